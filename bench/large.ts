@@ -10,7 +10,7 @@ import type { Ask, Job } from './support/load.ts';
 import {
   cpuMicroseconds,
   generate,
-  heddle,
+  app,
   startServer,
   temporaryFolder,
   type Server,
@@ -34,7 +34,7 @@ export async function measureLarge(effort: Effort): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
-    const made = heddle<{ realm_id: number; owner: { email: string; api_key: string } }>(
+    const made = app<{ realm_id: number; owner: { email: string; api_key: string } }>(
       ...['demo', ...size, '--data', folder.path],
     );
     const newcomer = await addNewcomer(folder.path, made.realm_id);

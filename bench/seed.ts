@@ -5,9 +5,9 @@ import { loadConfig } from '../server/src/lib/config/config.ts';
 import type { Tx } from '../server/src/core/log/tx.ts';
 import { insertChannel } from '../server/src/core/channels/insert.ts';
 import { beginMemberships } from '../server/src/core/channels/membership.ts';
-import { openHeddle } from '../server/src/app/open-app.ts';
+import { openApp } from '../server/src/app/open-app.ts';
 import { loadSecrets } from '../server/src/lib/secrets.ts';
-import { heddle } from './support/processes.ts';
+import { app } from './support/processes.ts';
 
 export interface Seeded {
   /** Base64 of `email:key` of the owner, who is in every channel. */
@@ -19,7 +19,7 @@ export interface Seeded {
 export async function seed(dataDir: string, sizes: readonly number[]): Promise<Seeded> {
   const email = 'owner@example.com';
   const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
-  const made = heddle<{ realm_id: number; user_id: number; api_key: string }>(
+  const made = app<{ realm_id: number; user_id: number; api_key: string }>(
     ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--empty', '--data', dataDir, ...owner],
   );
   await populate(dataDir, made.realm_id, made.user_id, sizes);
@@ -32,7 +32,7 @@ export async function write(
   orgId: number,
   action: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const server = await openHeddle({
+  const server = await openApp({
     config: loadConfig({ data: dataDir }, {}),
     secrets: loadSecrets(dataDir),
     log: pino({ level: 'silent' }),

@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { buildClient } from '../tools/web-client.mjs';
-import { heddle, startServer, temporaryFolder } from './support/processes.ts';
+import { app, startServer, temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
 import { median, summarize } from './support/stats.ts';
 import {
@@ -42,7 +42,7 @@ export async function measureWeb(): Promise<Line[]> {
   const folder = temporaryFolder();
   const browser = await launch();
   try {
-    const { owner } = heddle<{ owner: Stage['owner'] }>('demo', ...size, '--data', folder.path);
+    const { owner } = app<{ owner: Stage['owner'] }>('demo', ...size, '--data', folder.path);
     const server = await startServer(folder.path);
     const stage = { browser, url: `http://127.0.0.1:${server.port}`, owner };
     const floor = await measureFloor(browser);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { routes } from '../server/src/app/index.ts';
+import { routes } from '../server/src/app/features.ts';
 import { compare, type Contract } from './api-compare.ts';
 
 const { values: options } = parseArgs({ options: { brief: { type: 'boolean', default: false } } });

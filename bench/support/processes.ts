@@ -63,7 +63,7 @@ async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
 }
 
 /** Runs the command line, and answers what it printed as JSON. */
-export function heddle<T>(...args: string[]): T {
+export function app<T>(...args: string[]): T {
   const done = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', launcher, mainScript, ...args, '--json'],

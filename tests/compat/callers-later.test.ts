@@ -100,7 +100,7 @@ async function changingIn(world: World): Promise<Operation[]> {
   const leaving: number[] = [];
   for (const [number] of callers.entries()) leaving.push((await addPerson(world, `leaving-${number}`)).id);
   const owner = await addPerson(world, 'second-owner', { role: roles.owner });
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     for (const { id } of Object.values(world.people)) await setGrant(tx, id, 'can_create_users', true);
   });
   const add = (client: Client, number: number) =>

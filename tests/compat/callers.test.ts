@@ -151,7 +151,7 @@ onBothEngines('Who fetches an API key', (engine) => {
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     await deactivate(world, world.people.eve.id);
     const { orgId, ownerId } = await addOrganization(world);
-    await world.heddle.db.write(orgId, 'system', async (tx) => {
+    await world.app.db.write(orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('person')
         .set({ password_hash: passwordHash })

@@ -24,7 +24,7 @@ onBothEngines('Ids of another organization', (engine) => {
       channel: others.channelId,
       group: others.groupId,
       message: await sayElsewhere(world, others),
-      folder: await world.heddle.db.write(others.orgId, 'system', (tx) =>
+      folder: await world.app.db.write(others.orgId, 'system', (tx) =>
         createFolder(tx, others.ownerId, { name: 'Theirs', description: '' }),
       ),
     };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IsObject, type TSchema } from 'typebox';
 import { Create } from 'typebox/value';
-import { routes } from '../../server/src/app/index.ts';
+import { routes } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { encode, type Params } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';

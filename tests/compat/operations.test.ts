@@ -43,7 +43,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
   await post('/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' });
   const moderation = { moderation_request_channel_id: design };
   assert.equal((await ada.patch('/realm', moderation)).status, 200);
-  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+  await world.app.db.write(world.orgId, 'system', (tx) =>
     setGrant(tx, world.people.ada.id, 'can_create_users', true),
   );
   return [

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import zulip, { type Calls } from 'zulip-js';
 import type { Json, JsonValue } from '../support/client.ts';
 import { makePlace, onBothEngines, type Engine } from '../support/engines.ts';
-import { createOrganization, heddle, ownerPassword, ServerProcess } from '../support/process.ts';
+import { createOrganization, app, ownerPassword, ServerProcess } from '../support/process.ts';
 import { called, Person } from './zulip-js-person.ts';
 
 interface Office {
@@ -29,7 +29,7 @@ async function openOffice(t: TestContext, engine: Engine): Promise<Office> {
   createOrganization(where);
   await server.start();
   const name = ['--email', 'ben@example.com', '--name', 'Ben Okafor', '--password', benPassword];
-  const { user_id: benId } = heddle<{ user_id: number }>(where, 'user', 'create', ...name);
+  const { user_id: benId } = app<{ user_id: number }>(where, 'user', 'create', ...name);
   const signIn = async (username: string, password: string) => {
     const person = await Person.signIn({ realm: server.url, username, password });
     people.push(person);

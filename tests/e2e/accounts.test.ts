@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
-import { createOrganization, heddle, ServerProcess } from '../support/process.ts';
+import { createOrganization, app, ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { leftShown } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
@@ -126,7 +126,7 @@ onOneServer('Somebody who comes', (sentence) => {
     const server = await another(t, (dataDir) => {
       createOrganization({ dataDir });
       const owner = ['--owner-name', 'Dot', '--owner-email', 'dot@example.com', '--owner-password', password];
-      heddle({ dataDir }, 'org', 'create', '--name', 'Dyers', '--subdomain', 'dyers', ...owner);
+      app({ dataDir }, 'org', 'create', '--name', 'Dyers', '--subdomain', 'dyers', ...owner);
     });
     const page = await stage.openBrowser({ baseURL: server.url });
     await page.goto('/choose');

@@ -11,6 +11,8 @@ import { proxyBefore, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { undoAfter } from '../support/undo.ts';
 import { makeWorld, type World } from '../support/world.ts';
+import { searchIndexer } from '../../server/src/core/messages/index-worker.ts';
+import { presenceBoards } from '../../server/src/features/presence/boards.ts';
 
 interface Stage {
   world: World;
@@ -136,12 +138,14 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     await sendPatiently(world, 'warpweighted');
     await proxy.close();
     assert.equal((await send(world, 'during')).status, 503);
-    await world.heddle.words.catchUp().catch(() => undefined);
-    await world.heddle.presence.flush();
+    await searchIndexer(world.app)
+      .catchUp()
+      .catch(() => undefined);
+    await presenceBoards(world.app).flush();
     await proxy.open();
     await sendPatiently(world, 'during');
-    await world.heddle.words.catchUp();
-    await world.heddle.jobs.runDue();
+    await searchIndexer(world.app).catchUp();
+    await world.app.jobs.runDue();
     const { json } = await world.as('dan').get('/messages', {
       ...{ anchor: 'newest', num_before: 10, num_after: 0 },
       narrow: [{ operator: 'search', operand: 'warpweighted' }],
@@ -171,9 +175,9 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
   test('A server distinguishes a slow statement from a silent network', async (t) => {
     const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
     const slow = sql`SELECT pg_sleep(30)`;
-    await assert.rejects(slow.execute(world.heddle.db.read.q), { kind: 'busy' });
+    await assert.rejects(slow.execute(world.app.db.read.q), { kind: 'busy' });
     await assert.rejects(
-      world.heddle.db.write(world.orgId, 'system', (tx) => slow.execute(tx.q)),
+      world.app.db.write(world.orgId, 'system', (tx) => slow.execute(tx.q)),
       { kind: 'busy' },
     );
     await sendPatiently(world, 'after');

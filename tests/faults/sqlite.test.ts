@@ -10,7 +10,7 @@ import { health, isWell, listen, send, sendPatiently, stored } from '../support/
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-const fileOf = (world: World): string => join(world.heddle.config.data, 'heddle.db');
+const fileOf = (world: World): string => join(world.app.config.data, 'heddle.db');
 
 /** The next commit reports that its flush failed, after it was done or undone. */
 function failNextFlush(t: TestContext, outcome: 'COMMIT' | 'ROLLBACK'): void {
@@ -64,7 +64,7 @@ test('A full disk refuses what is sent, leaves what was, and what is sent again 
       }
       acknowledged.push(large(i));
     }
-    await until('the check says what it is', () => world.heddle.storage.database.fault?.kind === 'disk_full');
+    await until('the check says what it is', () => world.app.storage.database.fault?.kind === 'disk_full');
     assert.deepEqual(await stored(world), acknowledged, 'reading goes on');
     assert.match((await send(world, 'refused')).json.msg, /disk is full/);
     assert.deepEqual([(await health(world)).status, (await health(world, '/readyz')).status], [503, 503]);
@@ -87,7 +87,7 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
     failNextFlush(t, outcome);
     const refused = await send(world, 'unknown');
     assert.deepEqual([refused.status, refused.json.reason], [503, 'io_error']);
-    assert.equal(world.heddle.storage.database.fault?.kind, 'io_error');
+    assert.equal(world.app.storage.database.fault?.kind, 'io_error');
     assert.equal((await send(world, 'meanwhile')).status, 503);
     await isWell(world);
     await sendPatiently(world, 'unknown');
@@ -102,10 +102,10 @@ test('A damaged page is found by the verification, stops writes, and is told wit
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   await sendPatiently(world, 'before');
-  await world.heddle.survival.verify();
-  assert.equal(world.heddle.storage.database.fault, undefined, 'what is sound is found sound');
+  await world.app.survival.verify();
+  assert.equal(world.app.storage.database.fault, undefined, 'what is sound is found sound');
   damage(fileOf(world), 'draft');
-  await world.heddle.survival.verify();
+  await world.app.survival.verify();
   const refused = await send(world, 'after');
   assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
   assert.match(refused.json.msg, /damaged.*restored a backup/);
@@ -135,14 +135,14 @@ test('Damage is remembered by the next start, until it finds all that is stored 
   const note = `${fileOf(world)}.damaged`;
   await sendPatiently(world, 'before');
   const restore = damage(fileOf(world), 'draft');
-  await world.heddle.survival.verify();
+  await world.app.survival.verify();
   await world.restart();
   const refused = await send(world, 'after a restart');
   assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
   assert.deepEqual(await stored(world), ['before'], 'reading goes on');
   assert.equal((await health(world, '/readyz')).status, 503);
   const databaseOf = async () =>
-    (await examine({ data: world.heddle.config.data })).find(({ name }) => name === 'database');
+    (await examine({ data: world.app.config.data })).find(({ name }) => name === 'database');
   assert.match((await databaseOf())?.text ?? '', /is damaged.*Restore it from a backup/);
   restore();
   assert.equal((await send(world, 'restored while it runs')).status, 503);

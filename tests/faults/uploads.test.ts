@@ -15,7 +15,7 @@ const large = new Uint8Array(8 * mebibyte).map((_, i) => (i * 31) % 251);
 const say = (world: World) =>
   world.as('dan').post('/messages', { type: 'channel', to: 'general', topic: 'disk', content: 'still here' });
 
-const isWell = (world: World) => until('uploads are possible again', () => !world.heddle.storage.files.fault);
+const isWell = (world: World) => until('uploads are possible again', () => !world.app.storage.files.fault);
 
 onBothEngines('An upload', (engine) => {
   test('An upload that does not fit on the disk is refused with a reason and leaves nothing behind', async (t) => {
@@ -30,7 +30,7 @@ onBothEngines('An upload', (engine) => {
     assert.match(reply.json.msg, /disk is full/);
     assert.ok(Number(reply.headers.get('retry-after')) > 0);
     assert.deepEqual(storedFiles(world), []);
-    assert.equal(world.heddle.storage.files.condition.state, 'ok');
+    assert.equal(world.app.storage.files.condition.state, 'ok');
     assert.equal(log.lines.filter(({ msg }) => msg === 'a write failed').length, 1);
     const { url } = await upload(world, 'dan', { content: large });
     const whole = await open(world, 'dan', url);
@@ -43,7 +43,7 @@ onBothEngines('An upload', (engine) => {
     await onFullDisk(3 * mebibyte, async () => {
       const first = await sendFiles(world, 'dan', [{ content: large }]);
       assert.deepEqual([first.status, first.json.reason], [503, 'disk_full']);
-      await until('the state is known', () => world.heddle.storage.files.fault?.kind === 'disk_full');
+      await until('the state is known', () => world.app.storage.files.fault?.kind === 'disk_full');
       const small = await sendFiles(world, 'dan', [{ content: 'small' }]);
       assert.deepEqual([small.status, small.json.reason], [503, 'disk_full']);
       assert.equal((await say(world)).status, 200, 'messages need no room for files');
@@ -57,7 +57,7 @@ onBothEngines('An upload', (engine) => {
     const log = keptLog();
     const world = await makeWorld(t, engine, { log: log.logger });
     await upload(world, 'dan');
-    const incoming = join(world.heddle.config.data, 'uploads', 'incoming');
+    const incoming = join(world.app.config.data, 'uploads', 'incoming');
     mkdirSync(incoming, { recursive: true });
     await inReadOnlyFolder(incoming, async () => {
       for (const content of ['notes', large]) {

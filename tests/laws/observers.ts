@@ -54,8 +54,8 @@ export class Audience {
 
   /** Whoever is deactivated watches no more. */
   async #isHere(who: Observer): Promise<boolean> {
-    const { heddle, orgId, people } = this.#world;
-    const { users } = await heddle.organizations.directory(orgId);
+    const { app, orgId, people } = this.#world;
+    const { users } = await app.organizations.directory(orgId);
     return users.get(who === 'otto' ? this.#otto.id : people[who].id)?.isActive === true;
   }
 
@@ -126,9 +126,9 @@ export class Audience {
 }
 
 /** The organization in memory is what a server that starts now would read. */
-async function assertDirectory({ heddle, orgId }: World): Promise<void> {
-  const living = await heddle.organizations.directory(orgId);
-  const fresh = await loadDirectory(heddle.db.read, orgId, 0);
+async function assertDirectory({ app, orgId }: World): Promise<void> {
+  const living = await app.organizations.directory(orgId);
+  const fresh = await loadDirectory(app.db.read, orgId, 0);
   assert.ok(fresh);
   const contents = (directory: typeof fresh) => ({
     organization: directory.organization,

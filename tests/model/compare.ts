@@ -20,6 +20,7 @@ import {
   type Ids,
   type Sight,
 } from './sight.ts';
+import { searchIndexer } from '../../server/src/core/messages/index-worker.ts';
 
 type Narrow = (typeof narrows)[number];
 
@@ -45,7 +46,7 @@ export class Comparison {
   }
 
   static async begin(world: World, model: Model): Promise<Comparison> {
-    const { id: bot } = await world.heddle.db.read.q
+    const { id: bot } = await world.app.db.read.q
       .selectFrom('person')
       .select('id')
       .where('email', '=', systemBotEmail('notification-bot'))
@@ -60,7 +61,7 @@ export class Comparison {
   /** @throws AssertionError naming the person and what differs for them. */
   async agree(): Promise<void> {
     this.#count++;
-    if (this.#count % 2 === 0) await this.#world.heddle.words.catchUp();
+    if (this.#count % 2 === 0) await searchIndexer(this.#world.app).catchUp();
     for (const who of names) {
       const sight = { model: this.#model, ids: this.#ids, who };
       try {

@@ -21,7 +21,7 @@ interface Row {
 
 /** Takes into the model what the bot has said since the newest message that the model knows. */
 export async function adoptNotices(world: World, model: Model, expected: readonly Notice[]): Promise<void> {
-  const rows = await world.heddle.db.read.q
+  const rows = await world.app.db.read.q
     .selectFrom('message')
     .leftJoin('direct', 'direct.id', 'message.direct_id')
     .select(['message.id', 'sender_id', 'channel_id', 'member_key', 'topic', 'content'])

@@ -48,7 +48,7 @@ export async function browserOf(
   const client = new BrowserClient(world.url);
   const account = typeof who === 'string' ? { orgId: world.orgId, userId: world.people[who].id } : who;
   await startSession(
-    world.heddle,
+    world.app,
     {
       token: undefined,
       userAgent,

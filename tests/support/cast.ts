@@ -1,5 +1,5 @@
 /** The channels of the cast. */
-import type { Heddle } from '../../server/src/app/open-app.ts';
+import type { App } from '../../server/src/app/open-app.ts';
 import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
 import { beginMemberships } from '../../server/src/core/channels/membership.ts';
 import type { Account } from './client.ts';
@@ -23,13 +23,9 @@ const channels: Record<ChannelName, Partial<NewChannel> & { members: readonly Na
   lounge: { members: ['ada', 'eve'] },
 };
 
-export async function addChannels(
-  heddle: Heddle,
-  orgId: number,
-  people: Record<Name, Account>,
-): Promise<Cast> {
+export async function addChannels(app: App, orgId: number, people: Record<Name, Account>): Promise<Cast> {
   const ids = {} as Record<ChannelName, number>;
-  await heddle.db.write(orgId, 'system', async (tx) => {
+  await app.db.write(orgId, 'system', async (tx) => {
     for (const [name, { members, ...channel }] of Object.entries(channels)) {
       const channelId = await insertChannel(tx, { name, creatorId: people.ada.id, ...channel });
       await beginMemberships(

@@ -12,7 +12,7 @@ import type { Account } from './client.ts';
 import type { Name, World } from './world.ts';
 
 export async function groupId(world: World, name: string): Promise<number> {
-  const directory = await world.heddle.organizations.directory(world.orgId);
+  const directory = await world.app.organizations.directory(world.orgId);
   const group = directory.groups.find('name', nameKey(name));
   if (!group) throw new Error(`There is no group ${name}.`);
   return group.id;
@@ -20,7 +20,7 @@ export async function groupId(world: World, name: string): Promise<number> {
 
 /** Settings and permissions of the organization, as they are stored. */
 export function setOrganization(world: World, changes: Record<string, unknown>): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     const settings = { ...tx.directory.organization.settings, ...changes };
     await tx.q
       .updateTable('organization')
@@ -42,7 +42,7 @@ export function setChannel(
     permissions?: Record<string, GroupSetting>;
   },
 ): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     const { permissions = {}, ...columns } = changes;
     const settings = JSON.stringify({ ...tx.directory.channels.get(channelId)?.settings, ...permissions });
     await tx.q
@@ -58,13 +58,13 @@ export async function addChannel(
   world: World,
   channel: Partial<NewChannel> & { name: string },
 ): Promise<number> {
-  return world.heddle.db.write(world.orgId, 'system', (tx) =>
+  return world.app.db.write(world.orgId, 'system', (tx) =>
     insertChannel(tx, { creatorId: world.people.ada.id, ...channel }),
   );
 }
 
 export async function addMembers(world: World, channelId: number, userIds: readonly number[]): Promise<void> {
-  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+  await world.app.db.write(world.orgId, 'system', (tx) =>
     beginMemberships(
       tx,
       userIds.map((userId) => ({ userId, channelId })),
@@ -82,9 +82,9 @@ export async function addPerson(
   name: string,
   { role, botOf }: Addition = {},
 ): Promise<Account> {
-  const { apiKey, ...credentials } = newCredentials(world.heddle.secrets, null);
+  const { apiKey, ...credentials } = newCredentials(world.app.secrets, null);
   const email = `${name}@example.com`;
-  const id = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  const id = await world.app.db.write(world.orgId, 'system', async (tx) => {
     const userId = await insertPerson(tx, world.orgId, {
       email,
       fullName: `${name} (added)`,
@@ -99,7 +99,7 @@ export async function addPerson(
 }
 
 export function deactivate(world: World, userId: number): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q.updateTable('person').set({ is_active: 0 }).where('id', '=', userId).execute();
     await tx.touch({ users: [userId] });
   });
@@ -107,14 +107,14 @@ export function deactivate(world: World, userId: number): Promise<void> {
 
 /** Somebody as their request was let in: what they were then does not change any more. */
 export async function letIn(world: World, who: Name): Promise<Principal> {
-  const directory = await world.heddle.organizations.directory(world.orgId);
+  const directory = await world.app.organizations.directory(world.orgId);
   const user = directory.users.get(world.people[who].id);
   if (!user) throw new Error(`There is no ${who}.`);
   return { id: user.id, orgId: world.orgId, user, directory };
 }
 
 export function setRole(world: World, userId: number, role: Role): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q.updateTable('person').set({ role }).where('id', '=', userId).execute();
     await tx.touch({ users: [userId] });
   });
@@ -126,7 +126,7 @@ export function addGroup(
   members: readonly number[],
   { isDeactivated = false }: { isDeactivated?: boolean } = {},
 ): Promise<number> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     const { id } = await tx.q
       .insertInto('user_group')
       .values({
@@ -154,7 +154,7 @@ export function sayElsewhere(
   world: World,
   { orgId, channelId }: { orgId: number; channelId: number },
 ): Promise<number> {
-  return world.heddle.db.write(orgId, 'system', async (tx) => {
+  return world.app.db.write(orgId, 'system', async (tx) => {
     const bot = notificationBot(tx);
     const place = { to: channelId, topic: 'warp' };
     const draft = draftFor(tx, bot, 'canary');
@@ -167,9 +167,9 @@ export function sayElsewhere(
 export async function addOrganization(
   world: World,
 ): Promise<{ orgId: number; ownerId: number; channelId: number; groupId: number }> {
-  const { heddle } = world;
-  const credentials = () => newCredentials(heddle.secrets, null);
-  const { orgId, ownerId } = await heddle.db.write(0, 'system', (tx) =>
+  const { app } = world;
+  const credentials = () => newCredentials(app.secrets, null);
+  const { orgId, ownerId } = await app.db.write(0, 'system', (tx) =>
     createOrganization(tx, {
       name: 'Others',
       subdomain: 'others',
@@ -177,11 +177,11 @@ export async function addOrganization(
       botCredentials: systemBots.map(() => credentials()),
     }),
   );
-  await heddle.organizations.refresh();
-  const channelId = await heddle.db.write(orgId, 'system', (tx) =>
+  await app.organizations.refresh();
+  const channelId = await app.db.write(orgId, 'system', (tx) =>
     insertChannel(tx, { name: 'elsewhere', creatorId: ownerId }),
   );
-  const directory = await heddle.organizations.directory(orgId);
+  const directory = await app.organizations.directory(orgId);
   const group = directory.groups.find('name', 'role:members');
   return { orgId, ownerId, channelId, groupId: group?.id ?? 0 };
 }

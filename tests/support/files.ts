@@ -61,7 +61,7 @@ export async function canOpen(world: World, who: Name | Account | 'nobody', url:
 
 /** Everything below the folder of uploads, by its path there. */
 export function storedFiles(world: World): string[] {
-  const folder = join(world.heddle.config.data, 'uploads');
+  const folder = join(world.app.config.data, 'uploads');
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

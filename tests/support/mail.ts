@@ -5,8 +5,8 @@ import type { World } from './world.ts';
 
 /** Everything sent so far, newest first. */
 export async function sentEmails(world: World): Promise<ReadEmail[]> {
-  await world.heddle.jobs.runDue();
-  return (await readOutbox(world.heddle.config.data)).map(parseEmail);
+  await world.app.jobs.runDue();
+  return (await readOutbox(world.app.config.data)).map(parseEmail);
 }
 
 export async function emailsTo(world: World, address: string): Promise<ReadEmail[]> {

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 export const isWell = (world: World): Promise<void> =>
-  until('the database is well again', () => world.heddle.storage.database.condition.state === 'ok');
+  until('the database is well again', () => world.app.storage.database.condition.state === 'ok');
 
 /** A message of Dan's in #general that may be sent again under the same key. */
 export const send = (world: World, content: string): Promise<Reply> =>

@@ -21,7 +21,7 @@ const place = ({ dataDir, databaseUrl }: Where): string[] => [
 ];
 
 /** Runs a command to its end, and answers what it printed as JSON. */
-export function heddle<T>(where: Where, ...args: string[]): T {
+export function app<T>(where: Where, ...args: string[]): T {
   const all = [...program, ...args, ...place(where), '--json'];
   const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment() });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
@@ -39,7 +39,7 @@ export const ownerPassword = 'correct horse battery staple';
 
 /** Without the channel and messages that organizations start with: each test makes what it is about. */
 export const createOrganization = (where: Where): Organization =>
-  heddle(
+  app(
     where,
     'org',
     'create',

@@ -53,7 +53,7 @@ export async function openQueue(world: World, who: Name, params: Params = {}): P
     },
     hold: (lastEventId) => world.as(who).get('/events', query(lastEventId)),
     async untilHeld() {
-      while (!world.heddle.hub.get(id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
+      while (!world.app.hub.get(id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
     },
   };
   return queue;

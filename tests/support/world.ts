@@ -10,10 +10,10 @@ import { loadConfig } from '../../server/src/lib/config/config.ts';
 import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
 import { insertPerson, newCredentials } from '../../server/src/core/users/insert.ts';
-import { mounts, routes } from '../../server/src/app/index.ts';
+import { mounts, routes } from '../../server/src/app/features.ts';
 import { buildServer, type Mount } from '../../server/src/http/server.ts';
 import { mountHealth } from '../../server/src/app/start/health.ts';
-import { openHeddle, type Heddle } from '../../server/src/app/open-app.ts';
+import { openApp, type App } from '../../server/src/app/open-app.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
@@ -36,7 +36,7 @@ export const testSecrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
 
 export interface World extends Cast {
   engine: Engine;
-  heddle: Heddle;
+  app: App;
   url: string;
   orgId: number;
   people: Record<Name, Account>;
@@ -60,7 +60,7 @@ export interface WorldOptions {
   rateLimits?: 'on' | 'off';
   /** The people have no passwords unless a test is about them: hashing one takes longer than most tests. */
   passwordHash?: string;
-  log?: Heddle['log'];
+  log?: App['log'];
   /** The folder of a built web client; without one the pages say that there is none. */
   client?: string;
   /** Settings of the server. */
@@ -84,11 +84,11 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
     await running.stop();
     await place.remove();
   });
-  const { orgId, accounts } = await populate(running.heddle, options);
-  const channels = await addChannels(running.heddle, orgId, accounts);
+  const { orgId, accounts } = await populate(running.app, options);
+  const channels = await addChannels(running.app, orgId, accounts);
   const world: World = {
     engine,
-    heddle: running.heddle,
+    app: running.app,
     url: running.url,
     orgId,
     people: accounts,
@@ -99,7 +99,7 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
     async restart() {
       await running.stop();
       running = await start(place, options);
-      world.heddle = running.heddle;
+      world.app = running.app;
       world.url = running.url;
       world.anonymous = new Client(running.url);
     },
@@ -108,7 +108,7 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
 }
 
 interface Running {
-  heddle: Heddle;
+  app: App;
   url: string;
   mounted: readonly MountedRoute[];
   stop(): Promise<void>;
@@ -129,45 +129,45 @@ async function start(
     ...config,
     ...(place.databaseUrl ? { databaseUrl: place.databaseUrl } : {}),
   };
-  const heddle = await openHeddle({
+  const app = await openApp({
     config: loadConfig(flags, {}),
     secrets: testSecrets,
     log,
     checksAnswers: true,
   });
   const mounted: MountedRoute[] = [];
-  const app = buildServer(heddle, routes, [noteRoutes(mounted), ...mounts]);
-  mountHealth(app, heddle, () => false);
-  mountPages(app, heddle, new Setup(heddle), client);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const edge = buildServer(app, routes, [noteRoutes(mounted), ...mounts]);
+  mountHealth(edge, app, () => false);
+  mountPages(edge, app, new Setup(app), client);
+  const url = await edge.listen({ port: 0, host: '127.0.0.1' });
   return {
-    heddle,
+    app,
     url,
     mounted,
     async stop() {
-      app.server.closeAllConnections();
+      edge.server.closeAllConnections();
+      await edge.close();
       await app.close();
-      await heddle.close();
     },
   };
 }
 
 const noteRoutes =
   (mounted: MountedRoute[]): Mount =>
-  (app) =>
-    app.addHook('onRoute', ({ method, url, config }) => {
+  (edge) =>
+    edge.addHook('onRoute', ({ method, url, config }) => {
       for (const one of [method].flat())
         mounted.push({ method: one, url, crossSite: config?.crossSite ?? false });
     });
 
-async function populate(heddle: Heddle, { passwordHash }: WorldOptions) {
-  const credentials = () => newCredentials(heddle.secrets, passwordHash ?? null);
+async function populate(app: App, { passwordHash }: WorldOptions) {
+  const credentials = () => newCredentials(app.secrets, passwordHash ?? null);
   const keys = Object.fromEntries(names.map((name) => [name, credentials()])) as Record<
     Name,
     ReturnType<typeof credentials>
   >;
   const accounts = {} as Record<Name, Account>;
-  const orgId = await heddle.db.write(0, 'system', async (tx) => {
+  const orgId = await app.db.write(0, 'system', async (tx) => {
     const account = (name: Name) => ({
       email: `${name}@example.com`,
       fullName: people[name].fullName,
@@ -188,6 +188,6 @@ async function populate(heddle: Heddle, { passwordHash }: WorldOptions) {
     }
     return made;
   });
-  await heddle.organizations.refresh();
+  await app.organizations.refresh();
   return { orgId, accounts };
 }

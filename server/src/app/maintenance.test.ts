@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
-import { Housekeeping } from './maintenance.ts';
+import { Maintenance } from './maintenance.ts';
 
-onBothEngines('Housekeeping', (engine) => {
+onBothEngines('Maintenance', (engine) => {
   test('Maintenance deletes all expired rows, however many, and nothing else', async (t) => {
     const world = await makeWorld(t, engine);
-    const { db, log } = world.heddle;
+    const { db } = world.app;
     const day = 24 * 3600_000;
     await db.write(world.orgId, 'system', async (tx) => {
       const keyOf = (at: number) => ({
@@ -24,9 +24,9 @@ onBothEngines('Housekeeping', (engine) => {
           .execute();
       }
     });
-    const housekeeping = new Housekeeping(db, log);
-    await housekeeping.sweep();
-    await housekeeping.stop();
+    const maintenance = new Maintenance(world.app);
+    await maintenance.deleteExpired();
+    await maintenance.stop();
     const left = await db.read.q.selectFrom('send_key').select('message_id').execute();
     assert.deepEqual(
       left.map((row) => row.message_id),

@@ -1,6 +1,6 @@
 /** Finds out who asks, whichever way they show it. */
 import type { FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { hashApiKey } from '../lib/secrets.ts';
 import type { Browser } from '../core/sessions/browser.ts';
 import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
@@ -19,14 +19,14 @@ import { siteOf } from './site.ts';
  * @throws ApiError 401 for credentials that are wrong or missing, and as the policy refuses.
  */
 export async function principalOf(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   browser: Browser,
   policy: CheckedPolicy,
   refuseForeign?: () => void,
 ): Promise<Principal> {
-  const { orgId } = siteOf(heddle, request);
-  const me = await authenticate(heddle, request, { orgId, browser }, refuseForeign);
+  const { orgId } = siteOf(app, request);
+  const me = await authenticate(app, request, { orgId, browser }, refuseForeign);
   checkPolicy(policy, me);
   return me;
 }
@@ -42,23 +42,23 @@ interface Origin {
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
  */
 export async function authenticate(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   origin: Origin,
   refuseForeign: () => void = () => origin.browser.refuseForeign(),
 ): Promise<Principal> {
-  const me = await identify(heddle, request, origin, refuseForeign);
+  const me = await identify(app, request, origin, refuseForeign);
   request.userId = me.id;
   return me;
 }
 
 async function identify(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   { orgId, browser }: Origin,
   refuseForeign: () => void,
 ): Promise<Principal> {
-  const { organizations, secrets, sessions } = heddle;
+  const { organizations, secrets, sessions } = app;
   const { authorization } = request.headers;
   if (authorization !== undefined || browser.token === undefined)
     return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>

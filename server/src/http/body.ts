@@ -1,25 +1,26 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
 import { notUtf8, textOf } from './utf8.ts';
 
-export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
+export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (_request, body, done) => settle(done, () => parseForm(textOf(body as Buffer))),
   );
-  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
-    parseMultipart(heddle, request, payload),
+  fastify.addContentTypeParser(
+    'multipart/form-data',
+    (request: FastifyRequest, payload: NodeJS.ReadableStream) => parseMultipart(app, request, payload),
   );
-  discardFiles(app, heddle);
+  discardFiles(fastify, app);
   // Whatever else is sent has no parameters in it; it is read and dropped.
-  app.addContentTypeParser(
+  fastify.addContentTypeParser(
     /^application\/(?:[^;]+\+)?json\b/,
     { parseAs: 'buffer' },
     (_request, body, done) =>
@@ -28,7 +29,7 @@ export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
         return new Map<string, string>();
       }),
   );
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, new Map()));
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, new Map()));
 }
 
 function settle(done: (error: Error | null, params?: RawParams) => void, parse: () => RawParams): void {
@@ -42,8 +43,8 @@ function settle(done: (error: Error | null, params?: RawParams) => void, parse: 
 }
 
 /** What nobody took while the request was handled: it was refused, or is for an operation that takes no files. */
-function discardFiles(app: FastifyInstance, { files: { incoming } }: Heddle): void {
-  app.addHook('onSend', async ({ files }) => {
+function discardFiles(fastify: FastifyInstance, { files: { incoming } }: AppContext): void {
+  fastify.addHook('onSend', async ({ files }) => {
     for (const { file } of files) if (file) await incoming.discard(file.path);
   });
 }

@@ -1,6 +1,6 @@
 /** One request, from what came in to what goes out: who asks, may they, what do they ask, the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { browserOf } from '../core/sessions/browser.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
@@ -19,7 +19,7 @@ import { authenticate, isStranger } from './authentication.ts';
 const always: ReadonlySet<string> = new Set(['client', 'method']);
 
 export interface Edge {
-  heddle: Heddle;
+  app: AppContext;
   limits: RateLimits;
   uploads: UploadSlots;
   checkAnswer: (route: Route, answer: Answer) => void;
@@ -31,17 +31,17 @@ export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { heddle } = edge;
+  const { app } = edge;
   const { route } = operation;
   const raw = collect(request, operation);
   const userAgent = request.headers['user-agent'] ?? '';
   const base: Request = {
-    heddle,
-    ...siteOf(heddle, request),
+    app,
+    ...siteOf(app, request),
     ip: request.ip,
     client: clientName(userAgent, raw.get('client')),
     userAgent,
-    browser: browserOf(heddle.config, request, reply),
+    browser: browserOf(app.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
@@ -70,16 +70,16 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
   }
-  const me = await authenticate(edge.heddle, request, base);
+  const me = await authenticate(edge.app, request, base);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
   const work = route.handle({ ...base, params: values, me, files: request.files });
-  return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };
+  return { body: await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work), ignored };
 }
 
 /** A poll is held for a minute: it ends with the session that it came in, with nothing told. */
-function whileSignedIn<T>({ sessions }: Heddle, { sessionId }: Principal, work: Promise<T>): Promise<T> {
+function whileSignedIn<T>({ sessions }: AppContext, { sessionId }: Principal, work: Promise<T>): Promise<T> {
   if (sessionId === undefined) return work;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const stop = sessions.watch(sessionId, () => reject(notSignedIn()));

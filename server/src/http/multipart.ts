@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Incoming } from '../lib/files/incoming.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { fileFault } from '../lib/storage/faults.ts';
 import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
@@ -13,7 +13,7 @@ import type { ReceivedFile } from './route.ts';
 import { textOf } from './utf8.ts';
 
 export async function parseMultipart(
-  { files: { incoming } }: Heddle,
+  { files: { incoming } }: AppContext,
   request: FastifyRequest,
   payload: NodeJS.ReadableStream,
 ): Promise<RawParams> {

@@ -1,7 +1,7 @@
 /** How a request that the doctor sends to the server's own address looks when it arrives here. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 
 export interface SeenProbe {
   /** The client's, as far as proxies are trusted. */
@@ -22,12 +22,12 @@ interface Probe {
   seen?: SeenProbe;
 }
 
-const probes = new WeakMap<Heddle, Map<string, Probe>>();
+const probes = new WeakMap<AppContext, Map<string, Probe>>();
 
 /** @returns the token to send along, which works for a minute. */
-export function beginProbe(heddle: Heddle): string {
-  const known = probes.get(heddle) ?? new Map<string, Probe>();
-  probes.set(heddle, known);
+export function beginProbe(app: AppContext): string {
+  const known = probes.get(app) ?? new Map<string, Probe>();
+  probes.set(app, known);
   for (const [token, { expiresAt }] of known) if (expiresAt < performance.now()) known.delete(token);
   const token = randomBytes(16).toString('hex');
   known.set(token, { expiresAt: performance.now() + lifetimeMs });
@@ -35,16 +35,16 @@ export function beginProbe(heddle: Heddle): string {
 }
 
 /** What arrived with a token; `undefined` if nothing has. The token is used up. */
-export function endProbe(heddle: Heddle, token: string): SeenProbe | undefined {
-  const known = probes.get(heddle);
+export function endProbe(app: AppContext, token: string): SeenProbe | undefined {
+  const known = probes.get(app);
   const probe = known?.get(token);
   known?.delete(token);
   return probe?.seen;
 }
 
-export function noteProbe(heddle: Heddle, request: FastifyRequest): void {
+export function noteProbe(app: AppContext, request: FastifyRequest): void {
   const token = request.headers[probeHeader];
-  const probe = typeof token === 'string' ? probes.get(heddle)?.get(token) : undefined;
+  const probe = typeof token === 'string' ? probes.get(app)?.get(token) : undefined;
   if (!probe || probe.seen || probe.expiresAt < performance.now()) return;
   probe.seen = {
     address: request.ip,

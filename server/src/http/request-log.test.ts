@@ -5,7 +5,7 @@ import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { keepLog, type KeptLog, type LogLine } from '../../../tests/support/log.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import { mounts, routes } from '../app/index.ts';
+import { mounts, routes } from '../app/features.ts';
 import { mountHealth } from '../app/start/health.ts';
 import { mountDevEmails } from '../pages/dev-emails.ts';
 import { mountPages } from '../pages/routes.ts';
@@ -25,15 +25,15 @@ async function everyRoute(t: TestContext, world: World): Promise<{ places: Place
   const note = ({ method, url }: RouteOptions) => {
     for (const one of [method].flat()) places.push({ method: one, path: url });
   };
-  const listener = (app: FastifyInstance) => void app.addHook('onRoute', note);
-  const setup = new Setup(world.heddle);
-  const app = buildServer(world.heddle, routes, [listener, ...mounts, mountDevEmails]);
-  mountHealth(app, world.heddle, () => false);
-  mountPages(app, world.heddle, setup, world.heddle.config.data);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const listener = (fastify: FastifyInstance) => void fastify.addHook('onRoute', note);
+  const setup = new Setup(world.app);
+  const fastify = buildServer(world.app, routes, [listener, ...mounts, mountDevEmails]);
+  mountHealth(fastify, world.app, () => false);
+  mountPages(fastify, world.app, setup, world.app.config.data);
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   undoAfter(t, async () => {
-    app.server.closeAllConnections();
-    await app.close();
+    fastify.server.closeAllConnections();
+    await fastify.close();
   });
   return { places, url };
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../lib/config/config.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { isIn, parseNetworks } from '../lib/net/networks.ts';
 import { prefix } from './operations.ts';
 import { noteProbe } from './proxy-probe.ts';
@@ -31,16 +31,16 @@ export function requestIdOf(isTrusted: IsTrusted, { headers, socket }: IncomingM
   return isUsable ? given : randomUUID();
 }
 
-export function logRequests(app: FastifyInstance, heddle: Heddle, isTrusted: IsTrusted): void {
-  const { log } = heddle;
+export function logRequests(fastify: FastifyInstance, app: AppContext, isTrusted: IsTrusted): void {
+  const { log } = app;
   const warn = forwardingWarner(log, isTrusted);
-  app.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(requestIdHeader, request.id);
     warn(request);
-    noteProbe(heddle, request);
+    noteProbe(app, request);
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     if (log.isLevelEnabled('debug'))
       log.debug(
         {

@@ -2,7 +2,7 @@
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
 import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import type { Browser } from '../core/sessions/browser.ts';
 import type { SignedInPolicy } from '../core/organization/policy.ts';
 import type { Principal } from '../core/organization/principal.ts';
@@ -27,7 +27,7 @@ export interface ReceivedFile {
 
 /** What is known of any request, signed in or not. */
 export interface Request {
-  heddle: Heddle;
+  app: AppContext;
   /** The organization that the host name means. */
   orgId: number;
   /** Address of the other end. */

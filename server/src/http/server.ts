@@ -1,7 +1,7 @@
 /** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { browserOf } from '../core/sessions/browser.ts';
 import { answerChecker } from './response-schemas.ts';
 import { acceptForms } from './body.ts';
@@ -38,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** Adds what is served beside the API: pictures, tables, pages. */
-export type Mount = (app: FastifyInstance, heddle: Heddle) => void;
+export type Mount = (fastify: FastifyInstance, app: AppContext) => void;
 
 /** Our routes have no schemas of the framework's. Saying so keeps the two compilers for them from being loaded: 100 modules. */
 const noSchemas = (): never => {
@@ -46,12 +46,12 @@ const noSchemas = (): never => {
 };
 
 export function buildServer(
-  heddle: Heddle,
+  app: AppContext,
   routes: readonly Route[],
   mounts: readonly Mount[] = [],
 ): FastifyInstance {
-  const isTrusted = trustedPeers(heddle.config);
-  const app = Fastify({
+  const isTrusted = trustedPeers(app.config);
+  const fastify = Fastify({
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
     // Refused in the API's own words by whoever stops the server.
@@ -62,48 +62,48 @@ export function buildServer(
     connectionTimeout: 0,
     routerOptions: addresses,
     logger: false,
-    trustProxy: heddle.config.trustedProxies === undefined ? false : isTrusted,
+    trustProxy: app.config.trustedProxies === undefined ? false : isTrusted,
     genReqId: (request: IncomingMessage) => requestIdOf(isTrusted, request),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {
       addCorsHeaders(request, reply);
-      answerErrors(heddle.log, error, reply.header(...noSniffing));
+      answerErrors(app.log, error, reply.header(...noSniffing));
     },
     clientErrorHandler: refuseMalformed,
   });
-  app.server.headersTimeout = 30_000;
-  app.server.once('listening', () => noteListening(app, heddle));
-  const operations = new Operations(routes, heddle.config);
-  beginRequests(app, operations);
-  logRequests(app, heddle, isTrusted);
-  refuseForeignForms(app, heddle.config);
-  tellFaults(app, heddle);
-  bodyDeadline(app);
-  acceptForms(app, heddle);
+  fastify.server.headersTimeout = 30_000;
+  fastify.server.once('listening', () => noteListening(fastify, app));
+  const operations = new Operations(routes, app.config);
+  beginRequests(fastify, operations);
+  logRequests(fastify, app, isTrusted);
+  refuseForeignForms(fastify, app.config);
+  tellFaults(fastify, app);
+  bodyDeadline(fastify);
+  acceptForms(fastify, app);
   const edge: Edge = {
-    heddle,
-    limits: new RateLimits(heddle.config),
+    app,
+    limits: new RateLimits(app.config),
     uploads: new UploadSlots(),
-    checkAnswer: answerChecker(heddle.checksAnswers),
+    checkAnswer: answerChecker(app.checksAnswers),
   };
-  mountApi(app, edge, operations);
-  for (const add of mounts) add(app, heddle);
-  app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
-  answerUnknown(app, operations);
-  return app;
+  mountApi(fastify, edge, operations);
+  for (const add of mounts) add(fastify, app);
+  fastify.setErrorHandler((error, _request, reply) => answerErrors(app.log, error, reply));
+  answerUnknown(fastify, operations);
+  return fastify;
 }
 
 /** What every hook and handler after these takes for granted. */
-function beginRequests(app: FastifyInstance, operations: Operations): void {
-  app.addHook('onRequest', (request, reply, done) => {
+function beginRequests(fastify: FastifyInstance, operations: Operations): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
     // Before any hook can answer: what was received is discarded with every answer.
     request.files = [];
     done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
   });
-  allowOtherOrigins(app);
-  app.addHook('onRequest', (request, _reply, done) => {
+  allowOtherOrigins(fastify);
+  fastify.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
     request.forFiles = operations.findForFiles(request.method, request.url, request.operation);
     request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
@@ -119,8 +119,8 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 }
 
 /** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */
-function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
-  app.addHook('onSend', (_request, reply, payload, done) => {
+function tellFaults(fastify: FastifyInstance, { storage }: AppContext): void {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
     const faults = Object.values(storage).flatMap(({ subject, condition: is }) =>
       is.state === 'ok' ? [] : [`${subject}=${is.fault.kind};since=${Math.floor(is.since / 1000)}`],
     );
@@ -130,15 +130,15 @@ function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
 }
 
 /** Asked to take any free port, it has got one by now. */
-function noteListening({ server }: FastifyInstance, heddle: Heddle): void {
+function noteListening({ server }: FastifyInstance, app: AppContext): void {
   const address = server.address();
-  if (typeof address === 'object' && address) heddle.port = address.port;
+  if (typeof address === 'object' && address) app.port = address.port;
   // A connection that could not be taken, for want of descriptors or memory, says nothing of the next.
-  server.on('error', (error) => heddle.log.warn({ err: error }, 'a connection could not be accepted'));
+  server.on('error', (error) => app.log.warn({ err: error }, 'a connection could not be accepted'));
 }
 
-function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): void {
-  app.route({
+function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations): void {
+  fastify.route({
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
     onRequest: (request, reply) => refuseStranger(edge, request, reply),
@@ -156,7 +156,7 @@ async function refuseStranger(edge: Edge, request: FastifyRequest, reply: Fastif
   const policy = request.forFiles?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;
   if (policy === 'anyone' || policy === 'visitors') return;
-  const { heddle, uploads } = edge;
-  const me = await principalOf(heddle, request, browserOf(heddle.config, request, reply), policy);
+  const { app, uploads } = edge;
+  const me = await principalOf(app, request, browserOf(app.config, request, reply), policy);
   uploads.take(me.id, reply);
 }

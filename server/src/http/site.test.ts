@@ -5,7 +5,7 @@ import { addOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import type { Settings } from '../lib/config/config-schema.ts';
-import { routes } from '../app/index.ts';
+import { routes } from '../app/features.ts';
 
 const foreign = 'evil.example';
 const baseUrl = 'https://chat.example.com';

@@ -1,5 +1,5 @@
 /** Where a request arrived: the organization that its host name means, and the address that responses give for it. */
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { organizationUrl } from './urls.ts';
 import { badRequest } from '../lib/errors.ts';
 
@@ -18,14 +18,14 @@ const hostHeader = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
  * @throws ApiError 400 for a host that is malformed, 404 for one that is not this server's.
  */
 export function siteOf(
-  heddle: Pick<Heddle, 'config' | 'organizations' | 'port'>,
+  app: Pick<AppContext, 'config' | 'organizations' | 'port'>,
   { host, protocol }: { host: string; protocol: string },
 ): Site {
   const [, name, port = ''] = hostHeader.exec(host.toLowerCase()) ?? [];
   // HTTP/1.0 knows no such header.
   if (name === undefined && host !== '') throw badRequest('The Host header is not valid.');
-  const { id, subdomain } = heddle.organizations.byHost(name?.replace(/\.$/, '') ?? 'localhost');
-  const isLocal = heddle.config.baseUrl === undefined && name !== undefined;
+  const { id, subdomain } = app.organizations.byHost(name?.replace(/\.$/, '') ?? 'localhost');
+  const isLocal = app.config.baseUrl === undefined && name !== undefined;
   const scheme = protocol === 'https' ? 'https' : 'http';
-  return { orgId: id, origin: isLocal ? `${scheme}://${name}${port}` : organizationUrl(heddle, subdomain) };
+  return { orgId: id, origin: isLocal ? `${scheme}://${name}${port}` : organizationUrl(app, subdomain) };
 }

@@ -1,8 +1,8 @@
 /** Addresses of ours: in e-mails and lists from what was configured, never from what a request says its host is. */
 import type { Config } from '../lib/config/config.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 
-type Server = Pick<Heddle, 'config' | 'organizations' | 'port'>;
+type Server = Pick<AppContext, 'config' | 'organizations' | 'port'>;
 
 const ofThisMachine = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 

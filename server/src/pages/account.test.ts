@@ -19,8 +19,8 @@ const signIn = (world: World, username: string) =>
 
 /** The mail that was sent, the newest first. */
 async function mail(world: World): Promise<string[]> {
-  await world.heddle.jobs.runDue();
-  return readOutbox(world.heddle.config.data);
+  await world.app.jobs.runDue();
+  return readOutbox(world.app.config.data);
 }
 
 async function pathInMail(world: World): Promise<string> {
@@ -33,7 +33,7 @@ async function pathInMail(world: World): Promise<string> {
 
 async function change(world: World, email: string): Promise<void> {
   const isDisposable = await disposableCheck();
-  await world.heddle.db.write(world.orgId, { id: world.people.dan.id }, (tx) =>
+  await world.app.db.write(world.orgId, { id: world.people.dan.id }, (tx) =>
     requestEmailChange(tx, world.people.dan.id, email, isDisposable),
   );
 }
@@ -92,9 +92,7 @@ onBothEngines('A forgotten password', (engine) => {
     assert.match(await weak.text(), /role="alert">The password is too weak/);
     const { orgId } = await addOrganization(world);
     const setLinks = (set: { org_id?: number; expires_at?: number }) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
-        tx.q.updateTable('account_link').set(set).execute(),
-      );
+      world.app.db.write(world.orgId, 'system', (tx) => tx.q.updateTable('account_link').set(set).execute());
     await setLinks({ org_id: orgId });
     assert.equal((await send(world, first, { password })).status, 404);
     await setLinks({ org_id: world.orgId, expires_at: Date.now() - 1 });

@@ -6,7 +6,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../features/sign-in/reset-password.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { browserOf } from '../core/sessions/browser.ts';
 import {
   askedResetPage,
@@ -25,7 +25,7 @@ import { frameFor, visitorOf } from './visitor.ts';
 type Show = (asked: Asked) => Promise<{ page: Page; status?: number } | { to: string }>;
 
 interface Asked {
-  heddle: Heddle;
+  app: AppContext;
   orgId: number;
   frame: PlaceFrame;
   ip: string;
@@ -33,9 +33,9 @@ interface Asked {
   field: (name: string) => string;
 }
 
-export function mountAccount(app: FastifyInstance, heddle: Heddle): void {
+export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
-    app.route({ method, url, handler: (request, reply) => answer(heddle, show, request, reply) });
+    fastify.route({ method, url, handler: (request, reply) => answer(app, show, request, reply) });
   serve('GET', '/reset', ({ frame }) => Promise.resolve({ page: askResetPage(frame, '') }));
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
@@ -45,17 +45,17 @@ export function mountAccount(app: FastifyInstance, heddle: Heddle): void {
 }
 
 async function answer(
-  heddle: Heddle,
+  app: AppContext,
   show: Show,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(heddle, request, reply);
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   const { token = '' } = request.params as { token?: string };
   const { orgId } = visitor.directory;
   const shown = await show({
-    heddle,
+    app,
     orgId,
     frame: frameFor(visitor),
     ip: request.ip,
@@ -63,49 +63,49 @@ async function answer(
     field: fieldsOf(request),
   });
   if ('page' in shown) return sendPage(reply, shown.page, shown.status);
-  browserOf(heddle.config, request, reply).keep(null, 0);
+  browserOf(app.config, request, reply).keep(null, 0);
   return guard(reply).redirect(shown.to, 303);
 }
 
 const dead = (frame: PlaceFrame) => ({ page: deadLinkPage(frame), status: 404 });
 
-const askReset: Show = async ({ heddle, orgId, frame, ip, field }) => {
+const askReset: Show = async ({ app, orgId, frame, ip, field }) => {
   const email = field('email').trim();
   if (email === '') return { page: askResetPage(frame, '', frame.t('reset.noEmail')), status: 400 };
   try {
-    await requestPasswordReset(heddle, { orgId, ip }, email);
+    await requestPasswordReset(app, { orgId, ip }, email);
   } catch (error) {
     return refused(frame, error, (text) => askResetPage(frame, email, text));
   }
   return { page: askedResetPage(frame, email) };
 };
 
-const showReset: Show = async ({ heddle, orgId, frame, token }) => {
-  const user = await personOfResetLink(heddle, orgId, token);
+const showReset: Show = async ({ app, orgId, frame, token }) => {
+  const user = await personOfResetLink(app, orgId, token);
   return user ? { page: newPasswordPage(frame, token, user.deliveryEmail) } : dead(frame);
 };
 
-const reset: Show = async ({ heddle, orgId, frame, token, field }) => {
-  const user = await personOfResetLink(heddle, orgId, token);
+const reset: Show = async ({ app, orgId, frame, token, field }) => {
+  const user = await personOfResetLink(app, orgId, token);
   if (!user) return dead(frame);
   try {
-    await resetPassword(heddle, orgId, token, field('password'));
+    await resetPassword(app, orgId, token, field('password'));
   } catch (error) {
     return refused(frame, error, (text) => newPasswordPage(frame, token, user.deliveryEmail, text));
   }
   return { to: '/login?note=reset' };
 };
 
-const showConfirm: Show = async ({ heddle, orgId, frame, token }) => {
-  const email = await addressToConfirm(heddle, orgId, token);
+const showConfirm: Show = async ({ app, orgId, frame, token }) => {
+  const email = await addressToConfirm(app, orgId, token);
   return email === undefined ? dead(frame) : { page: confirmPage(frame, token, email) };
 };
 
-const confirm: Show = async ({ heddle, orgId, frame, token }) => {
-  const email = await addressToConfirm(heddle, orgId, token);
+const confirm: Show = async ({ app, orgId, frame, token }) => {
+  const email = await addressToConfirm(app, orgId, token);
   if (email === undefined) return dead(frame);
   try {
-    await confirmEmail(heddle, orgId, token);
+    await confirmEmail(app, orgId, token);
   } catch (error) {
     return refused(frame, error, (text) => confirmPage(frame, token, email, text));
   }

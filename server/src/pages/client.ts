@@ -1,7 +1,7 @@
 /** The web client: its files for everyone, its page for whoever is signed in, at every address that is not another's. */
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Browser } from '../core/sessions/browser.ts';
 import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
@@ -50,15 +50,15 @@ export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
   };
 }
 
-export function mountClient(app: FastifyInstance, heddle: Heddle, files: BuiltFiles): void {
-  app.get('/', (request, reply) => showClient(heddle, files, request, reply));
-  app.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
-  app.get('/*', (request, reply) => {
+export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
+  fastify.get('/', (request, reply) => showClient(app, files, request, reply));
+  fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
+  fastify.get('/*', (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);
     if (!isNavigation(request, path)) throw new ApiError('NOT_FOUND', 'Not found');
-    return showClient(heddle, files, request, reply);
+    return showClient(app, files, request, reply);
   });
 }
 
@@ -77,12 +77,12 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
 }
 
 async function showClient(
-  heddle: Heddle,
+  app: AppContext,
   files: BuiltFiles,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(heddle, request, reply);
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   const frame = frameFor(visitor);
   const index = files.index();

@@ -1,6 +1,6 @@
 /** /dev/emails: what a demo has sent, where nobody has a mailbox. Links in it let anyone in: never on another server. */
 import type { FastifyInstance } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { readOutbox } from '../lib/mail/deliver.ts';
 import { parseEmail, type ReadEmail } from '../lib/mail/read.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
@@ -11,10 +11,10 @@ import { knownSite } from './visitor.ts';
 
 export const devEmailsPath = '/dev/emails';
 
-export function mountDevEmails(app: FastifyInstance, heddle: Heddle): void {
-  app.get(devEmailsPath, async (request, reply) => {
-    if (!knownSite(heddle, request, reply)) return reply;
-    const emails = (await readOutbox(heddle.config.data)).map(parseEmail);
+export function mountDevEmails(fastify: FastifyInstance, app: AppContext): void {
+  fastify.get(devEmailsPath, async (request, reply) => {
+    if (!knownSite(app, request, reply)) return reply;
+    const emails = (await readOutbox(app.config.data)).map(parseEmail);
     return sendPage(reply, listPage(textsFor(request), emails));
   });
 }

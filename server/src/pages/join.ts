@@ -5,7 +5,7 @@ import { acceptInvitation } from '../features/invites/accept.ts';
 import { joinPath } from '../features/invites/keys.ts';
 import { invitationByKey, InvitationEnded } from '../features/invites/open.ts';
 import { askToJoin } from '../features/invites/sign-up.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { browserOf } from '../core/sessions/browser.ts';
 import { startSession } from '../core/sessions/rows.ts';
 import { fieldsOf } from './forms.ts';
@@ -16,7 +16,7 @@ import { problemOf } from './trouble.ts';
 import { frameFor, visitorOf, type Visitor } from './visitor.ts';
 
 interface Visit {
-  heddle: Heddle;
+  app: AppContext;
   orgId: number;
   visitor: Visitor;
   /** '' on the page without one. */
@@ -27,13 +27,17 @@ interface Visit {
 
 type Page = (visit: Visit) => Promise<FastifyReply>;
 
-export function mountJoinPages(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {
+export function mountJoinPages(
+  fastify: FastifyInstance,
+  app: AppContext,
+  ahead: onRequestAsyncHookHandler,
+): void {
   const at = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
-    visited(heddle, page, request, reply);
-  app.get(joinPath, at(showOpen));
-  app.post(joinPath, at(ask));
-  app.get(`${joinPath}/:key`, { onRequest: ahead }, at(show));
-  app.post(`${joinPath}/:key`, at(join));
+    visited(app, page, request, reply);
+  fastify.get(joinPath, at(showOpen));
+  fastify.post(joinPath, at(ask));
+  fastify.get(`${joinPath}/:key`, { onRequest: ahead }, at(show));
+  fastify.post(`${joinPath}/:key`, at(join));
 }
 
 const entranceOf = (visitor: Visitor): Entrance => ({
@@ -43,17 +47,17 @@ const entranceOf = (visitor: Visitor): Entrance => ({
 
 /** A link that leads nowhere is a page, not an error. */
 async function visited(
-  heddle: Heddle,
+  app: AppContext,
   page: Page,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(heddle, request, reply);
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   const { orgId } = visitor.directory;
   const { key = '' } = request.params as { key?: string };
   try {
-    return await page({ heddle, orgId, visitor, key, request, reply });
+    return await page({ app, orgId, visitor, key, request, reply });
   } catch (error) {
     if (!(error instanceof InvitationEnded)) throw error;
     return sendPage(reply, endedPage(frameFor(visitor), error.why), endingStatus[error.why]);
@@ -67,21 +71,21 @@ async function showOpen({ visitor, reply }: Visit): Promise<FastifyReply> {
   return sendPage(reply, addressForm(entranceOf(visitor), ''));
 }
 
-async function show({ heddle, orgId, visitor, key, reply }: Visit): Promise<FastifyReply> {
-  const { email } = await invitationByKey(heddle, orgId, key);
+async function show({ app, orgId, visitor, key, reply }: Visit): Promise<FastifyReply> {
+  const { email } = await invitationByKey(app, orgId, key);
   const entrance = entranceOf(visitor);
   return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
 async function join(visit: Visit): Promise<FastifyReply> {
-  const { heddle, orgId, visitor, key, request, reply } = visit;
-  const { email } = await invitationByKey(heddle, orgId, key);
+  const { app, orgId, visitor, key, request, reply } = visit;
+  const { email } = await invitationByKey(app, orgId, key);
   if (email === null) return ask(visit);
   const field = fieldsOf(request);
   const given = { key, fullName: field('full_name'), password: field('password') };
   try {
-    const userId = await acceptInvitation(heddle, orgId, given);
-    await startSession(heddle, browserOf(heddle.config, request, reply), { orgId, userId });
+    const userId = await acceptInvitation(app, orgId, given);
+    await startSession(app, browserOf(app.config, request, reply), { orgId, userId });
   } catch (error) {
     const { status, text } = problemOf(visitor.t, error);
     return sendPage(reply, accountForm(entranceOf(visitor), email, given.fullName, text), status);
@@ -90,11 +94,11 @@ async function join(visit: Visit): Promise<FastifyReply> {
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask({ heddle, orgId, visitor, key, request, reply }: Visit): Promise<FastifyReply> {
+async function ask({ app, orgId, visitor, key, request, reply }: Visit): Promise<FastifyReply> {
   const email = fieldsOf(request)('email').trim();
   try {
     const { t } = visitor;
-    await askToJoin(heddle, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
+    await askToJoin(app, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
   } catch (error) {
     const { status, text } = problemOf(visitor.t, error);
     return sendPage(reply, addressForm(entranceOf(visitor), email, text), status);

@@ -1,7 +1,7 @@
 /** The pages beside the API: plain HTML that works without scripts. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { browserOf } from '../core/sessions/browser.ts';
 import { startSession } from '../core/sessions/rows.ts';
 import { guard, sendPage } from './layout.ts';
@@ -21,43 +21,43 @@ import { knownSite } from './visitor.ts';
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** @param client What the build of the web client made; it may be missing, or come later. */
-export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup, client: string): void {
+export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Setup, client: string): void {
   const files = new BuiltFiles(client);
   const ahead = fetchAhead(files);
-  mountClient(app, heddle, files);
-  mountSignIn(app, heddle, ahead);
-  mountJoinPages(app, heddle, ahead);
-  mountAccount(app, heddle);
+  mountClient(fastify, app, files);
+  mountSignIn(fastify, app, ahead);
+  mountJoinPages(fastify, app, ahead);
+  mountAccount(fastify, app);
   if (!setup.isOpen) return;
-  app.get(setupPath, { onRequest: ahead }, (request, reply) => show(heddle, setup, request, reply));
-  app.post(setupPath, (request, reply) => make(heddle, setup, request, reply));
-  app.post(`${setupPath}/zuliprc`, (request, reply) => download(heddle, setup, request, reply));
+  fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));
+  fastify.post(setupPath, (request, reply) => make(app, setup, request, reply));
+  fastify.post(`${setupPath}/zuliprc`, (request, reply) => download(app, setup, request, reply));
 }
 
 async function show(
-  heddle: Heddle,
+  app: AppContext,
   setup: Setup,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = knownSite(heddle, request, reply);
+  const site = knownSite(app, request, reply);
   if (!site) return reply;
   const token = (request.query as { token?: unknown }).token;
   const t = textsFor(request);
   if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const { made } = setup;
   if (!made) return sendPage(reply, formPage(t, token, nothingTyped));
-  const { name } = (await heddle.organizations.directory(made.realm_id)).organization;
+  const { name } = (await app.organizations.directory(made.realm_id)).organization;
   return sendPage(reply, madePage(t, token, { name, made, site: site.origin }));
 }
 
 async function make(
-  heddle: Heddle,
+  app: AppContext,
   setup: Setup,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!knownSite(heddle, request, reply)) return reply;
+  if (!knownSite(app, request, reply)) return reply;
   const field = fieldsOf(request);
   const token = field('token');
   const t = textsFor(request);
@@ -80,7 +80,7 @@ async function make(
   // Whoever made it is its owner, and has just chosen the password.
   const { made } = setup;
   if (made)
-    await startSession(heddle, browserOf(heddle.config, request, reply), {
+    await startSession(app, browserOf(app.config, request, reply), {
       orgId: made.realm_id,
       userId: made.user_id,
     });
@@ -89,12 +89,12 @@ async function make(
 }
 
 async function download(
-  heddle: Heddle,
+  app: AppContext,
   setup: Setup,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = knownSite(heddle, request, reply);
+  const site = knownSite(app, request, reply);
   if (!site) return reply;
   const { made } = setup;
   if (!made || !setup.admits(fieldsOf(request)('token')))

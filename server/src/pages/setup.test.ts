@@ -79,7 +79,7 @@ onBothEngines('The link of a first start', (engine) => {
     ]);
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
     assert.equal((await form({ token, ...ada, name: 'Others', email: 'eve@example.com' })).status, 303);
-    assert.equal(server.heddle.organizations.names.length, 1);
+    assert.equal(server.app.organizations.names.length, 1);
   });
 
   test('The setup link is void without its token and after org create', async (t) => {
@@ -89,14 +89,14 @@ onBothEngines('The link of a first start', (engine) => {
       assert.equal((await form({ ...ada, token: wrong })).status, 404);
     }
     assert.equal((await fetch(`${link.origin}/setup?token=a&token=b`)).status, 404);
-    assert.deepEqual(server.heddle.organizations.names, []);
+    assert.deepEqual(server.app.organizations.names, []);
     assert.equal((await form({ token }, '/setup/zuliprc')).status, 404);
     const owner = { ownerEmail: 'eve@example.com', ownerName: 'Eve', ownerPassword: ada.password };
-    await runAdmin(server.heddle, 'org-create', { name: 'Others', subdomain: '', ...owner });
+    await runAdmin(server.app, 'org-create', { name: 'Others', subdomain: '', ...owner });
     assert.equal((await fetch(link)).status, 404);
     assert.equal((await form({ token, ...ada })).status, 404);
     assert.equal((await form({ token }, '/setup/zuliprc')).status, 404);
-    assert.equal(server.heddle.organizations.names.length, 1);
+    assert.equal(server.app.organizations.names.length, 1);
   });
 });
 
@@ -121,7 +121,7 @@ test('What is wrong with the form is said, what was typed is kept, and markup in
     assert.ok(!page.includes(ada.password), 'a password is not sent back');
     assert.ok(page.includes(`value="${fields.email === hostile ? '&quot;&gt;&lt;script' : ''}`));
   }
-  assert.deepEqual(server.heddle.organizations.names, []);
+  assert.deepEqual(server.app.organizations.names, []);
   await form({ token, ...ada, name: '<b>Weavers</b> & Co' });
   const home = await (await fetch(server.url)).text();
   assert.ok(home.includes('&lt;b&gt;Weavers&lt;/b&gt; &amp; Co'));
@@ -185,7 +185,7 @@ test('Every page forbids scripts, framing and keeping, and its own style is let 
 test('There is no link on a server that has an organization, and elsewhere the answers stay those of the API', async (t) => {
   const { server, token, form, stop } = await start(t, 'sqlite');
   await form({ token, ...ada });
-  const { config } = server.heddle;
+  const { config } = server.app;
   await stop();
   const again = await startServer({ config, log: silentLog(), client: config.data });
   undoAfter(t, () => again.stop());

@@ -3,8 +3,8 @@
  * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MadeOrganization, NewOrganizationOptions } from '../app/cli/commands/org-create.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { MadeOrganization, NewOrganizationOptions } from '../features/organization/make-organization.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { refusal } from '../lib/i18n/refusal.ts';
 
 const openMs = 24 * 3600 * 1000;
@@ -13,15 +13,15 @@ const shownMs = 15 * 60 * 1000;
 export const setupPath = '/setup';
 
 export class Setup {
-  readonly #heddle: Heddle;
+  readonly #app: AppContext;
   readonly #token = randomBytes(24).toString('base64url');
   #endsAt: number;
   #making: Promise<MadeOrganization> | null = null;
   #made: MadeOrganization | null = null;
 
-  constructor(heddle: Heddle) {
-    this.#heddle = heddle;
-    this.#endsAt = heddle.organizations.names.length === 0 ? Date.now() + openMs : 0;
+  constructor(app: AppContext) {
+    this.#app = app;
+    this.#endsAt = app.organizations.names.length === 0 ? Date.now() + openMs : 0;
   }
 
   /** Path and query of the link. */
@@ -31,7 +31,7 @@ export class Setup {
 
   /** Whether an organization may still be made by it. */
   get isOpen(): boolean {
-    return this.#made === null && this.#heddle.organizations.names.length === 0 && Date.now() < this.#endsAt;
+    return this.#made === null && this.#app.organizations.names.length === 0 && Date.now() < this.#endsAt;
   }
 
   /** What was made through the link, while it may be shown. */
@@ -54,8 +54,8 @@ export class Setup {
 
   async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
     if (!this.isOpen) throw refusal('errors.organizationThere');
-    const { makeOrganization } = await import('../app/cli/commands/org-create.ts');
-    const made = await makeOrganization(this.#heddle, given, 'refuse');
+    const { makeOrganization } = await import('../features/organization/make-organization.ts');
+    const made = await makeOrganization(this.#app, given, 'refuse');
     this.#made = made;
     this.#endsAt = Date.now() + shownMs;
     return made;

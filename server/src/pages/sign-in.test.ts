@@ -149,7 +149,7 @@ onBothEngines('The page to choose an organization', (engine) => {
     assert.doesNotMatch(await text(), /Others/);
     await setOrganization({ ...world, orgId }, listed);
     assert.match(await text(), /<a href="http:\/\/others\.localhost:\d+">[^]*?<strong>Others<\/strong>/);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('organization')
         .set({ is_deactivated: 1 })

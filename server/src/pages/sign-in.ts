@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { organizationSettings } from '../core/organization/settings.ts';
 import { personWithPassword } from '../features/sign-in/sign-in.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { ApiError } from '../lib/errors.ts';
 import { leaveSession, startSession } from '../core/sessions/rows.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
@@ -16,15 +16,19 @@ import { problemOf } from './trouble.ts';
 import { organizationUrl } from '../http/urls.ts';
 import { frameFor, knownSite, visitorOf, type Visitor } from './visitor.ts';
 
-export function mountSignIn(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {
-  app.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(heddle, request, reply));
-  app.post('/login', (request, reply) => signIn(heddle, request, reply));
-  app.get('/logout', (request, reply) => showSignOut(heddle, request, reply));
-  app.post('/logout', (request, reply) => signOut(heddle, request, reply));
-  app.get('/choose', (request, reply) => choose(heddle, request, reply));
+export function mountSignIn(
+  fastify: FastifyInstance,
+  app: AppContext,
+  ahead: onRequestAsyncHookHandler,
+): void {
+  fastify.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(app, request, reply));
+  fastify.post('/login', (request, reply) => signIn(app, request, reply));
+  fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
+  fastify.post('/logout', (request, reply) => signOut(app, request, reply));
+  fastify.get('/choose', (request, reply) => choose(app, request, reply));
 }
 
-const formFor = ({ config }: Heddle, visitor: Visitor, next: string, username = ''): SignInForm => ({
+const formFor = ({ config }: AppContext, visitor: Visitor, next: string, username = ''): SignInForm => ({
   frame: frameFor(visitor),
   about: aboutOf(visitor.directory),
   hasUserNames: config.ldapUrl !== undefined,
@@ -36,29 +40,29 @@ const formFor = ({ config }: Heddle, visitor: Visitor, next: string, username = 
 /** What has just been done, by the name that it has in addresses. */
 const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: 'signIn.out' };
 
-async function showSignIn(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
+async function showSignIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const { next, note } = request.query as { next?: unknown; note?: unknown };
-  const visitor = await visitorOf(heddle, request, reply);
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   const to = safeNext(next);
   if (visitor.me) return guard(reply).redirect(to, 303);
   const told = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
-  const form = formFor(heddle, visitor, to);
+  const form = formFor(app, visitor, to);
   return sendPage(reply, signInPage(told === undefined ? form : { ...form, note: visitor.t(told) }));
 }
 
-async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
+async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const field = fieldsOf(request);
-  const visitor = await visitorOf(heddle, request, reply);
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   const { orgId } = visitor.directory;
   const [username, next] = [field('username'), safeNext(field('next'))];
   try {
     const given = { username, password: field('password') };
-    const { user, passwordHash } = await personWithPassword(heddle, { orgId, ip: request.ip }, given);
-    await startSession(heddle, visitor.browser, { orgId, userId: user.id, passwordHash });
+    const { user, passwordHash } = await personWithPassword(app, { orgId, ip: request.ip }, given);
+    await startSession(app, visitor.browser, { orgId, userId: user.id, passwordHash });
   } catch (error) {
-    const form = formFor(heddle, visitor, next, username);
+    const form = formFor(app, visitor, next, username);
     const { text, status } = problemOf(visitor.t, error);
     const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
     const problem = isUnknown ? notRight(visitor.t, form) : text;
@@ -70,29 +74,29 @@ async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyRep
 const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>
   t(hasUserNames ? 'signIn.wrongName' : 'signIn.wrongEmail');
 
-async function showSignOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
-  const visitor = await visitorOf(heddle, request, reply);
+async function showSignOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
   if (!visitor.me) return guard(reply).redirect('/login', 303);
   return sendPage(reply, signOutPage(frameFor(visitor)));
 }
 
-async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
-  const visitor = await visitorOf(heddle, request, reply);
+async function signOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const visitor = await visitorOf(app, request, reply);
   if (!visitor) return reply;
-  await leaveSession(heddle, visitor.browser, visitor.directory.orgId);
+  await leaveSession(app, visitor.browser, visitor.directory.orgId);
   return guard(reply).redirect('/login?note=out', 303);
 }
 
-async function choose(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
-  if (!knownSite(heddle, request, reply)) return reply;
+async function choose(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  if (!knownSite(app, request, reply)) return reply;
   const { address } = request.query as { address?: unknown };
   const typed = typeof address === 'string' ? address.trim() : '';
-  const to = typed === '' ? undefined : organizationAt(heddle, typed);
+  const to = typed === '' ? undefined : organizationAt(app, typed);
   if (to !== undefined) return guard(reply).redirect(to, 303);
   const t = textsFor(request);
-  const root = new URL(organizationUrl(heddle, ''));
-  const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(heddle) };
+  const root = new URL(organizationUrl(app, ''));
+  const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(app) };
   const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
   // Browsers hold the redirect that answers a form against the policy of its page.
   const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
@@ -100,8 +104,8 @@ async function choose(heddle: Heddle, request: FastifyRequest, reply: FastifyRep
 }
 
 /** Those that want to be named to anybody. */
-async function listedOrganizations(heddle: Heddle): Promise<{ name: string; url: string }[]> {
-  const { organizations } = heddle;
+async function listedOrganizations(app: AppContext): Promise<{ name: string; url: string }[]> {
+  const { organizations } = app;
   const all = await Promise.all(
     organizations.names.map(async ({ id, subdomain }) => ({
       subdomain,
@@ -116,18 +120,18 @@ async function listedOrganizations(heddle: Heddle): Promise<{ name: string; url:
     )
     .map(({ subdomain, directory }) => ({
       name: directory.organization.name,
-      url: organizationUrl(heddle, subdomain),
+      url: organizationUrl(app, subdomain),
     }));
 }
 
 /** Where an organization is reached, by its subdomain, its host name, or the address of one of its pages. */
-function organizationAt(heddle: Heddle, typed: string): string | undefined {
+function organizationAt(app: AppContext, typed: string): string | undefined {
   const url = URL.parse(/^https?:/i.test(typed) ? typed : `http://${typed}`);
   if (!url) return undefined;
-  const root = new URL(organizationUrl(heddle, '')).hostname;
+  const root = new URL(organizationUrl(app, '')).hostname;
   const host = url.hostname;
   const isBelow = host.endsWith(`.${root}`);
   const subdomain = host === root ? '' : isBelow ? host.slice(0, -root.length - 1) : host;
-  const found = heddle.organizations.names.find((name) => name.subdomain === subdomain);
-  return found && organizationUrl(heddle, found.subdomain);
+  const found = app.organizations.names.find((name) => name.subdomain === subdomain);
+  return found && organizationUrl(app, found.subdomain);
 }

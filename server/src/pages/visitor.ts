@@ -1,7 +1,7 @@
 /** Who looks at a page: the organization that the host name means, and the person whose browser it is. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Directory } from '../core/organization/organization-cache.ts';
-import type { Heddle } from '../app/open-app.ts';
+import type { AppContext } from '../core/context/app-context.ts';
 import { ApiError } from '../lib/errors.ts';
 import { principalFromSession, type Principal } from '../core/organization/principal.ts';
 import { siteOf, type Site } from '../http/site.ts';
@@ -28,18 +28,18 @@ export const frameFor = ({ t, directory }: Visitor): PlaceFrame => ({ t, place: 
 
 /** Sends a page itself, and `undefined`, where no organization is. */
 export async function visitorOf(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor | undefined> {
-  const { organizations } = heddle;
-  const site = knownSite(heddle, request, reply);
+  const { organizations } = app;
+  const site = knownSite(app, request, reply);
   if (site === undefined) return undefined;
   if (organizations.names.length === 0) return void sendPage(reply, emptyPage(textsFor(request)));
   if (site.orgId === 0) return void reply.redirect('/choose', 303);
   const directory = await organizations.directory(site.orgId);
-  const browser = browserOf(heddle.config, request, reply);
-  const me = await personIn(heddle, directory, browser);
+  const browser = browserOf(app.config, request, reply);
+  const me = await personIn(app, directory, browser);
   request.userId = me?.id;
   const { origin } = site;
   return { directory, origin, browser, me, t: textsFor(request, directory, me?.user) };
@@ -47,7 +47,7 @@ export async function visitorOf(
 
 /** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */
 export async function personIn(
-  { sessions }: Heddle,
+  { sessions }: AppContext,
   directory: Directory,
   browser: Browser,
 ): Promise<Principal | undefined> {
@@ -61,11 +61,11 @@ export async function personIn(
 }
 
 /** For pages that belong to no organization. Sends a page itself, and `undefined`, for a host that is not this server's. */
-export function knownSite(heddle: Heddle, request: FastifyRequest, reply: FastifyReply): Site | undefined {
+export function knownSite(app: AppContext, request: FastifyRequest, reply: FastifyReply): Site | undefined {
   try {
-    return siteOf(heddle, request);
+    return siteOf(app, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return void sendPage(reply, unknownPage(textsFor(request), heddle.config.baseUrl), error.status);
+    return void sendPage(reply, unknownPage(textsFor(request), app.config.baseUrl), error.status);
   }
 }

@@ -18,7 +18,7 @@ export const accounts: readonly Act[] = [
   {
     name: 'a first sign-in',
     prepare: (world) =>
-      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      world.app.db.write(world.orgId, 'system', async (tx) => {
         const fay = tx.directory.users.find('email', 'fay@example.com');
         const day = { date_joined: tx.now - 86_400_000 };
         await tx.q
@@ -55,7 +55,7 @@ export const accounts: readonly Act[] = [
   {
     name: 'another address',
     prepare: (world) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
         setGrant(tx, idOf(world, 'ada'), 'can_change_user_emails', true),
       ),
     act: async (world) => {

@@ -48,7 +48,7 @@ export const messages: readonly Act[] = [
   {
     name: 'the first message after a long silence',
     prepare: (world) =>
-      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      world.app.db.write(world.orgId, 'system', async (tx) => {
         const id = world.channels.general;
         await tx.q.updateTable('channel').set({ is_recently_active: 0 }).where('id', '=', id).execute();
         await tx.touch({ channels: [id] });

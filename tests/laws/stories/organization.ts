@@ -87,11 +87,11 @@ export const views: readonly Act[] = [
 export const restarts: readonly Act[] = [
   {
     name: 'a restart with the same version',
-    prepare: (world) => announceRestart(world.heddle, 'one'),
+    prepare: (world) => announceRestart(world.app, 'one'),
     act: async (world) => {
       await say(world, 'dan', 'general', 'lunch', 'before');
       await world.restart();
-      await announceRestart(world.heddle, 'one');
+      await announceRestart(world.app, 'one');
       await say(world, 'dan', 'general', 'lunch', 'after');
     },
     changes: everyone,
@@ -101,7 +101,7 @@ export const restarts: readonly Act[] = [
     act: async (world) => {
       await tell(world, 'ada', ['dan'], 'it will be quick');
       await world.restart();
-      await announceRestart(world.heddle, 'two');
+      await announceRestart(world.app, 'two');
     },
     changes: everyone,
   },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Static, TObject } from '../../../../wire/core.ts';
 import { compile } from '../../lib/compile.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { openHeddle, type Heddle } from '../open-app.ts';
+import { openApp, type App } from '../open-app.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
@@ -19,7 +19,7 @@ export type Result = Record<string, unknown>;
 
 export interface AdminCommand<T extends TObject = TObject> {
   options: T;
-  run(heddle: Heddle, options: Static<T>): Promise<Result>;
+  run(app: App, options: Static<T>): Promise<Result>;
 }
 
 export function adminCommand<T extends TObject>(command: AdminCommand<T>): AdminCommand {
@@ -38,11 +38,11 @@ const commands = {
 export type AdminCommandName = keyof typeof commands;
 
 /** @throws CommandError for a command or options that there are not. */
-export async function runAdmin(heddle: Heddle, name: string, options: unknown): Promise<Result> {
+export async function runAdmin(app: App, name: string, options: unknown): Promise<Result> {
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command } = await commands[name as AdminCommandName]();
   const check = compile(command.options);
-  if (check.Check(options)) return command.run(heddle, options as Result);
+  if (check.Check(options)) return command.run(app, options as Result);
   const fault = check.Errors(options)[0];
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
 }
@@ -62,24 +62,24 @@ export async function runWherePossible(
     !existsSync(join(config.data, 'heddle.db'))
   )
     throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
-  return withHeddle(config, (heddle) => runAdmin(heddle, name, options));
+  return withApp(config, (app) => runAdmin(app, name, options));
 }
 
 /** The database opened by this process, which keeps every other one out until it is done. */
-export async function withHeddle<T>(
+export async function withApp<T>(
   config: Config,
-  use: (heddle: Heddle) => Promise<T>,
+  use: (app: App) => Promise<T>,
   secrets?: Secrets,
 ): Promise<T> {
   prepareDataFolder(config.data);
-  const heddle = await openHeddle({
+  const app = await openApp({
     config,
     ...(secrets ? { secrets } : {}),
     log: silentLog(),
   });
   try {
-    return await use(heddle);
+    return await use(app);
   } finally {
-    await heddle.close();
+    await app.close();
   }
 }

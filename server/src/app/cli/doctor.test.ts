@@ -29,19 +29,19 @@ async function emptyFolder(t: TestContext): Promise<string> {
 
 onBothEngines('The doctor', (engine) => {
   test('The doctor finds no problems with an intact server, running or stopped', async (t) => {
-    const { heddle } = await makeWorld(t, engine);
-    putSecrets(heddle.config.data);
-    const { data, databaseUrl } = heddle.config;
+    const { app } = await makeWorld(t, engine);
+    putSecrets(app.config.data);
+    const { data, databaseUrl } = app.config;
     const findings = await examine({ data, databaseUrl, port: '0' });
     const bad = findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space');
     assert.deepEqual(bad, []);
-    assert.match((await checkDatabase(heddle.config)).text, /: intact, .* schema (\d+) of \1$/);
+    assert.match((await checkDatabase(app.config)).text, /: intact, .* schema (\d+) of \1$/);
   });
 
   test('The doctor says what to restore when the secrets are missing or belong to another database', async (t) => {
-    const { heddle } = await makeWorld(t, engine);
-    const { data } = heddle.config;
-    const missing = await checkSecrets(heddle.config);
+    const { app } = await makeWorld(t, engine);
+    const { data } = app.config;
+    const missing = await checkSecrets(app.config);
     assert.equal(missing.state, 'problem');
     assert.match(
       missing.text,
@@ -49,7 +49,7 @@ onBothEngines('The doctor', (engine) => {
     );
     assert.equal(existsSync(join(data, 'secrets.toml')), false, 'nothing is made');
     loadSecrets(data);
-    const foreign = await checkSecrets(heddle.config);
+    const foreign = await checkSecrets(app.config);
     assert.equal(foreign.state, 'problem');
     assert.match(foreign.text, /is not the one that belongs to this database/);
   });

@@ -3,10 +3,10 @@ import { loadConfig } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { storeApiKey } from '../../features/users/api-key.ts';
 import { newCredentials } from '../../core/users/insert.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
 import { draftSecrets, replaceSecrets } from '../../lib/secrets.ts';
-import { withHeddle } from './admin.ts';
+import { withApp } from './admin.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError } from './trouble.ts';
 
@@ -24,14 +24,14 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
     throw new CommandError('A server is running on this data folder. Stop it first.');
   const draft = draftSecrets(config.data);
-  const accounts = await withHeddle(config, renewKeys, draft.secrets);
+  const accounts = await withApp(config, renewKeys, draft.secrets);
   return { accounts, former: replaceSecrets(config.data, draft.path) ?? null };
 }
 
 /** In one transaction. */
 const mostAtOnce = 200;
 
-async function renewKeys({ db, organizations, secrets }: Heddle): Promise<number> {
+async function renewKeys({ db, organizations, secrets }: App): Promise<number> {
   await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   let accounts = 0;
   for (const { id: orgId } of organizations.names) {

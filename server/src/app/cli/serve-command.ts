@@ -27,10 +27,10 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const running = await startServer({
     config,
     log,
-    prepare: async (heddle) => {
+    prepare: async (app) => {
       if (!flags.demo) return;
       const { ensureDemo } = await import('../demo/ensure.ts');
-      demo = await ensureDemo(heddle);
+      demo = await ensureDemo(app);
     },
     // Links in e-mails let anyone in: what a demo has sent is shown, and nothing else.
     mounts: () => (demo ? [mountDevEmails] : []),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { makePlace } from '../../../../tests/support/engines.ts';
 import { loadConfig } from '../../lib/config/config.ts';
-import { openHeddle } from '../open-app.ts';
+import { openApp } from '../open-app.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { loadSecrets } from '../../lib/secrets.ts';
 import { askRunningServer } from './socket-client.ts';
@@ -21,10 +21,10 @@ async function open(t: TestContext, folderName = '') {
   const data = join(place.dataDir, folderName);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const config = loadConfig({ data }, {});
-  const heddle = await openHeddle({ config, secrets: loadSecrets(data), log: silentLog() });
-  undoAfter(t, () => heddle.close());
-  const socket = await openAdminSocket(heddle);
-  return { data, heddle, socket };
+  const app = await openApp({ config, secrets: loadSecrets(data), log: silentLog() });
+  undoAfter(t, () => app.close());
+  const socket = await openAdminSocket(app);
+  return { data, app, socket };
 }
 
 interface Answer {

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartRefused } from '../../lib/start-refused.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { runAdmin } from './admin.ts';
 import { nodeHttp } from '../../lib/net/node-http.ts';
@@ -23,17 +23,15 @@ export async function refuseSecondServer(dataDir: string): Promise<void> {
 }
 
 /** The database must be open already: its lock says that whatever lies there is left over. */
-export async function openAdminSocket(heddle: Heddle): Promise<AdminSocket> {
-  const path = socketPath(heddle.config.data);
+export async function openAdminSocket(app: App): Promise<AdminSocket> {
+  const path = socketPath(app.config.data);
   rmSync(path, { force: true });
   const isSocket = takesSocket(path);
   const token = isSocket ? null : randomBytes(24).toString('base64url');
-  const server = nodeHttp.createServer((request, response) => void answer(heddle, token, request, response));
+  const server = nodeHttp.createServer((request, response) => void answer(app, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
   // A connection that could not be taken, for want of descriptors or memory.
-  server.on('error', (error) =>
-    heddle.log.warn({ err: error }, 'a command connection could not be accepted'),
-  );
+  server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
   return {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -67,7 +65,7 @@ function listening(server: Server): Promise<void> {
 }
 
 async function answer(
-  heddle: Heddle,
+  app: App,
   token: string | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -88,12 +86,11 @@ async function answer(
   }
   try {
     const options: unknown = JSON.parse(await bodyOf(request));
-    const value =
-      command === 'status' ? { version: heddleVersion } : await runAdmin(heddle, command, options);
+    const value = command === 'status' ? { version: heddleVersion } : await runAdmin(app, command, options);
     reply(200, { value });
   } catch (error) {
     const text = toldToPeople(error);
-    if (text === undefined) heddle.log.error({ err: error, command }, 'a command failed');
+    if (text === undefined) app.log.error({ err: error, command }, 'a command failed');
     reply(400, { error: text ?? 'The command failed; see the server log.' });
   }
 }

@@ -7,7 +7,7 @@ import { inspectDatabase } from '../../db/inspect.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { startServer, type Running } from '../start/serve.ts';
 import { loadSecrets } from '../../lib/secrets.ts';
-import { runAdmin, withHeddle } from '../cli/admin.ts';
+import { runAdmin, withApp } from '../cli/admin.ts';
 import { cast, demoChannels, demoNames } from './cast.ts';
 import { demoConversations } from './conversations.ts';
 import { demoPassword, ensureDemo, type DemoSignIn } from './ensure.ts';
@@ -27,8 +27,8 @@ async function start(t: TestContext, config: ReturnType<typeof loadConfig>, isDe
   const server = await startServer({
     config,
     log: silentLog(),
-    prepare: async (heddle) => {
-      if (isDemo) demo = await ensureDemo(heddle);
+    prepare: async (app) => {
+      if (isDemo) demo = await ensureDemo(app);
     },
   });
   let isRunning = true;
@@ -95,16 +95,16 @@ onBothEngines('The demo', (engine) => {
 
   test('An interrupted demo setup is completed at the next start and never touches another organization', async (t) => {
     const config = await place(t, engine);
-    const demo = await withHeddle(config, async (heddle) => {
-      await makePeople(heddle, demoPassword(loadSecrets(config.data)));
-      return ensureDemo(heddle);
+    const demo = await withApp(config, async (app) => {
+      await makePeople(app, demoPassword(loadSecrets(config.data)));
+      return ensureDemo(app);
     });
     assert.ok(demo);
     const other = await place(t, engine);
-    const untouched = await withHeddle(other, async (heddle) => {
+    const untouched = await withApp(other, async (app) => {
       const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: 'ada has a long one' };
-      await runAdmin(heddle, 'org-create', { name: 'Weavers', subdomain: '', ...owner });
-      return [await ensureDemo(heddle), heddle.organizations.names.length];
+      await runAdmin(app, 'org-create', { name: 'Weavers', subdomain: '', ...owner });
+      return [await ensureDemo(app), app.organizations.names.length];
     });
     assert.deepEqual(untouched, [null, 1]);
   });
@@ -119,7 +119,7 @@ onBothEngines('A large demo', (engine) => {
     const made = await makeLarge(config, size, quiet);
     assert.deepEqual((await inspectDatabase(config.data, config.databaseUrl)).faults, []);
     const { server } = await start(t, config);
-    const { db } = server.heddle;
+    const { db } = server.app;
     const owner = await client(server, made.owner);
     await checkRows(db.read);
     const { json: registered } = await owner.post('/register', { fetch_event_types: state });
@@ -143,7 +143,7 @@ onBothEngines('A large demo', (engine) => {
     for (const seed of [3, 3, 4]) {
       const config = await place(t, engine);
       await makeLarge(config, { people: 20, channels: 5, messages: 200, seed }, quiet);
-      const rows = await withHeddle(config, ({ db }) =>
+      const rows = await withApp(config, ({ db }) =>
         db.read.q
           .selectFrom('message')
           .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'rendered'])
@@ -164,7 +164,7 @@ onBothEngines('A large demo', (engine) => {
   });
 });
 
-type Read = Running['heddle']['db']['read'];
+type Read = Running['app']['db']['read'];
 
 /** Topics, first messages and search say what the messages say. */
 async function checkRows(read: Read): Promise<void> {

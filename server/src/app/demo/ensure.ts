@@ -1,6 +1,6 @@
 /** The demo organization: made at the first start with --demo, kept at the others. */
 import { createHmac } from 'node:crypto';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { verifyPassword } from '../../lib/passwords.ts';
 import { openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -15,16 +15,16 @@ export interface DemoSignIn {
 }
 
 /** How to sign in; `null` when the data folder has an organization that is no demo. What was cut off is finished. */
-export async function ensureDemo(heddle: Heddle): Promise<DemoSignIn | null> {
-  const password = demoPassword(heddle.secrets);
-  const [existing] = heddle.organizations.names;
-  const orgId = existing?.id ?? (await makePeople(heddle, password));
-  const owner = await ownerOf(heddle, orgId);
+export async function ensureDemo(app: App): Promise<DemoSignIn | null> {
+  const password = demoPassword(app.secrets);
+  const [existing] = app.organizations.names;
+  const orgId = existing?.id ?? (await makePeople(app, password));
+  const owner = await ownerOf(app, orgId);
   if (!owner || !(await verifyPassword(password, owner.password_hash))) return null;
-  const directory = await heddle.organizations.directory(orgId);
-  if ([...directory.channels.values()].length === 0) await makeChannels(heddle, directory);
-  if (!(await hasMessages(heddle, orgId))) await sayEverything(heddle, directory);
-  return { email: owner.email, password, api_key: openApiKey(heddle.secrets, owner.api_key_box) };
+  const directory = await app.organizations.directory(orgId);
+  if ([...directory.channels.values()].length === 0) await makeChannels(app, directory);
+  if (!(await hasMessages(app, orgId))) await sayEverything(app, directory);
+  return { email: owner.email, password, api_key: openApiKey(app.secrets, owner.api_key_box) };
 }
 
 /** Follows from the server's own secret, so that every start can say it although none keeps it. */
@@ -33,8 +33,8 @@ export function demoPassword(secrets: Secrets): string {
   return `loom-${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
 }
 
-function ownerOf(heddle: Heddle, orgId: number) {
-  return heddle.db.read.q
+function ownerOf(app: App, orgId: number) {
+  return app.db.read.q
     .selectFrom('person')
     .select(['email', 'password_hash', 'api_key_box'])
     .where('org_id', '=', orgId)
@@ -42,7 +42,7 @@ function ownerOf(heddle: Heddle, orgId: number) {
     .executeTakeFirst();
 }
 
-async function hasMessages(heddle: Heddle, orgId: number): Promise<boolean> {
-  const query = heddle.db.read.q.selectFrom('message').select('id').where('org_id', '=', orgId).limit(1);
+async function hasMessages(app: App, orgId: number): Promise<boolean> {
+  const query = app.db.read.q.selectFrom('message').select('id').where('org_id', '=', orgId).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -3,7 +3,7 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import { insertChannel } from '../../core/channels/insert.ts';
 import { createOrganization, systemBots } from '../../features/organization/create.ts';
 import { insertPerson, newCredentials } from '../../core/users/insert.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import type { Size } from './large.ts';
 import type { Chance } from './random.ts';
@@ -28,18 +28,13 @@ export interface Crowd {
 
 const privateShare = 0.2;
 
-export async function makeCrowd(
-  heddle: Heddle,
-  size: Size,
-  password: string,
-  chance: Chance,
-): Promise<Crowd> {
+export async function makeCrowd(app: App, size: Size, password: string, chance: Chance): Promise<Crowd> {
   const passwordHash = await hashPassword(password);
-  const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
-  const { apiKey, ...credentials } = newCredentials(heddle.secrets, passwordHash);
+  const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
+  const { apiKey, ...credentials } = newCredentials(app.secrets, passwordHash);
   const email = 'owner@demo.example';
   const people: Named[] = [];
-  const { orgId, ownerId } = await heddle.db.write(0, 'system', async (tx) => {
+  const { orgId, ownerId } = await app.db.write(0, 'system', async (tx) => {
     const made = await createOrganization(tx, {
       name: `Demo of ${size.people} people`,
       subdomain: '',
@@ -53,14 +48,14 @@ export async function makeCrowd(
         email: `person${number}@demo.example`,
         fullName,
         role: roleOf(number),
-        ...newCredentials(heddle.secrets, passwordHash),
+        ...newCredentials(app.secrets, passwordHash),
       });
       people.push({ id, fullName });
     }
     return made;
   });
-  await heddle.organizations.refresh();
-  const { channels, now } = await makeChannels(heddle, orgId, ownerId, size, chance);
+  await app.organizations.refresh();
+  const { channels, now } = await makeChannels(app, orgId, ownerId, size, chance);
   return { orgId, people, owner: { id: ownerId, email, apiKey }, channels, now };
 }
 
@@ -73,14 +68,14 @@ function roleOf(number: number): Role {
 }
 
 async function makeChannels(
-  heddle: Heddle,
+  app: App,
   orgId: number,
   creatorId: number,
   size: Size,
   chance: Chance,
 ): Promise<Pick<Crowd, 'channels' | 'now'>> {
   const pen = new Pen(chance);
-  return heddle.db.write(orgId, 'system', async (tx) => {
+  return app.db.write(orgId, 'system', async (tx) => {
     const channels: CrowdChannel[] = [];
     for (let number = 1; number <= size.channels; number++) {
       const isFirst = number === 1;

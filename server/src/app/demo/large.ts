@@ -1,8 +1,8 @@
 /** A large organization: its people and channels by the usual functions, everything else in bulk. */
 import type { Config } from '../../lib/config/config.ts';
 import { withBulk } from '../../db/bulk.ts';
-import type { Heddle } from '../open-app.ts';
-import { withHeddle } from '../cli/admin.ts';
+import type { App } from '../open-app.ts';
+import { withApp } from '../cli/admin.ts';
 import { CommandError } from '../cli/trouble.ts';
 import { fillChannels } from './large-channels.ts';
 import { demoPassword } from './ensure.ts';
@@ -37,10 +37,10 @@ export async function makeLarge(
 ): Promise<LargeDemo> {
   const start = performance.now();
   const chance = new Chance(size.seed);
-  const { crowd, password } = await withHeddle(config, async (heddle) => {
-    refuseInhabited(heddle);
-    const secret = demoPassword(heddle.secrets);
-    return { crowd: await makeCrowd(heddle, size, secret, chance), password: secret };
+  const { crowd, password } = await withApp(config, async (app) => {
+    refuseInhabited(app);
+    const secret = demoPassword(app.secrets);
+    return { crowd: await makeCrowd(app, size, secret, chance), password: secret };
   });
   const where = { dataDir: config.data, databaseUrl: config.databaseUrl };
   await withBulk(where, ['message', 'direct'], async (bulk) => {
@@ -57,7 +57,7 @@ export async function makeLarge(
   return { ...describe(crowd, size, password), seconds: Math.round((performance.now() - start) / 100) / 10 };
 }
 
-function refuseInhabited({ organizations }: Heddle): void {
+function refuseInhabited({ organizations }: App): void {
   if (organizations.names.length > 0)
     throw new CommandError('There is an organization in this data folder already. Give an empty one.');
 }

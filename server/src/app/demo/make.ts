@@ -11,7 +11,7 @@ import { createOrganization, systemBots } from '../../features/organization/crea
 import { addSubmessage } from '../../features/submessages/actions.ts';
 import { beginMemberships } from '../../core/channels/membership.ts';
 import { insertPerson, newCredentials } from '../../core/users/insert.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -22,18 +22,18 @@ const day = 86_400_000;
 const program = 'demo';
 
 /** The organization with its people; answers its id. */
-export async function makePeople(heddle: Heddle, password: string): Promise<number> {
+export async function makePeople(app: App, password: string): Promise<number> {
   const hash = await hashPassword(password);
   const account = (name: DemoName) => ({
     email: demoEmail(name),
     fullName: cast[name].fullName,
-    ...newCredentials(heddle.secrets, hash),
+    ...newCredentials(app.secrets, hash),
   });
   const [owner, ...others] = demoNames;
   if (owner === undefined || studio.length > limits.organizationNameLength)
     throw new Error('The cast is not right.');
-  const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
-  const orgId = await heddle.db.write(0, 'system', async (tx) => {
+  const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
+  const orgId = await app.db.write(0, 'system', async (tx) => {
     const made = await createOrganization(tx, {
       name: studio,
       subdomain: '',
@@ -46,12 +46,12 @@ export async function makePeople(heddle: Heddle, password: string): Promise<numb
     await tx.q.updateTable('person').set(joined).where('org_id', '=', made.orgId).execute();
     return made.orgId;
   });
-  await heddle.organizations.refresh();
+  await app.organizations.refresh();
   return orgId;
 }
 
-export async function makeChannels(heddle: Heddle, directory: Directory): Promise<void> {
-  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+export async function makeChannels(app: App, directory: Directory): Promise<void> {
+  await app.db.write(directory.orgId, 'system', async (tx) => {
     const creatorId = personOf(tx.directory, 'cleo').id;
     for (const [name, { members, description, ...settings }] of Object.entries(demoChannels)) {
       const renderedDescription = renderDescription(description);
@@ -69,13 +69,13 @@ export async function makeChannels(heddle: Heddle, directory: Directory): Promis
   });
 }
 
-export async function sayEverything(heddle: Heddle, directory: Directory): Promise<void> {
+export async function sayEverything(app: App, directory: Directory): Promise<void> {
   const drafts = demoConversations().map((message) => {
     const user = personOf(directory, message.sender);
     const me = { id: user.id, orgId: directory.orgId, user, directory };
     return { message, draft: prepareDraft(me, message.content) };
   });
-  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+  await app.db.write(directory.orgId, 'system', async (tx) => {
     const today = lastMorning(tx.now);
     const sent: { id: number; at: number }[] = [];
     for (const { message, draft } of drafts) {

@@ -3,45 +3,45 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { mountHealth } from './health.ts';
 import { answerErrors } from '../../http/error-responses.ts';
 import { silentLog } from '../../lib/logging.ts';
 
 const healthy = { result: 'success', msg: '' };
 
-function ask(heddle: Heddle, isStopping = false) {
-  const app = fastify();
-  app.setErrorHandler((error, _request, reply) => answerErrors(silentLog(), error, reply));
-  mountHealth(app, heddle, () => isStopping);
+function ask(app: App, isStopping = false) {
+  const edge = fastify();
+  edge.setErrorHandler((error, _request, reply) => answerErrors(silentLog(), error, reply));
+  mountHealth(edge, app, () => isStopping);
   return async (path: string) => {
-    const { statusCode, body } = await app.inject({ url: path });
+    const { statusCode, body } = await edge.inject({ url: path });
     return { status: statusCode, json: JSON.parse(body) as { code?: string } };
   };
 }
 
 onBothEngines('Health', (engine) => {
   test('The health check is positive while the database can be read and written, and leaves no trace', async (t) => {
-    const { heddle, orgId } = await makeWorld(t, engine);
-    const before = heddle.hub.position(orgId);
-    const get = ask(heddle);
+    const { app, orgId } = await makeWorld(t, engine);
+    const before = app.hub.position(orgId);
+    const get = ask(app);
     for (const path of ['/health', '/readyz', '/livez'])
       assert.deepEqual(await get(path), { status: 200, json: healthy });
     await Promise.all(Array.from({ length: 50 }, () => get('/health')));
-    assert.equal(heddle.hub.position(orgId), before);
+    assert.equal(app.hub.position(orgId), before);
   });
 
   test('The health check is negative while the database cannot be read or written, though the process is alive', async (t) => {
-    const { heddle } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine);
     const broken = () => Promise.reject(new Error('broken'));
-    const unreadable = Object.create(heddle.db.read, {
+    const unreadable = Object.create(app.db.read, {
       q: { get: () => assert.fail('broken') },
-    }) as typeof heddle.db.read;
+    }) as typeof app.db.read;
     for (const db of [
-      { ...heddle.db, write: broken },
-      { ...heddle.db, read: unreadable },
+      { ...app.db, write: broken },
+      { ...app.db, read: unreadable },
     ]) {
-      const get = ask({ ...heddle, db });
+      const get = ask({ ...app, db });
       for (const path of ['/health', '/readyz']) {
         const { status, json } = await get(path);
         assert.equal(status, 503);
@@ -52,8 +52,8 @@ onBothEngines('Health', (engine) => {
   });
 
   test('The readiness check is negative while the server is stopping', async (t) => {
-    const { heddle } = await makeWorld(t, engine);
-    const get = ask(heddle, true);
+    const { app } = await makeWorld(t, engine);
+    const get = ask(app, true);
     assert.equal((await get('/readyz')).status, 503);
     assert.equal((await get('/health')).status, 503);
     assert.equal((await get('/livez')).status, 200);

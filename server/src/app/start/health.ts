@@ -3,25 +3,25 @@
  * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
 /** Waiting longer for the database counts as no answer. */
 const patienceMs = 2000;
 
-export function mountHealth(app: FastifyInstance, heddle: Heddle, isStopping: () => boolean): void {
-  const check = shared(() => checkDatabase(heddle));
+export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
+  const check = shared(() => checkDatabase(app));
   const ready = async (reply: FastifyReply, needed: readonly StorageHealth[]) => {
     if (isStopping()) throw notReady('The server is stopping.');
     refuseFaults(needed);
     if (!(await check())) throw notReady('The database does not answer.');
     return good(reply);
   };
-  const { database, files } = heddle.storage;
-  app.get('/livez', (_request, reply) => good(reply));
-  app.get('/readyz', (_request, reply) => ready(reply, [database]));
-  app.get('/health', (_request, reply) => ready(reply, [database, files]));
+  const { database, files } = app.storage;
+  fastify.get('/livez', (_request, reply) => good(reply));
+  fastify.get('/readyz', (_request, reply) => ready(reply, [database]));
+  fastify.get('/health', (_request, reply) => ready(reply, [database, files]));
 }
 
 /** @throws ApiError that says of all storage that is not well what is wrong, and since when in Unix seconds. */
@@ -49,7 +49,7 @@ const good = (reply: FastifyReply): FastifyReply =>
 const notReady = (message: string): ApiError => new ApiError('SERVER_NOT_READY', message);
 
 /** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
-async function checkDatabase({ db }: Heddle): Promise<boolean> {
+async function checkDatabase({ db }: App): Promise<boolean> {
   try {
     const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
     const write = db.write(0, 'system', () => Promise.resolve());

@@ -7,7 +7,7 @@ import { Client } from '../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { putSecrets } from '../../../../tests/support/secrets.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
-import { runWherePossible, withHeddle } from '../cli/admin.ts';
+import { runWherePossible, withApp } from '../cli/admin.ts';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { copyName } from '../../db/sqlite/copy.ts';
 import { migrations } from '../../db/migrations/index.ts';
@@ -28,7 +28,7 @@ async function inhabited(t: TestContext, engine: Engine) {
   return { config, where, file: join(dataDir, 'secrets.toml'), apiKey: String(made.api_key) };
 }
 
-const open = (config: Config) => withHeddle(config, () => Promise.resolve());
+const open = (config: Config) => withApp(config, () => Promise.resolve());
 
 async function dropFingerprint({ data, databaseUrl }: Config): Promise<void> {
   const { writer, close } = await openDatabase({ dataDir: data, databaseUrl });
@@ -75,7 +75,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     const { config } = await inhabited(t, engine);
     await dropFingerprint(config);
     await open(config);
-    const facts = await withHeddle(config, ({ db }) =>
+    const facts = await withApp(config, ({ db }) =>
       db.read.q.selectFrom('server_fact').selectAll().execute(),
     );
     assert.ok(facts.some(({ name, value }) => name === fingerprintFact && value.length === 43));

@@ -7,9 +7,9 @@ import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/so
 import type { Config } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from '../../core/events/announce-restart.ts';
-import { mounts, routes } from '../index.ts';
+import { mounts, routes } from '../features.ts';
 import { mountHealth } from './health.ts';
-import { openHeddle, type Heddle } from '../open-app.ts';
+import { openApp, type App } from '../open-app.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
@@ -26,7 +26,7 @@ export interface ServeOptions {
   config: Config;
   log: Logger;
   /** Runs before anyone is let in. */
-  prepare?: (heddle: Heddle) => Promise<void>;
+  prepare?: (app: App) => Promise<void>;
   /** What is served beside everything else, asked for after `prepare`. */
   mounts?: () => readonly Mount[];
   /** The folder of the built web client, where it is not the usual one. */
@@ -34,7 +34,7 @@ export interface ServeOptions {
 }
 
 export interface Running {
-  heddle: Heddle;
+  app: App;
   /** Where it is reached: the configured address, or the one it listens on. */
   url: string;
   /** The link to create the first organization with; `null` when there is one. */
@@ -49,18 +49,18 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);
-  const heddle = await openHeddle({ config, log, waitsForDatabase: true });
+  const app = await openApp({ config, log, waitsForDatabase: true });
   try {
-    await options.prepare?.(heddle);
-    const socket = await openAdminSocket(heddle);
+    await options.prepare?.(app);
+    const socket = await openAdminSocket(app);
     try {
-      return await listen(heddle, socket, options);
+      return await listen(app, socket, options);
     } catch (error) {
       await socket.close();
       throw error;
     }
   } catch (error) {
-    await heddle.close();
+    await app.close();
     throw error;
   }
 }
@@ -86,30 +86,30 @@ function warnOfOpenFolder(path: string, log: Logger): void {
     );
 }
 
-async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions): Promise<Running> {
-  const { config, log } = heddle;
-  const app = buildServer(heddle, routes, [...mounts, ...(options.mounts?.() ?? [])]);
-  const traffic = new Traffic(app);
-  const setup = new Setup(heddle);
-  mountHealth(app, heddle, () => traffic.isStopping);
-  mountPages(app, heddle, setup, options.client ?? builtClient);
+async function listen(app: App, socket: AdminSocket, options: ServeOptions): Promise<Running> {
+  const { config, log } = app;
+  const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])]);
+  const traffic = new Traffic(fastify);
+  const setup = new Setup(app);
+  mountHealth(fastify, app, () => traffic.isStopping);
+  mountPages(fastify, app, setup, options.client ?? builtClient);
   // Before anyone is let in: a registration tells the generation that this finds out.
-  await announceRestart(heddle);
-  await app.listen({ host: config.host, port: config.port });
-  const url = config.baseUrl ?? ownUrl(config.host, heddle.port);
-  heddle.jobs.wake();
+  await announceRestart(app);
+  await fastify.listen({ host: config.host, port: config.port });
+  const url = config.baseUrl ?? ownUrl(config.host, app.port);
+  app.jobs.wake();
   setTimeout(warmUp, startedMs).unref();
   giveBackMemory();
   log.info({ url, version: heddleVersion }, 'listening');
   return {
-    heddle,
+    app,
     url,
     setupUrl: setup.isOpen ? `${url}${setup.path}` : null,
     async stop() {
       // What is left of the time belongs to the database.
-      await traffic.stop(() => heddle.hub.endPolls(), config.shutdownTimeout * 900);
+      await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
-      await heddle.close();
+      await app.close();
       log.info('stopped');
     },
   };
@@ -121,9 +121,9 @@ class Traffic {
   readonly #underWay = new Set<ServerResponse>();
   isStopping = false;
 
-  constructor(app: FastifyInstance) {
-    this.#app = app;
-    app.addHook('onRequest', (_request, { raw }, done) => {
+  constructor(fastify: FastifyInstance) {
+    this.#app = fastify;
+    fastify.addHook('onRequest', (_request, { raw }, done) => {
       this.#underWay.add(raw);
       raw.once('close', () => this.#underWay.delete(raw));
       if (!this.isStopping) {

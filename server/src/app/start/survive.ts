@@ -3,7 +3,7 @@ import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { Opened } from '../../db/open.ts';
 import { catchUpWithLog } from '../../core/events/catch-up.ts';
 import type { LogEntry } from '../../core/log/entry.ts';
-import type { Heddle } from '../open-app.ts';
+import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
 import { VerificationRounds } from './rounds.ts';
 
@@ -23,8 +23,8 @@ export interface Survival {
   stop(): Promise<void>;
 }
 
-export function surviveFaults(heddle: Heddle, { opened, drain, committed }: Parts): Survival {
-  const { hub, organizations, storage } = heddle;
+export function surviveFaults(app: App, { opened, drain, committed }: Parts): Survival {
+  const { hub, organizations, storage } = app;
   const recovery = new Recovery({
     health: storage.database,
     pauseMs,
@@ -34,11 +34,11 @@ export function surviveFaults(heddle: Heddle, { opened, drain, committed }: Part
       await opened.recover(kind, signal);
       await catchUpWithLog({ reader: opened.reader, hub, organizations, committed });
     },
-    recovered: () => goOn(heddle),
+    recovered: () => goOn(app),
   });
   // Whoever waits for events learns of the state by the response, and asks again.
   for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
-  const rounds = new VerificationRounds(opened, storage.database, heddle.log);
+  const rounds = new VerificationRounds(opened, storage.database, app.log);
   return {
     verify: () => rounds.round(),
     async stop() {
@@ -49,9 +49,8 @@ export function surviveFaults(heddle: Heddle, { opened, drain, committed }: Part
 }
 
 /** Background work that failed meanwhile is taken up at once. */
-function goOn({ keeper, jobs, words, notifier }: Heddle): void {
+function goOn({ keeper, jobs, workers }: App): void {
   keeper.excuseSilence(Date.now());
   jobs.wake();
-  words.wake();
-  notifier.wake();
+  for (const worker of workers) worker.wake?.();
 }

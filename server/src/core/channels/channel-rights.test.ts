@@ -67,7 +67,7 @@ const deeds: Record<string, Deed> = {
 };
 
 const placeOf = (world: World, id: number) =>
-  world.heddle.db.read.q
+  world.app.db.read.q
     .selectFrom('message')
     .select(['channel_id', 'topic', 'content'])
     .where('id', '=', id)

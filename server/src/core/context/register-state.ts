@@ -4,10 +4,10 @@ import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
 import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
 import type { Tx } from '../log/tx.ts';
 import type { User } from '../organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from './app-context.ts';
 
 export interface StateContext {
-  heddle: Heddle;
+  app: AppContext;
   /** Rows and directory as of the queue's first position. */
   tx: Tx;
   me: User;

@@ -1,26 +1,25 @@
 /** Tells clients that the server runs another version than before: their queues outlive a restart, their caches may not. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { Tx } from '../log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { heddleVersion } from '../../lib/version.ts';
 
 /**
  * Learns which generation of the server this is: a new one, announced to all, if the version is not the one that ran last.
  * @param version Of this program, and all that clients are told of it.
  */
-export async function announceRestart(heddle: Heddle, version = describe()): Promise<void> {
-  const { db, organizations } = heddle;
+export async function announceRestart(app: AppContext, version = describe()): Promise<void> {
+  const { db, organizations } = app;
   const rows = await db.read.q.selectFrom('server_fact').selectAll().execute();
   const facts = new Map(rows.map((row) => [row.name, row.value]));
   const before = Number(facts.get('generation') ?? 0);
-  heddle.generation = before;
+  app.generation = before;
   if (facts.get('version') === version) return;
-  heddle.generation = Math.max(Math.floor(Date.now() / 1000), before + 1);
+  app.generation = Math.max(Math.floor(Date.now() / 1000), before + 1);
   if (before > 0)
-    for (const { id } of organizations.names)
-      await db.write(id, 'system', (tx) => tell(tx, heddle.generation));
+    for (const { id } of organizations.names) await db.write(id, 'system', (tx) => tell(tx, app.generation));
   await db.write(0, 'system', async (tx) => {
-    await remember(tx, 'generation', `${heddle.generation}`);
+    await remember(tx, 'generation', `${app.generation}`);
     await remember(tx, 'version', version);
   });
 }

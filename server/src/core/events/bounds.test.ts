@@ -12,7 +12,7 @@ const organizationEvents = { event_types: ['realm'] };
 
 /** Tells everyone something so many times, in one transaction. */
 function announce(world: World, times: number, value = 'Weavers'): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', (tx) => {
+  return world.app.db.write(world.orgId, 'system', (tx) => {
     for (let i = 0; i < times; i++)
       tx.emit({ type: 'realm', op: 'update', property: 'name', value }, { everyone: true });
     return Promise.resolve();
@@ -27,10 +27,10 @@ async function assertGone(queue: TestQueue, at = queue.start): Promise<void> {
 }
 
 const queueRows = async (world: World): Promise<string[]> =>
-  (await world.heddle.db.read.q.selectFrom('event_queue').select('id').execute()).map((row) => row.id);
+  (await world.app.db.read.q.selectFrom('event_queue').select('id').execute()).map((row) => row.id);
 
 const logLength = async (world: World): Promise<number> =>
-  (await world.heddle.db.read.q.selectFrom('event_log').select('position').execute()).length;
+  (await world.app.db.read.q.selectFrom('event_log').select('position').execute()).length;
 
 onBothEngines('An event queue', (engine) => {
   test('An event queue holds 10,000 events and ends with one more', async (t) => {
@@ -94,7 +94,7 @@ onBothEngines('An event queue', (engine) => {
     // The oldest of the others was polled since, so that the second one goes next.
     const [polled, second] = others;
     assert.ok(polled && second);
-    while (Date.now() <= (world.heddle.hub.get(newest.id)?.lastSeenAt ?? 0)) await polled.after(polled.start);
+    while (Date.now() <= (world.app.hub.get(newest.id)?.lastSeenAt ?? 0)) await polled.after(polled.start);
     await polled.after(polled.start);
     await openQueue(world, 'eve');
     await assertGone(second);
@@ -112,10 +112,10 @@ onBothEngines('An event queue', (engine) => {
     await openQueue(world, 'eve');
     const ended = await Promise.race(polls);
     assert.equal(ended.json.events[0].type, 'heartbeat');
-    const gone = queues.filter(({ id }) => world.heddle.hub.get(id) === undefined);
+    const gone = queues.filter(({ id }) => world.app.hub.get(id) === undefined);
     assert.equal(gone.length, 1);
     for (const queue of gone) await assertGone(queue);
-    world.heddle.hub.endPolls();
+    world.app.hub.endPolls();
     await Promise.all(polls);
   });
 
@@ -137,9 +137,9 @@ onBothEngines('An event queue', (engine) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const now = Date.now();
-    await world.heddle.keeper.round(now + 9 * minute);
+    await world.app.keeper.round(now + 9 * minute);
     assert.deepEqual(await queue.after(queue.start), []);
-    await world.heddle.keeper.round(now + 11 * minute);
+    await world.app.keeper.round(now + 11 * minute);
     await assertGone(queue);
     assert.deepEqual(await queueRows(world), []);
   });
@@ -150,13 +150,13 @@ onBothEngines('An event queue', (engine) => {
     const mobile = await openQueue(world, 'eve', { idle_queue_timeout: 'mobile' });
     const week = await openQueue(world, 'eve', { idle_queue_timeout: 1e9 });
     const now = Date.now();
-    await world.heddle.keeper.round(now + 119 * minute);
+    await world.app.keeper.round(now + 119 * minute);
     assert.equal((await queueRows(world)).length, 3);
-    await world.heddle.keeper.round(now + 121 * minute);
+    await world.app.keeper.round(now + 121 * minute);
     assert.deepEqual((await queueRows(world)).sort(), [mobile.id, week.id].sort());
-    await world.heddle.keeper.round(now + 13 * 60 * minute);
+    await world.app.keeper.round(now + 13 * 60 * minute);
     assert.deepEqual(await queueRows(world), [week.id]);
-    await world.heddle.keeper.round(now + 7 * 24 * 60 * minute + minute);
+    await world.app.keeper.round(now + 7 * 24 * 60 * minute + minute);
     assert.deepEqual(await queueRows(world), []);
     await assertGone(hours);
   });
@@ -166,7 +166,7 @@ onBothEngines('An event queue', (engine) => {
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
-    await world.heddle.keeper.round(Date.now() + 60 * minute);
+    await world.app.keeper.round(Date.now() + 60 * minute);
     await say(world, 'dan', 'general', 'lunch', 'soup');
     assert.deepEqual(contentsOf((await held).json.events), ['soup']);
   });
@@ -176,9 +176,9 @@ onBothEngines('An event queue', (engine) => {
     const queue = await openQueue(world, 'eve');
     await world.restart();
     const now = Date.now();
-    await world.heddle.keeper.round(now + 9 * minute);
+    await world.app.keeper.round(now + 9 * minute);
     assert.deepEqual(await queueRows(world), [queue.id]);
-    await world.heddle.keeper.round(now + 21 * minute);
+    await world.app.keeper.round(now + 21 * minute);
     assert.deepEqual(await queueRows(world), []);
   });
 
@@ -206,32 +206,32 @@ onBothEngines('The log', (engine) => {
     const [one, , three] = await fast.after(fast.start);
     await fast.after(three?.id ?? 0);
     await slow.after(one?.id ?? 0);
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
     await world.restart();
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
     await slow.after(three?.id ?? 0);
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.equal(await logLength(world), 0);
   });
 
   test('The event log is empty without queues, however many events there are', async (t) => {
     const world = await makeWorld(t, engine);
     await announce(world, 12_000);
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.equal(await logLength(world), 0);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.equal(await logLength(world), 0);
   });
 
   test('The event log keeps the events of a queue opened during trimming', async (t) => {
     const world = await makeWorld(t, engine);
     await announce(world, 6000);
-    const [queue] = await Promise.all([openQueue(world, 'eve'), world.heddle.keeper.round(Date.now())]);
+    const [queue] = await Promise.all([openQueue(world, 'eve'), world.app.keeper.round(Date.now())]);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     await world.restart();
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
@@ -241,14 +241,14 @@ onBothEngines('The log', (engine) => {
     const sleeping = await openQueue(world, 'eve');
     await say(world, 'ada', 'lounge', 'plan', 'for Eve');
     const { channels, people } = world;
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: people.eve.id, channelId: channels.lounge }]),
     );
     await say(world, 'ada', 'lounge', 'plan', 'not for Eve');
     await world.restart();
     const awake = await openQueue(world, 'dan');
     await awake.after(awake.start);
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     assert.deepEqual(contentsOf(await sleeping.after(sleeping.start)), ['for Eve']);
   });
 });

@@ -15,7 +15,7 @@ export interface FollowUp {
   failure: string;
 }
 
-export class Follower {
+export class CatchUpWorker {
   readonly #work: FollowUp;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export class Follower {
   }
 
   /** Called with what was committed, in log order. */
-  heard(entries: readonly LogEntry[]): void {
+  committed(entries: readonly LogEntry[]): void {
     const { types = ['message'] } = this.#work;
     if (entries.some(({ event }) => types.includes(event.type))) this.wake();
   }

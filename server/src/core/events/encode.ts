@@ -11,15 +11,12 @@ export type Encoder = (entry: LogEntry, queue: EventQueue, shared: SharedTexts) 
 /** Texts of one entry by class of client. */
 export type SharedTexts = Map<string, string>;
 
+/** By event type, where the text depends on the client; all other events are the same for everyone. */
+export type Encoders = ReadonlyMap<string, Encoder>;
+
 const sharedOf = new WeakMap<LogEntry, SharedTexts>();
-const encoders = new Map<string, Encoder>();
 
-/** Event types whose text depends on the client register how; all others are the same for everyone. */
-export function registerEncoder(type: string, encoder: Encoder): void {
-  encoders.set(type, encoder);
-}
-
-export function encodeFor(entry: LogEntry, queue: EventQueue): string | null {
+export function encodeFor(encoders: Encoders, entry: LogEntry, queue: EventQueue): string | null {
   let shared = sharedOf.get(entry);
   if (!shared) sharedOf.set(entry, (shared = new Map<string, string>()));
   const encoder = encoders.get(entry.event.type);

@@ -7,26 +7,24 @@ import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { announceRestart } from './announce-restart.ts';
-import { openObject, registerEncoder } from './encode.ts';
-
-/** An event that a defect keeps from one reader. */
-let cannotRead = 0;
-registerEncoder('restart', ({ event }, { userId }) => {
-  if (userId === cannotRead) throw new Error('a defect');
-  return openObject(event);
-});
+import { openObject, type Encoder } from './encode.ts';
 
 onBothEngines('An event that cannot be given to one client', (engine) => {
   test('An event that fails for one client still reaches the others, and its request succeeds', async (t) => {
     const world = await makeWorld(t, engine);
-    cannotRead = world.people.eve.id;
+    let cannotRead = world.people.eve.id;
+    const encoders = world.app.hub.delivery.encoders as Map<string, Encoder>;
+    encoders.set('restart', ({ event }, { userId }) => {
+      if (userId === cannotRead) throw new Error('a defect');
+      return openObject(event);
+    });
     const all = { event_types: ['message', 'restart'] };
     const queues = [await openQueue(world, 'eve', all), await openQueue(world, 'dan', all)] as const;
     const [eve, dan] = queues;
     const held = [eve.hold(eve.start), dan.hold(dan.start)] as const;
     for (const queue of queues) await queue.untilHeld();
-    await announceRestart(world.heddle, 'one');
-    await announceRestart(world.heddle, 'two');
+    await announceRestart(world.app, 'one');
+    await announceRestart(world.app, 'two');
     assert.deepEqual(
       (await held[1]).json.events.map((event: { type: string }) => event.type),
       ['restart'],
@@ -51,7 +49,7 @@ onBothEngines('A poll that waits', (engine) => {
     const answered: string[] = [];
     const note = (message: unknown) => {
       const { request } = message as { request: IncomingMessage };
-      if (request.socket.localPort === world.heddle.port) answered.push(`${request.method} ${request.url}`);
+      if (request.socket.localPort === world.app.port) answered.push(`${request.method} ${request.url}`);
     };
     subscribe('http.server.response.finish', note);
     t.after(() => unsubscribe('http.server.response.finish', note));
@@ -65,7 +63,7 @@ onBothEngines('A poll that waits', (engine) => {
 
   test('A long poll that times out returns events committed meanwhile', async (t) => {
     const world = await makeWorld(t, engine);
-    const { hub } = world.heddle;
+    const { hub } = world.app;
     for (const end of ['by itself', 'with the server'] as const) {
       const queue = await openQueue(world, 'eve', { event_types: ['restart'] });
       const held = queue.hold(queue.start);
@@ -81,8 +79,8 @@ onBothEngines('A poll that waits', (engine) => {
 });
 
 /** Resolves as soon as it is stored. */
-const tellRestart = ({ heddle, orgId }: World): Promise<void> =>
-  heddle.db.write(orgId, 'system', (tx) => {
+const tellRestart = ({ app, orgId }: World): Promise<void> =>
+  app.db.write(orgId, 'system', (tx) => {
     const version = { zulip_version: '1', zulip_merge_base: '1', zulip_feature_level: 1 };
     tx.emit({ type: 'restart', ...version, server_generation: 1 }, { everyone: true });
     return Promise.resolve();

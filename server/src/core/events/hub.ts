@@ -8,12 +8,13 @@ import { holds } from '../organization/permissions.ts';
 import type { User } from '../organization/types.ts';
 import type { Audience, LogEntry } from '../log/entry.ts';
 import { acceptsMessage } from '../log/message-event.ts';
-import type { EventQueue } from './queue.ts';
+import type { Delivery, EventQueue } from './queue.ts';
 
 /** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */
 const standardHeartbeat = { least: 45_000, most: 55_000 };
 
 export class Hub {
+  readonly delivery: Delivery;
   /** Milliseconds for which a poll is held when nothing happens. */
   heartbeat = standardHeartbeat;
   readonly #queues = new Map<string, EventQueue>();
@@ -25,8 +26,12 @@ export class Hub {
   readonly #toFlush = new Set<EventQueue>();
   readonly #complain: (error: unknown) => void;
 
-  /** @param complain Is told of defects that came up for one queue; the others are served all the same. */
-  constructor(complain: (error: unknown) => void) {
+  /**
+   * @param delivery How events are made for each queue.
+   * @param complain Called with defects that came up for one queue; the others are served all the same.
+   */
+  constructor(delivery: Delivery, complain: (error: unknown) => void) {
+    this.delivery = delivery;
     this.#complain = complain;
   }
 

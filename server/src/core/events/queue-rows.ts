@@ -3,7 +3,8 @@ import type { Db } from '../../db/db.ts';
 import { firstPosition, oldestNeeded, readEntries, removeEntries } from '../log/log-rows.ts';
 import type { Tx } from '../log/tx.ts';
 import type { Directory } from '../organization/organization-cache.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { Hub } from './hub.ts';
+import type { Database } from '../log/database.ts';
 import type { LogEntry } from '../log/entry.ts';
 import { wants } from './hub.ts';
 import type { QueueOptions } from './options.ts';
@@ -63,12 +64,12 @@ export function queuesOf(db: Db, userId: number): Promise<{ id: string; last_see
  * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
  */
 export async function reviveQueue(
-  heddle: Pick<Heddle, 'db' | 'hub'>,
+  app: { db: Database; hub: Hub },
   { directory, id: userId }: { directory: Directory; id: number },
   id: string,
   lastEventId: number | undefined,
 ): Promise<EventQueue | undefined> {
-  const { db, hub } = heddle;
+  const { db, hub } = app;
   const row = await rowOf(db.read, directory.orgId, id);
   if (row?.user_id !== userId || (lastEventId !== undefined && lastEventId < row.acknowledged))
     return undefined;
@@ -76,12 +77,12 @@ export async function reviveQueue(
   if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
   if (living) hub.remove(living);
   const options = JSON.parse(row.options) as QueueOptions;
-  const owner = { directory, userId };
+  const owner = { directory, userId, delivery: hub.delivery };
   const position = hub.position(directory.orgId);
   const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, Date.now());
   queue.acknowledged = lastEventId ?? row.acknowledged;
   hub.add(queue);
-  queue.ready = rebuild(heddle, queue);
+  queue.ready = rebuild(app, queue);
   return queue;
 }
 
@@ -94,7 +95,7 @@ function rowOf(db: Db, orgId: number, id: string) {
     .executeTakeFirst();
 }
 
-async function rebuild({ db, hub }: Pick<Heddle, 'db' | 'hub'>, queue: EventQueue): Promise<void> {
+async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueue): Promise<void> {
   try {
     queue.restore(await readMissed(db.read, queue));
     // Its row may have been deleted while nobody knew it here.

@@ -1,14 +1,20 @@
 /** One client's event queue: its options and references to the log entries that it has not confirmed yet. */
 import type { Directory } from '../organization/organization-cache.ts';
 import type { LogEntry } from '../log/entry.ts';
-import { encodeFor } from './encode.ts';
+import { encodeFor, type Encoders } from './encode.ts';
 import type { QueueOptions } from './options.ts';
-import { endsVisibility, stillVisible } from './recheck.ts';
+import { endsVisibility, type Recheck } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
 /** Answers a held poll with the text of its `events` array. */
 export type Answer = (events: string) => void;
+
+/** How entries of the log become events of a queue: given by the features. */
+export interface Delivery {
+  encoders: Encoders;
+  recheck: Recheck;
+}
 
 export class EventQueue {
   readonly id: string;
@@ -24,6 +30,7 @@ export class EventQueue {
   /** Events up to here have been confirmed by the client, or were never for it. */
   acknowledged: number;
   lastSeenAt: number;
+  readonly #delivery: Delivery;
   #pending: LogEntry[] = [];
   #bytes = 0;
   #held: Answer | null = null;
@@ -32,7 +39,7 @@ export class EventQueue {
 
   constructor(
     id: string,
-    owner: { directory: Directory; userId: number },
+    owner: { directory: Directory; userId: number; delivery: Delivery },
     options: QueueOptions,
     startsAfter: number,
     idleTimeoutMs: number,
@@ -41,6 +48,7 @@ export class EventQueue {
     this.id = id;
     this.directory = owner.directory;
     this.userId = owner.userId;
+    this.#delivery = owner.delivery;
     this.options = options;
     this.types = options.eventTypes && new Set(options.eventTypes);
     this.startsAfter = startsAfter;
@@ -99,11 +107,11 @@ export class EventQueue {
 
   /** The pending events as the text of a JSON array, or `null` when there is none. */
   take(): string | null {
-    if (this.#isStale) this.#setPending(stillVisible(this.#pending, this));
+    if (this.#isStale) this.#setPending(this.#delivery.recheck(this.#pending, this));
     this.#isStale = false;
     const texts: string[] = [];
     for (const entry of this.#pending) {
-      const text = encodeFor(entry, this);
+      const text = encodeFor(this.#delivery.encoders, entry, this);
       if (text !== null) texts.push(text);
     }
     return texts.length === 0 ? null : `[${texts.join(',')}]`;

@@ -5,15 +5,6 @@ import type { EventQueue } from './queue.ts';
 /** The entries that the queue's owner may still be given, in order; an entry may be reduced to what is left of it. */
 export type Recheck = (pending: readonly LogEntry[], queue: EventQueue) => LogEntry[];
 
-let recheck: Recheck = (pending) => [...pending];
-
-/** What can be seen is decided by features, which this part of the server knows nothing of. */
-export function registerRecheck(given: Recheck): void {
-  recheck = given;
-}
-
-export const stillVisible: Recheck = (pending, queue) => recheck(pending, queue);
-
 /** Says that earlier events of the same queue may be about something that its owner sees no more. */
 export const endsVisibility = ({ type, op }: EventBody): boolean =>
   type === 'delete_message' || (type === 'realm_user' && op === 'remove');

@@ -4,9 +4,10 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
-import { jobHandlers } from './handlers.ts';
 import { enqueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
+import { defineJob } from './job.ts';
+import { sendEmail } from './email.ts';
 
 const email: Email = {
   to: 'dan@example.com',
@@ -18,11 +19,11 @@ const hour = 3600_000;
 /** A world whose own jobs are stopped, and a runner with a handler of the test's. */
 async function makeRunner(t: TestContext, engine: Engine, handle: (email: Email) => Promise<void>) {
   const world = await makeWorld(t, engine);
-  await world.heddle.jobs.stop();
-  const runner = new JobRunner(world.heddle, { ...jobHandlers, email: ({ payload }) => handle(payload) });
+  await world.app.jobs.stop();
+  const runner = new JobRunner(world.app, [defineJob(sendEmail, ({ payload }) => handle(payload))]);
   const put = (runAt?: number) =>
-    world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email, runAt));
-  const rows = () => world.heddle.db.read.q.selectFrom('job').selectAll().execute();
+    world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email, runAt));
+  const rows = () => world.app.db.read.q.selectFrom('job').selectAll().execute();
   return { world, runner, put, rows };
 }
 
@@ -39,8 +40,8 @@ onBothEngines('Jobs', (engine) => {
 
   test('Jobs are not created when their transaction fails', async (t) => {
     const { world, rows } = await makeRunner(t, engine, () => Promise.resolve());
-    const failing = world.heddle.db.write(world.orgId, 'system', async (tx) => {
-      await enqueue(tx, 'email', email);
+    const failing = world.app.db.write(world.orgId, 'system', async (tx) => {
+      await enqueue(tx, sendEmail, email);
       throw new Error('changed my mind');
     });
     await assert.rejects(failing, /changed my mind/);
@@ -80,11 +81,11 @@ onBothEngines('Jobs', (engine) => {
 
   test('Jobs survive a restart', async (t) => {
     const world = await makeWorld(t, engine);
-    await world.heddle.jobs.stop();
-    await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
+    await world.app.jobs.stop();
+    await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
     await world.restart();
-    await world.heddle.jobs.runDue();
-    const [message, ...others] = await readOutbox(world.heddle.config.data);
+    await world.app.jobs.runDue();
+    const [message, ...others] = await readOutbox(world.app.config.data);
     assert.deepEqual(others, []);
     assert.match(message ?? '', /^To: dan@example\.com\r$/m);
     assert.match(message ?? '', /Good morning, Dan\./);
@@ -92,9 +93,9 @@ onBothEngines('Jobs', (engine) => {
 
   test('Email jobs do not let a subject inject headers', async (t) => {
     const world = await makeWorld(t, engine);
-    await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
-    await world.heddle.jobs.runDue();
-    const [message] = await readOutbox(world.heddle.config.data);
+    await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
+    await world.app.jobs.runDue();
+    const [message] = await readOutbox(world.app.config.data);
     assert.match(message ?? '', /^Subject: Hello Bcc: eve@example\.com\r$/m);
     assert.doesNotMatch(message ?? '', /^Bcc:/m);
   });

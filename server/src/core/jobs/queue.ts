@@ -3,20 +3,20 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { JobTable } from '../../db/schema.ts';
 import type { Tx } from '../log/tx.ts';
-import type { JobKind, JobPayloads } from './payloads.ts';
+import type { JobKind } from './job.ts';
 
 /** @param runAt Milliseconds since 1970; at once unless given. */
-export async function enqueue<Kind extends JobKind>(
+export async function enqueue<Payload>(
   tx: Tx,
-  kind: Kind,
-  payload: JobPayloads[Kind],
+  kind: JobKind<Payload>,
+  payload: Payload,
   runAt = tx.now,
 ): Promise<void> {
   await tx.q
     .insertInto('job')
     .values({
       org_id: tx.orgId,
-      kind,
+      kind: kind.name,
       payload: JSON.stringify(payload),
       run_at: runAt,
       attempts: 0,
@@ -28,9 +28,9 @@ export async function enqueue<Kind extends JobKind>(
   tx.wakesJobs = true;
 }
 
-export type Job = Selectable<JobTable>;
+export type JobRow = Selectable<JobTable>;
 
-export function dueJobs(db: Db, now: number, limit: number): Promise<Job[]> {
+export function dueJobs(db: Db, now: number, limit: number): Promise<JobRow[]> {
   return db.q
     .selectFrom('job')
     .selectAll()
@@ -59,7 +59,7 @@ export async function forgetJob(tx: Tx, id: number): Promise<void> {
 }
 
 /** Notes a failure: another try later, or none any more. */
-export async function noteFailure(tx: Tx, job: Job, error: string, retryAt: number | null): Promise<void> {
+export async function noteFailure(tx: Tx, job: JobRow, error: string, retryAt: number | null): Promise<void> {
   await tx.q
     .updateTable('job')
     .set({

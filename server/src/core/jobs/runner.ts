@@ -2,26 +2,25 @@
  * Runs jobs when they are due, a few at a time. A job is forgotten after it succeeded; a failure is tried again, ever
  * later, and given up after a day. A crash between the work and its mark repeats the job.
  */
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import type { JobHandlers } from './handlers.ts';
-import type { JobKind } from './payloads.ts';
-import { dueJobs, forgetJob, nextDueAt, noteFailure, type Job } from './queue.ts';
+import type { Job } from './job.ts';
+import { dueJobs, forgetJob, nextDueAt, noteFailure, type JobRow } from './queue.ts';
 
 const atOnce = 4;
 const mostAttempts = 12;
 const longestSleepMs = 60_000;
 
 export class JobRunner {
-  readonly #heddle: Heddle;
-  readonly #handlers: JobHandlers;
+  readonly #app: AppContext;
+  readonly #handlers: ReadonlyMap<string, Job['handle']>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(heddle: Heddle, handlers: JobHandlers) {
-    this.#heddle = heddle;
-    this.#handlers = handlers;
+  constructor(app: AppContext, jobs: readonly Job[]) {
+    this.#app = app;
+    this.#handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
   }
 
   /** Called at start, whenever a commit put in a job, and when the database is back. */
@@ -40,7 +39,7 @@ export class JobRunner {
 
   async #runAll(now: number): Promise<void> {
     for (;;) {
-      const jobs = await dueJobs(this.#heddle.db.read, now, atOnce);
+      const jobs = await dueJobs(this.#app.db.read, now, atOnce);
       if (jobs.length === 0) return;
       // All of them to their end, so that none of them is begun again while it runs.
       const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
@@ -57,20 +56,20 @@ export class JobRunner {
   async #round(): Promise<void> {
     if (this.#isStopped) return;
     await this.#runAll(Date.now());
-    const next = await nextDueAt(this.#heddle.db.read);
+    const next = await nextDueAt(this.#app.db.read);
     if (next === undefined) return;
     const delay = Math.min(Math.max(next - Date.now(), 0), longestSleepMs);
     this.#timer = setTimeout(() => this.wake(), delay).unref();
   }
 
-  async #run(job: Job, now: number): Promise<void> {
-    const { db } = this.#heddle;
+  async #run(job: JobRow, now: number): Promise<void> {
+    const { db } = this.#app;
     try {
       await this.#handle(job);
       await db.write(job.org_id, 'system', (tx) => forgetJob(tx, job.id));
     } catch (error) {
       const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
-      this.#heddle.log.warn(
+      this.#app.log.warn(
         { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
         'a job failed',
       );
@@ -79,10 +78,11 @@ export class JobRunner {
     }
   }
 
-  async #handle(job: Job): Promise<void> {
-    const handler = this.#handlers[job.kind as JobKind];
-    await handler({
-      heddle: this.#heddle,
+  async #handle(job: JobRow): Promise<void> {
+    const handle = this.#handlers.get(job.kind);
+    if (!handle) throw new Error(`This version has no job "${job.kind}".`);
+    await handle({
+      app: this.#app,
       orgId: job.org_id,
       payload: JSON.parse(job.payload) as never,
       attempt: job.attempts + 1,
@@ -90,7 +90,7 @@ export class JobRunner {
   }
 
   #complain(error: unknown): void {
-    logFailure(this.#heddle.log, error, 'running jobs failed');
+    logFailure(this.#app.log, error, 'running jobs failed');
     if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), longestSleepMs).unref();
   }
 }

@@ -6,6 +6,7 @@ import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
 import type { Connection } from '../../db/connection.ts';
 import { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Reactions } from './hooks.ts';
 
 /** Who writes: a signed-in person, or the server itself. */
 export type Author = { id: number } | 'system';
@@ -19,6 +20,8 @@ export class Tx extends Db {
   readonly entries: LogEntry[] = [];
   /** Whether this action put in a job, which then is looked at once it is durable. */
   wakesJobs = false;
+  /** What features do at the hooks of this action. */
+  readonly reactions: Reactions;
   readonly #firstPosition: number;
   #touched: Touched | null = null;
 
@@ -29,12 +32,14 @@ export class Tx extends Db {
     directory: Directory,
     lastPosition: number,
     now: number,
+    reactions: Reactions = new Map(),
   ) {
     super(connection, q);
     this.orgId = orgId;
     this.directory = directory;
     this.#firstPosition = lastPosition;
     this.now = now;
+    this.reactions = reactions;
   }
 
   /** The position of the newest event so far: what begins or ends now does so after it. */

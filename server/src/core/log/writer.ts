@@ -10,6 +10,7 @@ import type { LogEntry } from './entry.ts';
 import type { Db } from '../../db/db.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';
 import { begin, lockOrganization } from '../../db/sql.ts';
+import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
 
 const largestGroup = 256;
@@ -29,6 +30,8 @@ interface Done {
 }
 
 export interface WriterHooks {
+  /** What features add to the actions of others. */
+  reactions?: Reactions;
   directoryOf(orgId: number): Promise<Directory>;
   /** Called after the flush, before anyone is answered, in log order. */
   committed(directory: Directory, entries: LogEntry[]): void;
@@ -153,6 +156,7 @@ export class Writer {
       directory,
       position + entries.length,
       this.#now(),
+      this.#hooks.reactions,
     );
     if (shared) await connection.run('SAVEPOINT one', []);
     try {

@@ -7,7 +7,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { mounts, routes } from '../../app/index.ts';
+import { mounts, routes } from '../../app/features.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 
 const incomingWebhook = { bot_type: 2 };
@@ -32,14 +32,14 @@ function pathFor(world: World, path: string, file: string): string {
 /** Every method and path that is served beside the API's own routes, patterns filled in. */
 async function servedBeside(world: World, file: string): Promise<[method: string, path: string][]> {
   const found: [string, string][] = [];
-  const record: Mount = (app) =>
-    app.addHook('onRoute', ({ method, url }) => {
+  const record: Mount = (edge) =>
+    edge.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat())
         if (one !== 'OPTIONS') found.push([one, pathFor(world, url, file).replace('*', file)]);
     });
-  const app = buildServer(world.heddle, [], [record, ...mounts]);
-  await app.ready();
-  await app.close();
+  const edge = buildServer(world.app, [], [record, ...mounts]);
+  await edge.ready();
+  await edge.close();
   return found;
 }
 

@@ -114,14 +114,14 @@ class Reader {
   async #leave(place: ChannelPlace): Promise<void> {
     if (!this.memberOf.delete(place)) return;
     const leaving = { userId: this.#account.id, channelId: this.#channels[place] };
-    await this.#world.heddle.db.write(this.#world.orgId, 'system', (tx) => endMemberships(tx, [leaving]));
+    await this.#world.app.db.write(this.#world.orgId, 'system', (tx) => endMemberships(tx, [leaving]));
     for (const message of this.sent) if (message.place === place) this.unread.delete(message.id);
   }
 
   async #mark(asRead: boolean, at: number[]): Promise<void> {
     const messages = [...new Set(at)].flatMap((index) => this.sent[index] ?? []);
     const ids = messages.map((message) => message.id);
-    const changed = await this.#world.heddle.db.write(this.#world.orgId, 'system', async (tx) => {
+    const changed = await this.#world.app.db.write(this.#world.orgId, 'system', async (tx) => {
       const reader = await this.#reader();
       const op = asRead ? 'add' : 'remove';
       return changeFlags(tx, { ...reader, directory: tx.directory }, ids, { op, flag: 'read' });
@@ -136,7 +136,7 @@ class Reader {
   }
 
   async #reader() {
-    const directory = await this.#world.heddle.organizations.directory(this.#world.orgId);
+    const directory = await this.#world.app.organizations.directory(this.#world.orgId);
     const user = directory.users.get(this.#account.id);
     assert.ok(user);
     return { id: user.id, orgId: this.#world.orgId, user, directory };
@@ -144,9 +144,9 @@ class Reader {
 
   /** All ways to ask agree with the model. Asking at a start may move floors, which must change nothing. */
   async #check(floors: FloorPolicy): Promise<void> {
-    const { heddle, orgId } = this.#world;
+    const { app, orgId } = this.#world;
     const start = () =>
-      heddle.db.write(orgId, 'system', (tx) =>
+      app.db.write(orgId, 'system', (tx) =>
         unreadMessages(tx, this.#account.id, { emptyTopicName: true, floors }),
       );
     for (const { streams, pms, count } of [await start(), await start()]) {
@@ -156,12 +156,12 @@ class Reader {
     }
     const reader = await this.#reader();
     const rows = await visibleRows(
-      heddle.db.read,
+      app.db.read,
       reader,
       this.sent.map((message) => message.id),
     );
     assert.equal(rows.length, this.sent.length);
-    const read = await readIds(heddle.db.read, reader.directory, reader.id, rows);
+    const read = await readIds(app.db.read, reader.directory, reader.id, rows);
     const unread = rows.filter((row) => !read.has(row.id)).map((row) => row.id);
     assert.deepEqual(new Set(unread), this.unread);
   }
@@ -178,7 +178,7 @@ function idOf(status: number, json: Json): number {
 
 /** Makes the next message stand in another chunk of the bitmaps. */
 async function skipIds(world: World): Promise<void> {
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     const step = chunkSize + 10;
     if (world.engine === 'sqlite')
       await sql`UPDATE sqlite_sequence SET seq = seq + ${step} WHERE name = 'message'`.execute(tx.q);
@@ -218,10 +218,10 @@ onBothEngines('the read state', (engine) => {
     }
     await world.as('dan').post('/messages/flags', { op: 'add', flag: 'read', messages: ids });
     const chunks = () =>
-      world.heddle.db.read.q.selectFrom('read_chunk').select('chunk').where('user_id', '=', dan).execute();
+      world.app.db.read.q.selectFrom('read_chunk').select('chunk').where('user_id', '=', dan).execute();
     assert.equal((await chunks()).length, 3);
     const start = () =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
         unreadMessages(tx, dan, { emptyTopicName: true, floors: { read: 1, each: 1, behind: 0 } }),
       );
     assert.equal((await start()).count, 0);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../log/tx.ts';
 import { inList } from '../../db/sql.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { Database } from '../log/database.ts';
 import { wrongPassword } from '../organization/principal.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
@@ -24,14 +24,14 @@ export interface Account {
  * @throws ApiError 401 when the account has ended, or its password was changed meanwhile; 403 for a page of another site.
  */
 export async function startSession(
-  heddle: Heddle,
+  { db }: { db: Database },
   browser: Browser,
   { orgId, userId, passwordHash }: Account,
 ): Promise<void> {
   browser.refuseForeignPage();
   const token = randomBytes(32).toString('base64url');
   const before = browser.token === undefined ? null : hashToken(browser.token);
-  await heddle.db.write(orgId, { id: userId }, async (tx) => {
+  await db.write(orgId, { id: userId }, async (tx) => {
     if (passwordHash !== undefined) await refuseOldPassword(tx, userId, passwordHash);
     if (before !== null) await endByHash(tx, before);
     await makeRoom(tx, userId);
@@ -62,10 +62,10 @@ async function refuseOldPassword(tx: Tx, userId: number, hash: string | null): P
 }
 
 /** Signs a browser out; without effect where nobody is signed in. */
-export async function leaveSession(heddle: Heddle, browser: Browser, orgId: number): Promise<void> {
+export async function leaveSession({ db }: { db: Database }, browser: Browser, orgId: number): Promise<void> {
   browser.refuseForeignPage();
   const { token } = browser;
-  if (token !== undefined) await heddle.db.write(orgId, 'system', (tx) => endByHash(tx, hashToken(token)));
+  if (token !== undefined) await db.write(orgId, 'system', (tx) => endByHash(tx, hashToken(token)));
   browser.keep(null, 0);
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LogEntry } from '../log/entry.ts';
-import type { Database } from '../../app/open-app.ts';
+import type { Database } from '../log/database.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 
 /** Times are milliseconds since 1970. */
@@ -110,7 +110,7 @@ export class Sessions {
   }
 
   /** Entries of the log, after their commit. */
-  heard(entries: readonly LogEntry[]): void {
+  committed(entries: readonly LogEntry[]): void {
     for (const { touched } of entries) for (const id of touched?.endsSessions ?? []) this.#end(id);
   }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { Database } from '../log/database.ts';
 import { hashToken } from '../sessions/sessions.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 
@@ -18,7 +18,7 @@ const lifetimeMs = 24 * 3600_000;
 
 /** Answers the token of a new link, which takes the place of an earlier one of this kind. */
 export async function makeLink(
-  { db }: Heddle,
+  { db }: { db: Database },
   orgId: number,
   kind: LinkKind,
   { userId, email }: AccountLink,

@@ -24,7 +24,7 @@ async function membersFor(world: World, who: 'gus' | 'dan', params = {}): Promis
 
 /** The owner of this address chose who may see it. */
 async function hideAddress(world: World, userId: number, visibility: number): Promise<void> {
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     const email = `user${userId}@example.com`;
     await tx.q
       .updateTable('person')

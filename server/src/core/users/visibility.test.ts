@@ -16,7 +16,7 @@ async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): 
   const world = await makeWorld(t, engine);
   await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
   const { gus } = world.people;
-  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+  await world.app.db.write(world.orgId, 'system', (tx) =>
     endMemberships(tx, [{ userId: gus.id, channelId: world.channels.general }]),
   );
   await addMembers(world, world.channels.lounge, [gus.id]);
@@ -130,7 +130,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     const gus = await listen(world.as('gus'), people);
     const { lounge } = world.channels;
     const move = (leaves: boolean) =>
-      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      world.app.db.write(world.orgId, 'system', async (tx) => {
         const channel = tx.directory.channels.get(lounge);
         assert.ok(channel);
         const moves = [{ channel, userIds: idsOf(world, 'dan', 'ben') }];
@@ -158,7 +158,7 @@ onBothEngines('a guest of limited sight', (engine) => {
   test('A limited guest gets events about the users of a channel that they join', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const channel = tx.directory.channels.get(world.channels.design);
       assert.ok(channel);
       const moves = [{ channel, userIds: idsOf(world, 'gus') }];

@@ -22,8 +22,8 @@ export const alertWordRoutes = [
     policy: 'signedIn',
     params: AlertWordsParams,
     answer: AlertWordsAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      alert_words: await heddle.db.write(me.orgId, me, (tx) => addAlertWords(tx, me.id, params.alert_words)),
+    handle: async ({ app, me, params }) => ({
+      alert_words: await app.db.write(me.orgId, me, (tx) => addAlertWords(tx, me.id, params.alert_words)),
     }),
   }),
   route({
@@ -33,10 +33,8 @@ export const alertWordRoutes = [
     policy: 'signedIn',
     params: AlertWordsParams,
     answer: AlertWordsAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      alert_words: await heddle.db.write(me.orgId, me, (tx) =>
-        removeAlertWords(tx, me.id, params.alert_words),
-      ),
+    handle: async ({ app, me, params }) => ({
+      alert_words: await app.db.write(me.orgId, me, (tx) => removeAlertWords(tx, me.id, params.alert_words)),
     }),
   }),
 ];

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -27,13 +27,13 @@ const shapes = [shape(100), shape(500)];
 
 /** Answers where the new picture is. @throws ApiError for what is no picture, and where pictures may not be changed. */
 export async function setAvatar(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
 ): Promise<string> {
   checkMayChange(me.directory, me.user);
-  const path = await storeAvatar(heddle, me, files);
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  const path = await storeAvatar(app, me, files);
+  return app.db.write(me.orgId, me, async (tx) => {
     const user = userNow(tx, me.id);
     checkMayChange(tx.directory, user);
     return giveAvatar(tx, user, path);
@@ -42,12 +42,12 @@ export async function setAvatar(
 
 /** Answers the path of the files, which somebody has to be given. @throws ApiError unless there is one, and it is a picture. */
 export async function storeAvatar(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
 ): Promise<string> {
   const { pictures } = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
-  return storePicture(heddle, me, 'avatar', pictures);
+  return storePicture(app, me, 'avatar', pictures);
 }
 
 /** Answers where the picture is. Whether it may be given is for the caller to say. */

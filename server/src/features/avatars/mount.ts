@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { isStranger, principalOf } from '../../http/authentication.ts';
@@ -25,37 +25,37 @@ const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
 const year = 31_536_000;
 const day = 86_400;
 
-export function mountAvatars(app: FastifyInstance, heddle: Heddle): void {
+export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
   const cache = new Map<string, Buffer>();
-  app.get('/avatar/*', async (request, reply) => {
+  fastify.get('/avatar/*', async (request, reply) => {
     const [, id, medium] = form.exec((request.params as { '*': string })['*']) ?? [];
     if (id === undefined) throw new ApiError('NOT_FOUND', 'Not found');
     const size = medium === undefined ? 'small' : 'medium';
     const { version, x } = request.query as { version?: string; x?: string };
-    if (await sendUploaded(heddle, request, reply, Number(id), size, x)) return reply;
+    if (await sendUploaded(app, request, reply, Number(id), size, x)) return reply;
     return sendDrawn(cache, request, reply, Number(id), size, version);
   });
 }
 
 /** @returns `false`, and sends nothing, when there is none, or none that the asker may see. */
 async function sendUploaded(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   id: number,
   size: AvatarSize,
   secret: string | undefined,
 ): Promise<boolean> {
-  const { organizations, files, db } = heddle;
-  const directory = await organizations.directory(siteOf(heddle, request).orgId);
+  const { organizations, files, db } = app;
+  const directory = await organizations.directory(siteOf(app, request).orgId);
   const user = directory.users.get(id);
   if (user?.avatarSource !== 'U') return false;
   const isCurrent = secret === pictureSecret(user);
-  if (!isCurrent && !(await maySee(heddle, directory, request, reply, user))) return false;
+  if (!isCurrent && !(await maySee(app, directory, request, reply, user))) return false;
   const path = await pathOfPicture(db.read, directory.organization.id, 'avatar', id);
   if (path === undefined) return false;
   const key = pictureKey(path, `${size}.png`);
-  const known = await sizeOf(heddle, key);
+  const known = await sizeOf(app, key);
   if (known === undefined) return false;
   const cacheControl = isCurrent ? `private, max-age=${year}, immutable` : 'private, no-cache';
   const file = { key, name: `${id}.png`, size: known, contentType: 'image/png', cacheControl };
@@ -64,7 +64,7 @@ async function sendUploaded(
 }
 
 /** `undefined` for a file that was replaced a moment ago. */
-async function sizeOf({ files }: Heddle, key: string): Promise<number | undefined> {
+async function sizeOf({ files }: AppContext, key: string): Promise<number | undefined> {
   try {
     return await files.store.sizeOf(key);
   } catch (error) {
@@ -74,17 +74,17 @@ async function sizeOf({ files }: Heddle, key: string): Promise<number | undefine
 }
 
 async function maySee(
-  heddle: Heddle,
+  app: AppContext,
   directory: Directory,
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
 ): Promise<boolean> {
-  const browser = browserOf(heddle.config, request, reply);
+  const browser = browserOf(app.config, request, reply);
   if (isStranger(request, browser)) return false;
   try {
-    const me = await principalOf(heddle, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
-    return (await sightOf(heddle.db.read, directory, me.user))(user);
+    const me = await principalOf(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+    return (await sightOf(app.db.read, directory, me.user))(user);
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;

@@ -13,7 +13,7 @@ export const avatarRoutes = [
     params: Type.Object({}),
     answer: AvatarAnswer,
     largestFile: () => limits.avatarMebibytes * mebibyte,
-    handle: async ({ heddle, me, files }) => ({ avatar_url: await setAvatar(heddle, me, files) }),
+    handle: async ({ app, me, files }) => ({ avatar_url: await setAvatar(app, me, files) }),
   }),
   route({
     method: 'DELETE',
@@ -22,8 +22,8 @@ export const avatarRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: AvatarAnswer,
-    handle: async ({ heddle, me }) => ({
-      avatar_url: await heddle.db.write(me.orgId, me, (tx) => deleteAvatar(tx, me)),
+    handle: async ({ app, me }) => ({
+      avatar_url: await app.db.write(me.orgId, me, (tx) => deleteAvatar(tx, me)),
     }),
   }),
 ];

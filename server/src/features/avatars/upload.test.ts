@@ -111,7 +111,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     const { id } = world.people.ben;
     await setAvatar(world, 'ben');
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const directory = await world.heddle.organizations.directory(world.orgId);
+    const directory = await world.app.organizations.directory(world.orgId);
     const members = [...directory.groups.values()].find(({ name }) => name === 'role:members');
     await setOrganization(world, { can_access_all_users_group: members?.id });
     assert.deepEqual(await imageAt(world, 'gus', `/avatar/${id}`), drawAvatar(id, 'small'));
@@ -123,7 +123,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     const first = await setAvatar(world, 'dan');
     const second = await setAvatar(world, 'dan');
     assert.notEqual(second, first);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(storedFiles(world).length, 2);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const { status, json } = await world.as('dan').delete('/users/me/avatar');
@@ -131,7 +131,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     const drawn = drawAvatar(world.people.dan.id, 'small');
     for (const address of [first, second, json.avatar_url as string])
       assert.deepEqual(await imageAt(world, 'dan', address), drawn);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     const again = await world.as('dan').delete('/users/me/avatar');
     assert.deepEqual([again.status, again.json.avatar_url], [200, json.avatar_url]);
@@ -147,7 +147,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     const url = await setAvatar(world, 'dan');
     const actions = { delete_profile: true };
     assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     for (const address of [url, `/avatar/${id}`])
       assert.deepEqual(await imageAt(world, 'ada', address), drawAvatar(id, 'small'));
@@ -229,7 +229,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.equal((await world.anonymous.post('/users/me/avatar')).status, 401);
     assert.equal((await world.anonymous.delete('/users/me/avatar')).status, 401);
     const { orgId, ownerId } = await addOrganization(world);
-    await world.heddle.db.write(orgId, 'system', async (tx) => {
+    await world.app.db.write(orgId, 'system', async (tx) => {
       const set = { avatar_source: 'U', avatar_version: 5 };
       await tx.q.updateTable('person').set(set).where('id', '=', ownerId).execute();
       await tx.touch({ users: [ownerId] });

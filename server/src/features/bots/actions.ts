@@ -1,6 +1,6 @@
 /** A new key for a bot, and its end. */
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { storeApiKey } from '../users/api-key.ts';
 import { endAccount } from '../users/deactivate.ts';
@@ -8,9 +8,9 @@ import { newCredentials } from '../../core/users/insert.ts';
 import { botToAdminister } from '../../core/bots/access.ts';
 
 /** POST /bots/{bot_id}/api_key/regenerate: what used the old key stops. */
-export async function regenerateBotApiKey(heddle: Heddle, me: Principal, id: number): Promise<string> {
-  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
-  await heddle.db.write(me.orgId, me, async (tx) => {
+export async function regenerateBotApiKey(app: AppContext, me: Principal, id: number): Promise<string> {
+  const { apiKey, ...credentials } = newCredentials(app.secrets, null);
+  await app.db.write(me.orgId, me, async (tx) => {
     const bot = botToAdminister(tx.directory, tx.directory.users.get(me.id), id);
     await storeApiKey(tx, bot.id, credentials);
   });

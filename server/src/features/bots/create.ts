@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest, missingParam } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -46,12 +46,12 @@ export interface NewBot {
 }
 
 /** @throws ApiError for what nobody may make, and for what this person may not. */
-export async function createBot(heddle: Heddle, me: Principal, given: NewBot) {
-  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
+export async function createBot(app: AppContext, me: Principal, given: NewBot) {
+  const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   if (given.files.length > 0) checkMayCreate(me.directory, me.user, given.type);
-  const path = await storeBotPicture(heddle, me, given.files);
+  const path = await storeBotPicture(app, me, given.files);
   try {
-    return await heddle.db.write(me.orgId, me, async (tx) => {
+    return await app.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       const { bot, row } = await addBot(tx, author, given, credentials);
       if (path !== undefined) await giveAvatar(tx, bot, path);

@@ -30,7 +30,7 @@ const widthAt = async (world: World, url: string): Promise<number> =>
   (await sharp(Buffer.from(await (await open(world, 'eve', url)).arrayBuffer())).metadata()).width;
 
 const sourceOf = async (world: World, id: number): Promise<unknown> =>
-  world.heddle.organizations.directory(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
+  world.app.organizations.directory(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
 
 onBothEngines('The picture of a bot', (engine) => {
   test('A bot’s avatar can be uploaded at creation and is visible to everyone', async (t) => {
@@ -56,7 +56,7 @@ onBothEngines('The picture of a bot', (engine) => {
     assert.equal(second.status, 200, second.json.msg);
     assert.notEqual(second.json.avatar_url, first.json.avatar_url);
     assert.equal((await world.as('dan').patch(path)).json.avatar_url, second.json.avatar_url);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(storedFiles(world).length, 2, 'of the first picture nothing is left');
   });
 
@@ -67,7 +67,7 @@ onBothEngines('The picture of a bot', (engine) => {
     const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);
     assert.equal(changed.status, 200, changed.json.msg);
     assert.equal(await widthAt(world, changed.json.avatar_url as string), 100);
-    const incoming = () => readdirSync(world.heddle.files.incoming.folder);
+    const incoming = () => readdirSync(world.app.files.incoming.folder);
     for (const [params, status] of [
       [{}, 405],
       [{ method: 'GET' }, 405],

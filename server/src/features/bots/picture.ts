@@ -1,5 +1,5 @@
 /** The picture that comes with a bot. */
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -7,11 +7,11 @@ import { storeAvatar } from '../avatars/actions.ts';
 
 /** Answers the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
 export async function storeBotPicture(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
 ): Promise<string | undefined> {
   if (files.length === 0) return undefined;
   if (files.length > 1) throw badRequest('You may only upload one file at a time');
-  return storeAvatar(heddle, me, files);
+  return storeAvatar(app, me, files);
 }

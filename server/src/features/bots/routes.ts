@@ -29,7 +29,7 @@ export const botRoutes = [
     policy: 'botKeepers',
     params: Type.Object({}),
     answer: GetBotsAnswer,
-    handle: async ({ heddle, me }) => ({ bots: await ownBots(heddle.db.read, heddle.secrets, me) }),
+    handle: async ({ app, me }) => ({ bots: await ownBots(app.db.read, app.secrets, me) }),
   }),
   route({
     method: 'POST',
@@ -39,8 +39,8 @@ export const botRoutes = [
     params: CreateBotParams,
     answer: CreateBotAnswer,
     largestFile: () => limits.avatarMebibytes * mebibyte,
-    handle: ({ heddle, me, params, origin, files }) =>
-      createBot(heddle, me, {
+    handle: ({ app, me, params, origin, files }) =>
+      createBot(app, me, {
         fullName: params.full_name,
         shortName: params.short_name,
         domain: botDomain(origin),
@@ -61,8 +61,8 @@ export const botRoutes = [
     params: withPath(BotPath, UpdateBotParams),
     answer: UpdateBotAnswer,
     largestFile: () => limits.avatarMebibytes * mebibyte,
-    handle: ({ heddle, me, params, origin, files }) =>
-      updateBot(heddle, me, params.bot_id, {
+    handle: ({ app, me, params, origin, files }) =>
+      updateBot(app, me, params.bot_id, {
         fullName: params.full_name,
         shortName: params.short_name,
         domain: botDomain(origin),
@@ -82,8 +82,8 @@ export const botRoutes = [
     policy: 'signedIn',
     params: BotPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deactivateBot(tx, me, params.bot_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deactivateBot(tx, me, params.bot_id));
       return {};
     },
   }),
@@ -94,8 +94,8 @@ export const botRoutes = [
     policy: 'botKeepers',
     params: BotPath,
     answer: BotApiKeyAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      api_key: await botApiKey(heddle.db.read, heddle.secrets, me, params.bot_id),
+    handle: async ({ app, me, params }) => ({
+      api_key: await botApiKey(app.db.read, app.secrets, me, params.bot_id),
     }),
   }),
   route({
@@ -105,8 +105,8 @@ export const botRoutes = [
     policy: 'botKeepers',
     params: BotPath,
     answer: BotApiKeyAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      api_key: await regenerateBotApiKey(heddle, me, params.bot_id),
+    handle: async ({ app, me, params }) => ({
+      api_key: await regenerateBotApiKey(app, me, params.bot_id),
     }),
   }),
   route({
@@ -116,8 +116,8 @@ export const botRoutes = [
     policy: 'signedIn',
     params: BotStorageKeysParams,
     answer: GetBotStorageAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      storage: await storageOf(heddle.db.read, me.id, params.keys),
+    handle: async ({ app, me, params }) => ({
+      storage: await storageOf(app.db.read, me.id, params.keys),
     }),
   }),
   route({
@@ -127,8 +127,8 @@ export const botRoutes = [
     policy: 'signedIn',
     params: UpdateBotStorageParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => keep(tx, me.id, params.storage));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => keep(tx, me.id, params.storage));
       return {};
     },
   }),
@@ -139,8 +139,8 @@ export const botRoutes = [
     policy: 'signedIn',
     params: BotStorageKeysParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => forget(tx, me.id, params.keys));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => forget(tx, me.id, params.keys));
       return {};
     },
   }),

@@ -76,7 +76,7 @@ onBothEngines('The storage of a bot', (engine) => {
     const bot = await botOf(world, 'dan');
     const most = 'ü'.repeat(9_999_990);
     const put = (entries: Record<string, string>) =>
-      world.heddle.db.write(world.orgId, bot, (tx) => keep(tx, bot.id, entries));
+      world.app.db.write(world.orgId, bot, (tx) => keep(tx, bot.id, entries));
     await put({ large: most });
     await assert.rejects(put({ next: 'x'.repeat(8) }), {
       message: 'Request exceeds storage limit by 7 characters. The limit is 10000000 characters.',

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/log/tx.ts';
 import type { Channel, User } from '../../core/organization/types.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { canReadChannel } from '../../core/channels/access.ts';
+import { jobs } from './jobs.ts';
 
 interface Sent {
   id: number;
@@ -21,6 +22,6 @@ export async function callWebhooks(tx: Tx, sender: User, { id, mentioned, place 
     const bot = tx.directory.users.get(botId);
     if (bot?.botType !== botTypes.outgoing || !bot.isActive) continue;
     if (!isDirect && !canReadChannel(tx.directory, place.channel, bot)) continue;
-    await enqueue(tx, 'callWebhook', { botId, messageId: id, trigger });
+    await enqueue(tx, jobs.callWebhook, { botId, messageId: id, trigger });
   }
 }

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -44,11 +44,11 @@ export interface BotChanges {
   files: readonly ReceivedFile[];
 }
 
-export async function updateBot(heddle: Heddle, me: Principal, id: number, changes: BotChanges) {
+export async function updateBot(app: AppContext, me: Principal, id: number, changes: BotChanges) {
   if (changes.files.length > 0) botToAdminister(me.directory, me.user, id);
-  const path = await storeBotPicture(heddle, me, changes.files);
+  const path = await storeBotPicture(app, me, changes.files);
   try {
-    return await heddle.db.write(me.orgId, me, async (tx) => {
+    return await app.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.directory, author, id), path);
       return change(tx, author, id, changes);

@@ -7,6 +7,7 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { jobs } from './jobs.ts';
 
 interface Asked {
   path: string;
@@ -43,7 +44,7 @@ async function withBot(t: TestContext, engine: Engine, answers: Answers, params:
   const called = await program(t, answers);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   // A test runs the jobs when it is ready for them.
-  await world.heddle.jobs.stop();
+  await world.app.jobs.stop();
   const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
   return { ...called, world, bot };
 }
@@ -73,7 +74,7 @@ onBothEngines('An outgoing webhook', (engine) => {
   test('An outgoing webhook gets messages that mention the bot, and its response is posted in the topic', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'At **work**' }));
     const { json: sent } = await mention(world, 'eve');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(asked.length, 1);
     assert.equal(asked[0]?.type, 'application/json');
     assert.equal(asked[0].program, `Heddle/${heddleVersion}`);
@@ -108,7 +109,7 @@ onBothEngines('An outgoing webhook', (engine) => {
       json({ content: 'Silk or linen?', widget_content: widgets.shift() }),
     );
     await mention(world, 'eve');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     const reply = (await newest(world, 'eve')) as Message & { submessages: { content: string }[] };
     assert.equal(reply.content, 'Silk or linen?');
     assert.deepEqual(
@@ -116,7 +117,7 @@ onBothEngines('An outgoing webhook', (engine) => {
       [good],
     );
     await mention(world, 'eve');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     const narrow = [{ operator: 'is', operand: 'dm' }];
     const told = await newest(world, 'dan', narrow);
     assert.match(told?.content ?? '', /unknown widget type: game/);
@@ -126,7 +127,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     const content = 'https://pictures.example/loom.png';
     const { world } = await withBot(t, engine, () => json({ content }));
     await mention(world, 'eve');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     const reply = await newest(world, 'eve', [{ operator: 'has', operand: 'image' }]);
     assert.equal(reply?.content, content);
   });
@@ -138,7 +139,7 @@ onBothEngines('An outgoing webhook', (engine) => {
       to: [bot.id, world.people.cleo.id],
       content: 'Are you there?',
     });
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((JSON.parse(asked[0]?.body ?? '') as Params).trigger, 'direct_message');
     for (const who of ['eve', 'cleo'] as const) assert.equal((await newest(world, who))?.content, 'Yes');
   });
@@ -153,7 +154,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     await world.as(bot).post('/messages', { type: 'direct', to: [world.people.eve.id], content: 'Hi' });
     await mention(world, 'eve');
     await world.as('dan').delete(`/bots/${bot.id}`);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(asked, []);
   });
 
@@ -167,7 +168,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     ];
     const { world, bot, asked } = await withBot(t, engine, () => json(answers.shift()));
     for (let i = 0; i < 5; i++) await write(world, 'eve', bot, `Number ${i}`);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(asked.length, 5);
     assert.equal((await newest(world, 'eve'))?.content, 'Number 4');
   });
@@ -176,7 +177,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     const answer = json({ text: 'Slack says hi' });
     const { world, asked } = await withBot(t, engine, () => answer, { interface_type: 2 });
     await mention(world, 'eve');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     const form = new URLSearchParams(asked[0]?.body);
     assert.deepEqual(
       ['team_domain', 'channel_name', 'user_id', 'text', 'trigger_word'].map((name) => form.get(name)),
@@ -195,14 +196,14 @@ onBothEngines('An outgoing webhook', (engine) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({ status: 503 }));
     await write(world, 'eve', bot);
     const now = Date.now();
-    for (let i = 0; i < 5; i++) await world.heddle.jobs.runDue(now + i * hour);
+    for (let i = 0; i < 5; i++) await world.app.jobs.runDue(now + i * hour);
     assert.equal(asked.length, 3);
     const note = await newest(world, 'dan');
     assert.equal(note?.sender_email, 'notification-bot@heddle.invalid');
     assert.match(note.content, /@_\*\*The Weaver\|\d+\*\*.*It answered with status 503\./s);
     assert.equal((await newest(world, 'eve'))?.content, 'Hello');
     // The owner may yet have an e-mail about the note.
-    const calls = world.heddle.db.read.q.selectFrom('job').selectAll().where('kind', '=', 'callWebhook');
+    const calls = world.app.db.read.q.selectFrom('job').selectAll().where('kind', '=', 'callWebhook');
     assert.deepEqual(await calls.execute(), []);
   });
 
@@ -211,8 +212,8 @@ onBothEngines('An outgoing webhook', (engine) => {
     const { world, bot } = await withBot(t, engine, () => answers.shift() ?? {});
     await write(world, 'eve', bot);
     const now = Date.now();
-    await world.heddle.jobs.runDue(now);
-    await world.heddle.jobs.runDue(now + hour);
+    await world.app.jobs.runDue(now);
+    await world.app.jobs.runDue(now + hour);
     assert.equal((await newest(world, 'eve'))?.content, 'Better now');
   });
 
@@ -222,8 +223,8 @@ onBothEngines('An outgoing webhook', (engine) => {
     const now = Date.now();
     for (const reason of ['status 404', 'not answer with JSON', 'a JSON object', 'a JSON object']) {
       await write(world, 'eve', bot);
-      await world.heddle.jobs.runDue(now);
-      await world.heddle.jobs.runDue(now + hour);
+      await world.app.jobs.runDue(now);
+      await world.app.jobs.runDue(now + hour);
       assert.ok((await newest(world, 'dan'))?.content.includes(reason));
     }
     assert.equal(asked.length, 4);
@@ -232,10 +233,10 @@ onBothEngines('An outgoing webhook', (engine) => {
   test('An outgoing webhook never calls private addresses unless they are configured as reachable', async (t) => {
     const called = await program(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine);
-    await world.heddle.jobs.stop();
+    await world.app.jobs.stop();
     const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url });
     await write(world, 'eve', bot);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(called.asked, []);
     assert.match((await newest(world, 'dan'))?.content ?? '', /The address is not a public one\./);
   });
@@ -243,7 +244,7 @@ onBothEngines('An outgoing webhook', (engine) => {
   test('An outgoing webhook’s failure notice does not name the location of a message that the owner cannot read', async (t) => {
     const { world, bot } = await withBot(t, engine, () => ({ status: 404 }));
     await write(world, 'eve', bot);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     const note = await newest(world, 'dan');
     assert.match(note?.content ?? '', /was called for message \d+,/);
     assert.doesNotMatch(note?.content ?? '', /narrow/);
@@ -253,14 +254,14 @@ onBothEngines('An outgoing webhook', (engine) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Once' }));
     const { json: sent } = await write(world, 'eve', bot);
     const { enqueue } = await import('../../core/jobs/queue.ts');
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
-      enqueue(tx, 'callWebhook', {
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      enqueue(tx, jobs.callWebhook, {
         botId: bot.id,
         messageId: sent.id as number,
         trigger: 'direct_message',
       }),
     );
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(asked.length, 2);
     const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
     const { json: all } = await world.as('eve').get('/messages', query);

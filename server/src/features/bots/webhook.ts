@@ -4,10 +4,10 @@ import type { SendMessageAnswer } from '../../../../wire/messages.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
@@ -20,13 +20,9 @@ import type { MessageFacts } from '../../core/messages/serialize.ts';
 import { givenWidget } from '../submessages/checks.ts';
 import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
 import { rowOf } from '../../core/bots/queries.ts';
-import { bodyOf, replyIn, Unreadable, type Call, type Reply, type Trigger } from './serialize-webhooks.ts';
-
-export interface CallWebhook {
-  botId: number;
-  messageId: number;
-  trigger: Trigger;
-}
+import { bodyOf, replyIn, Unreadable, type Call, type Reply } from './serialize-webhooks.ts';
+import { type CallWebhook } from './jobs.ts';
+import { linkedMedia } from '../media-proxy/address.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'OutgoingWebhook';
@@ -38,24 +34,19 @@ class Unavailable extends Error {
 }
 
 /** @throws Error while there is hope that another try does better; the owner is told of the last one. */
-export async function callWebhook({
-  heddle,
-  orgId,
-  payload,
-  attempt,
-}: JobContext<'callWebhook'>): Promise<void> {
-  const directory = await heddle.organizations.directory(orgId);
+export async function callWebhook({ app, orgId, payload, attempt }: JobContext<CallWebhook>): Promise<void> {
+  const directory = await app.organizations.directory(orgId);
   const bot = directory.users.get(payload.botId);
   if (!bot?.isActive) return;
-  const found = await callOf(heddle, directory, bot, payload);
+  const found = await callOf(app, directory, bot, payload);
   if (!found) return;
   try {
-    const said = await ask(heddle, found.call, found.url);
-    if (said !== undefined) await say(heddle, directory, found.call, said);
+    const said = await ask(app, found.call, found.url);
+    if (said !== undefined) await say(app, directory, found.call, said);
   } catch (error) {
     if (!isExpected(error)) throw error;
     if (error instanceof Unavailable && attempt < mostTries) throw error;
-    await tellOwner(heddle, directory, found.call, error.message);
+    await tellOwner(app, directory, found.call, error.message);
   }
 }
 
@@ -64,22 +55,22 @@ const isExpected = (error: unknown): error is Error =>
 
 /** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
 async function callOf(
-  heddle: Heddle,
+  app: AppContext,
   directory: Directory,
   bot: User,
   { messageId, trigger }: CallWebhook,
 ): Promise<{ call: Call; url: string } | undefined> {
-  const { payload_url: url, token, interface: format } = await rowOf(heddle.db.read, bot);
-  const facts = await factsOf(heddle, directory, bot, messageId);
+  const { payload_url: url, token, interface: format } = await rowOf(app.db.read, bot);
+  const facts = await factsOf(app, directory, bot, messageId);
   if (url === null || token === null || !facts) return undefined;
   const { organization } = directory;
-  const { host } = new URL(organizationUrl(heddle, organization.subdomain));
+  const { host } = new URL(organizationUrl(app, organization.subdomain));
   const call = { bot, organization, host, trigger, token, format: format ?? botInterfaces.generic, ...facts };
   return { call, url };
 }
 
 async function factsOf(
-  { db }: Pick<Heddle, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   directory: Directory,
   bot: User,
   id: number,
@@ -119,7 +110,7 @@ function noneIfRefused(error: unknown): undefined {
 }
 
 /** @returns undefined where the bot has nothing to say. */
-async function ask({ config }: Heddle, call: Call, url: string): Promise<Reply | undefined> {
+async function ask({ config }: AppContext, call: Call, url: string): Promise<Reply | undefined> {
   const { contentType, text } = bodyOf(call);
   const { status, text: answer } = await guardedFetch(url, {
     method: 'POST',
@@ -140,13 +131,13 @@ function hopeful(error: unknown): never {
 
 /** Once, though the server ends between that and the end of the job, and the bot is asked again. */
 async function say(
-  { db, linkedMedia: linked }: Heddle,
+  { db, secrets }: AppContext,
   directory: Directory,
   { bot, facts: { id, place } }: Call,
   said: Reply,
 ): Promise<void> {
   const widget = said.widget === undefined ? undefined : givenWidget(said.widget);
-  const draft = prepareDraft({ directory, user: bot }, said.text, { linked, widget });
+  const draft = prepareDraft({ directory, user: bot }, said.text, { linked: linkedMedia(secrets), widget });
   const key = `webhook ${id}`;
   await db.write(directory.orgId, bot, async (tx) => {
     const sender = tx.directory.users.get(bot.id);
@@ -184,16 +175,16 @@ async function sendBeside(
   return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client, reading });
 }
 
-async function tellOwner(heddle: Heddle, directory: Directory, call: Call, why: string): Promise<void> {
+async function tellOwner(app: AppContext, directory: Directory, call: Call, why: string): Promise<void> {
   const { bot, facts } = call;
   const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId);
   if (!owner?.isActive) return;
-  const readable = await quotableMessage(heddle.db.read, principal(directory, owner), facts.id).catch(
+  const readable = await quotableMessage(app.db.read, principal(directory, owner), facts.id).catch(
     noneIfRefused,
   );
   const message = readable ? `[a message](${urlOf(readable)})` : `message ${facts.id}`;
   const text = `Your bot ${mentionOf(bot)} was called for ${message}, without success:\n\n${quoted(why)}`;
-  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+  await app.db.write(directory.orgId, 'system', async (tx) => {
     const draft = draftFor(tx, owner, text);
     await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });
   });

@@ -12,7 +12,7 @@ const day = 24 * 3600_000;
 async function count(world: World, age: number, messages: readonly number[] = []): Promise<void> {
   const ids: number[] = [];
   while (ids.length < messages.length) ids.push(await say(world, 'dan', 'general', 't'));
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     for (const [at, id] of ids.entries())
       await tx.q
         .updateTable('message')
@@ -27,7 +27,7 @@ async function count(world: World, age: number, messages: readonly number[] = []
     await tx.touch({ channels: [world.channels.general] });
   });
   let hasMore = true;
-  while (hasMore) hasMore = await world.heddle.db.write(world.orgId, 'system', countActivity);
+  while (hasMore) hasMore = await world.app.db.write(world.orgId, 'system', countActivity);
 }
 
 async function shown(world: World): Promise<{ traffic: unknown; isActive: unknown }> {
@@ -64,7 +64,7 @@ onBothEngines('What is written in a channel', (engine) => {
     assert.equal((await shown(world)).isActive, true);
     await count(world, 300, []);
     const dan = await listen(world.as('dan'));
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('message')
         .set({ sent_at: tx.now - 181 * day })
@@ -97,7 +97,7 @@ onBothEngines('What is written in a channel', (engine) => {
     const world = await makeWorld(t, engine);
     await count(world, 100);
     await say(world, 'dan', 'general', 't');
-    assert.equal(await world.heddle.db.write(world.orgId, 'system', countActivity), false);
+    assert.equal(await world.app.db.write(world.orgId, 'system', countActivity), false);
     assert.equal((await shown(world)).traffic, 0);
   });
 });

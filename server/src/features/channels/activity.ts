@@ -2,7 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Channel } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { whoSees } from '../../core/channels/audience.ts';
 import { channelUpdates } from '../../core/channels/serialize.ts';
 
@@ -55,7 +55,7 @@ const countSince = prepared<{ channel_id: number; id: number }>()((q, p) =>
 export async function countChannels({
   db,
   organizations,
-}: Pick<Heddle, 'db' | 'organizations'>): Promise<void> {
+}: Pick<AppContext, 'db' | 'organizations'>): Promise<void> {
   for (const { id } of organizations.names) {
     let hasMore = true;
     while (hasMore) hasMore = await db.write(id, 'system', countActivity);

@@ -5,6 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { nameKey } from '../../lib/text.ts';
+import { keptTopics } from './kept-topics.ts';
 
 interface Shown {
   name: string;
@@ -26,7 +27,7 @@ const topicsIn = async (world: World, channelId: number): Promise<[string, numbe
 /** A world in which each channel with two topics or more has a list kept. */
 async function makeKeepingWorld(...[t, engine]: Parameters<typeof makeWorld>): Promise<World> {
   const world = await makeWorld(t, engine);
-  world.heddle.topics.least = 2;
+  keptTopics(world.app).least = 2;
   return world;
 }
 
@@ -46,7 +47,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
       ['yarn', b],
       ['looms', a],
     ]);
-    assert.deepEqual(world.heddle.topics.channels, [general]);
+    assert.deepEqual(keptTopics(world.app).channels, [general]);
     const c = await say(world, 'eve', 'general', 'Looms');
     const d = await say(world, 'eve', 'general', '');
     const expected = [
@@ -124,13 +125,13 @@ onBothEngines('A list of topics that is kept', (engine) => {
     const late = await say(world, 'dan', 'vault', 'two');
     assert.deepEqual(await topicsFor(world, 'eve', vault), [{ name: 'two', max_id: late }]);
     assert.equal((await topicsFor(world, 'dan', vault)).length, 2);
-    assert.deepEqual(world.heddle.topics.channels, []);
+    assert.deepEqual(keptTopics(world.app).channels, []);
     for (const who of ['dan', 'eve'] as const)
       assert.deepEqual(
         (await topicsFor(world, who, design)).map(({ name }) => name),
         ['two', 'one'],
       );
-    assert.deepEqual(world.heddle.topics.channels, [design]);
+    assert.deepEqual(keptTopics(world.app).channels, [design]);
     const { status, json } = await world.as('gus').get(`/users/me/${design}/topics`);
     assert.deepEqual([status, json.msg], [400, 'Invalid channel ID']);
   });
@@ -146,18 +147,18 @@ onBothEngines('A list of topics that is kept', (engine) => {
       assert.ok(mine && mine.max_id >= id, 'what was sent before the question is in the answer');
     });
     await Promise.all(sent);
-    world.heddle.topics.least = 1000;
+    keptTopics(world.app).least = 1000;
     const kept = await topicsIn(world, general);
     await world.restart();
     assert.deepEqual(await topicsIn(world, general), kept);
-    assert.deepEqual(world.heddle.topics.channels, [], 'this time the database was asked');
+    assert.deepEqual(keptTopics(world.app).channels, [], 'this time the database was asked');
   });
 
   test('A cached topic list is complete and compressed consistently, and reports ignored parameters', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;
     for (let number = 0; number < 300; number++)
-      await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await world.app.db.write(world.orgId, 'system', async (tx) => {
         const name = `Thread ${number} of a long talk about looms and yarn`;
         const row = { channel_id: general, topic_key: nameKey(name), name, last_message_id: 0 };
         await tx.q.insertInto('topic').values(row).execute();
@@ -191,11 +192,11 @@ onBothEngines('A list of topics that is kept', (engine) => {
     for (const channel of ['general', 'lounge'] as const)
       for (const topic of ['one', 'two']) await say(world, 'ada', channel, topic);
     await say(world, 'ada', 'design', 'only one');
-    world.heddle.topics.most = 1;
+    keptTopics(world.app).most = 1;
     for (const channelId of [general, lounge, design]) await topicsIn(world, channelId);
-    assert.deepEqual(world.heddle.topics.channels, [lounge]);
+    assert.deepEqual(keptTopics(world.app).channels, [lounge]);
     assert.equal((await topicsIn(world, general)).length, 2);
-    assert.deepEqual(world.heddle.topics.channels, [general]);
+    assert.deepEqual(keptTopics(world.app).channels, [general]);
   });
 
   test('A cached topic list of thousands of topics is complete and deduplicated', async (t) => {
@@ -203,7 +204,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     const { general } = world.channels;
     const first = await say(world, 'dan', 'general', 'begin');
     const names = Array.from({ length: 3000 }, (_, i) => `Thread ${i}`);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       for (let from = 0; from < names.length; from += 500)
         await tx.q
           .insertInto('topic')
@@ -218,7 +219,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
           .execute();
     });
     assert.equal((await topicsIn(world, general)).length, 3001);
-    assert.deepEqual(world.heddle.topics.channels, [general]);
+    assert.deepEqual(keptTopics(world.app).channels, [general]);
     const ids = [
       await say(world, 'dan', 'general', 'thread 17'),
       await say(world, 'eve', 'general', 'begin'),

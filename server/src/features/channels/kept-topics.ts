@@ -8,12 +8,16 @@ import { prepared } from '../../db/prepared.ts';
 import { inTexts, topicListSql } from '../../db/sql.ts';
 import type { LogEntry } from '../../core/log/entry.ts';
 import { isMessageEvent } from '../../core/log/message-event.ts';
+import { defineService, type AppContext } from '../../core/context/app-context.ts';
 import type { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { TopicList } from './topic-list.ts';
 
 /** Where so many topics changed since anyone asked, a list is made anew when somebody does. */
 const mostChanged = 5000;
+
+/** Those of this server. */
+export const keptTopics = defineService(({ db }: Pick<AppContext, 'db'>) => new KeptTopics(db.read));
 
 interface Kept {
   /** Keys of topics that are not as they are in the list. */
@@ -43,7 +47,7 @@ export class KeptTopics {
   }
 
   /** Called with what was committed, in log order. */
-  heard(entries: readonly LogEntry[]): void {
+  committed(entries: readonly LogEntry[]): void {
     if (this.#kept.size === 0) return;
     for (const { event, touched } of entries) {
       if (isMessageEvent(event)) this.#note(event.message.stream_id, () => [nameKey(event.message.subject)]);

@@ -45,11 +45,9 @@ export const channelRoutes = [
     policy: 'signedIn',
     params: withPath(ChannelPath, UpdateChannelParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      const asked = { config: heddle.config, given: params, words: channelWords(me, params) };
-      await heddle.db.write(me.orgId, me, (tx) =>
-        updateChannel(tx, callerIn(tx, me), params.stream_id, asked),
-      );
+    handle: async ({ app, me, params }) => {
+      const asked = { config: app.config, given: params, words: channelWords(me, params) };
+      await app.db.write(me.orgId, me, (tx) => updateChannel(tx, callerIn(tx, me), params.stream_id, asked));
       return {};
     },
   }),
@@ -60,8 +58,8 @@ export const channelRoutes = [
     policy: 'signedIn',
     params: ChannelPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => archiveChannel(tx, callerIn(tx, me), params.stream_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => archiveChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
     },
   }),
@@ -72,8 +70,8 @@ export const channelRoutes = [
     policy: 'administrators',
     params: DefaultChannelParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
     },
   }),
@@ -84,10 +82,8 @@ export const channelRoutes = [
     policy: 'administrators',
     params: DefaultChannelParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) =>
-        removeDefaultChannel(tx, callerIn(tx, me), params.stream_id),
-      );
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
     },
   }),
@@ -116,7 +112,7 @@ export const channelRoutes = [
     policy: 'signedIn',
     params: withPath(ChannelPath, GetStreamTopicsParams),
     answer: GetStreamTopicsAnswer,
-    handle: ({ heddle, me, params }) =>
-      getStreamTopics(heddle, me, params.stream_id, params.allow_empty_topic_name),
+    handle: ({ app, me, params }) =>
+      getStreamTopics(app, me, params.stream_id, params.allow_empty_topic_name),
   }),
 ];

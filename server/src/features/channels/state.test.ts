@@ -5,6 +5,8 @@ import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
+import { notifier } from '../notifications/notifier.ts';
 
 async function stateOf(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
   const fetch_event_types = ['stream', 'subscription', 'default_streams', 'default_stream_groups'];
@@ -98,8 +100,8 @@ onBothEngines('a registration', (engine) => {
     for (let index = 0; index < 20; index++)
       await addMembers(world, await addChannel(world, { name: `channel ${index}` }), [world.people.dan.id]);
     // They look at what was said, a moment later and through the same connection.
-    for (const follower of [world.heddle.notifier, world.heddle.words]) await follower.stop();
-    const { connection } = world.heddle.db.read;
+    for (const follower of [notifier(world.app), searchIndexer(world.app)]) await follower.stop();
+    const { connection } = world.app.db.read;
     const query = connection.query.bind(connection);
     let asked = 0;
     t.mock.method(connection, 'query', (...given: Parameters<typeof query>) => {

@@ -4,24 +4,26 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { topicListSql } from '../../db/sql.ts';
 import type { Channel } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { Encoded } from '../../http/route.ts';
 import { canReadChannel, reachIn } from '../../core/channels/access.ts';
+import { keptTopics } from './kept-topics.ts';
 import { topicObject } from '../../core/channels/serialize.ts';
 
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(
-  { db: { read: db }, topics: kept }: Pick<Heddle, 'db' | 'topics'>,
+  app: Pick<AppContext, 'db' | 'services'>,
   { directory, user }: Principal,
   channelId: number,
   allowsEmpty: boolean,
 ): Promise<Encoded> {
+  const db = app.db.read;
   const channel = directory.channels.get(channelId);
   if (!channel || !canReadChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   const isWhole = reachIn(directory, channel, user) === 'all';
-  const ready = isWhole ? await kept.answer(channelId, allowsEmpty) : undefined;
+  const ready = isWhole ? await keptTopics(app).answer(channelId, allowsEmpty) : undefined;
   if (ready) return ready;
   const spans = isWhole ? [whole] : await db.rows(spansOf, { channel_id: channelId, user_id: user.id });
   const [only] = spans;

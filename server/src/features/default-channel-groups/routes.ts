@@ -17,8 +17,8 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: CreateDefaultGroupParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) =>
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) =>
         createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
       );
       return {};
@@ -31,8 +31,8 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: withPath(DefaultGroupPath, UpdateDefaultGroupParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateDefaultGroup(tx, params.group_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateDefaultGroup(tx, params.group_id, params));
       return {};
     },
   }),
@@ -43,8 +43,8 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: withPath(DefaultGroupPath, ChangeDefaultGroupParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) =>
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) =>
         changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
       );
       return {};
@@ -57,8 +57,8 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: DefaultGroupPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteDefaultGroup(tx, params.group_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteDefaultGroup(tx, params.group_id));
       return {};
     },
   }),

@@ -64,7 +64,7 @@ onBothEngines('Devices', (engine) => {
     await remove(world.as('dan'), gone);
     const hers = await register(world.as('eve'));
     const { orgId, ownerId } = await addOrganization(world);
-    const elsewhere = await world.heddle.db.write(orgId, 'system', async (tx) => {
+    const elsewhere = await world.app.db.write(orgId, 'system', async (tx) => {
       const row = { org_id: orgId, user_id: ownerId, created_at: tx.now };
       const made = await tx.q.insertInto('client_device').values(row).returning('id').execute();
       return made[0]?.id;

@@ -11,8 +11,8 @@ export const tokenRoutes = [
     policy: 'humans',
     params: AddApnsTokenParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params: { token, appid } }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'apns', token, appId: appid }));
+    handle: async ({ app, me, params: { token, appid } }) => {
+      await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'apns', token, appId: appid }));
       return {};
     },
   }),
@@ -23,8 +23,8 @@ export const tokenRoutes = [
     policy: 'humans',
     params: TokenParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params: { token } }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'apns', token }));
+    handle: async ({ app, me, params: { token } }) => {
+      await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'apns', token }));
       return {};
     },
   }),
@@ -35,8 +35,8 @@ export const tokenRoutes = [
     policy: 'humans',
     params: TokenParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params: { token } }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'fcm', token }));
+    handle: async ({ app, me, params: { token } }) => {
+      await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'fcm', token }));
       return {};
     },
   }),
@@ -47,8 +47,8 @@ export const tokenRoutes = [
     policy: 'humans',
     params: TokenParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params: { token } }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'fcm', token }));
+    handle: async ({ app, me, params: { token } }) => {
+      await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'fcm', token }));
       return {};
     },
   }),

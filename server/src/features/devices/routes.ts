@@ -18,8 +18,8 @@ export const deviceRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     answer: RegisterDeviceAnswer,
-    handle: async ({ heddle, me }) => ({
-      device_id: await heddle.db.write(me.orgId, me, (tx) => registerDevice(tx, me.id)),
+    handle: async ({ app, me }) => ({
+      device_id: await app.db.write(me.orgId, me, (tx) => registerDevice(tx, me.id)),
     }),
   }),
   route({
@@ -29,8 +29,8 @@ export const deviceRoutes = [
     policy: 'humans',
     params: RemoveDeviceParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeDevice(tx, me.id, params.device_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeDevice(tx, me.id, params.device_id));
       return {};
     },
   }),
@@ -59,6 +59,6 @@ export const deviceRoutes = [
     policy: 'humans',
     params: TestPushParams,
     answer: EmptyAnswer,
-    handle: ({ heddle, me, params }) => testPush(heddle.db.read, me.id, params.token),
+    handle: ({ app, me, params }) => testPush(app.db.read, me.id, params.token),
   }),
 ];

@@ -16,8 +16,8 @@ const kinds = [
 ];
 
 /** Who has which token, the one registered last at the end. */
-async function registered({ heddle }: World): Promise<[userId: number, kind: string, token: string][]> {
-  const rows = await heddle.db.read.q.selectFrom('push_token').selectAll().orderBy('id').execute();
+async function registered({ app }: World): Promise<[userId: number, kind: string, token: string][]> {
+  const rows = await app.db.read.q.selectFrom('push_token').selectAll().orderBy('id').execute();
   return rows.map(({ user_id, kind, token }) => [user_id, kind, token]);
 }
 
@@ -68,7 +68,7 @@ onBothEngines('Push tokens', (engine) => {
       const world = await makeWorld(t, engine);
       const { orgId, ownerId } = await addOrganization(world);
       const kind = path === apns ? 'apns' : 'fcm';
-      await world.heddle.db.write(orgId, 'system', async (tx) => {
+      await world.app.db.write(orgId, 'system', async (tx) => {
         const row = {
           org_id: orgId,
           user_id: ownerId,

@@ -123,12 +123,12 @@ onBothEngines('Allowed domains', (engine) => {
   test('Allowed domains of another organization are neither visible nor changeable', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    await world.heddle.db.write(other.orgId, 'system', (tx) => addDomain(tx, acme));
+    await world.app.db.write(other.orgId, 'system', (tx) => addDomain(tx, acme));
     const ada = world.as('ada');
     assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
     assert.equal((await ada.patch('/realm/domains/acme.example', { allow_subdomains: true })).status, 400);
     assert.equal((await ada.delete('/realm/domains/acme.example')).status, 400);
-    assert.deepEqual(await allowedDomains(world.heddle.db.read, other.orgId), [acme]);
+    assert.deepEqual(await allowedDomains(world.app.db.read, other.orgId), [acme]);
   });
 
   test('Allowed domains require allow_subdomains', async (t) => {

@@ -18,7 +18,7 @@ export const domainRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetDomainsAnswer,
-    handle: async ({ heddle, me }) => ({ domains: await allowedDomains(heddle.db.read, me.orgId) }),
+    handle: async ({ app, me }) => ({ domains: await allowedDomains(app.db.read, me.orgId) }),
   }),
   route({
     method: 'POST',
@@ -27,8 +27,8 @@ export const domainRoutes = [
     policy: 'owners',
     params: AddDomainParams,
     answer: AddDomainAnswer,
-    handle: async ({ heddle, me, params }) => {
-      const id = await heddle.db.write(me.orgId, me, (tx) => addDomain(tx, params));
+    handle: async ({ app, me, params }) => {
+      const id = await app.db.write(me.orgId, me, (tx) => addDomain(tx, params));
       return { new_domain: [id, params.domain] };
     },
   }),
@@ -39,8 +39,8 @@ export const domainRoutes = [
     policy: 'owners',
     params: withPath(DomainPath, UpdateDomainParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateDomain(tx, params.domain, params.allow_subdomains));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateDomain(tx, params.domain, params.allow_subdomains));
       return {};
     },
   }),
@@ -51,8 +51,8 @@ export const domainRoutes = [
     policy: 'owners',
     params: DomainPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeDomain(tx, params.domain));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeDomain(tx, params.domain));
       return {};
     },
   }),

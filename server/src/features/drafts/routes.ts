@@ -18,9 +18,9 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetDraftsAnswer,
-    handle: async ({ heddle, me }) => {
+    handle: async ({ app, me }) => {
       checkSynchronization(me.user);
-      const drafts = await draftsOf(heddle.db.read, me.id);
+      const drafts = await draftsOf(app.db.read, me.id);
       return { count: drafts.length, drafts };
     },
   }),
@@ -31,8 +31,8 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: CreateDraftsParams,
     answer: CreateDraftsAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      ids: await heddle.db.write(me.orgId, me, (tx) => createDrafts(tx, me, params.drafts)),
+    handle: async ({ app, me, params }) => ({
+      ids: await app.db.write(me.orgId, me, (tx) => createDrafts(tx, me, params.drafts)),
     }),
   }),
   route({
@@ -42,8 +42,8 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: withPath(DraftPath, EditDraftParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => editDraft(tx, me, params.draft_id, params.draft));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => editDraft(tx, me, params.draft_id, params.draft));
       return {};
     },
   }),
@@ -54,8 +54,8 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: DraftPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteDraft(tx, me, params.draft_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteDraft(tx, me, params.draft_id));
       return {};
     },
   }),

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/log/tx.ts';
 import { mayIn } from '../../core/organization/settings.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { CustomEmoji, User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -26,16 +26,16 @@ const shapes = [shape(true), shape(false)];
 
 /** @throws ApiError unless the person may add it, the name is free and the file is a picture. */
 export async function addEmoji(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   given: string,
   files: readonly ReceivedFile[],
 ): Promise<void> {
   const name = checkedName(me.directory, me.user, given);
   const { pictures, isAnimated } = await drawReceived(files, 'file', limits.emojiMebibytes, shapes);
-  const path = await storePicture(heddle, me, 'emoji', pictures);
+  const path = await storePicture(app, me, 'emoji', pictures);
   try {
-    await heddle.db.write(me.orgId, me, async (tx) => {
+    await app.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       checkedName(tx.directory, author, name);
       await insertEmoji(tx, name, author.id, isAnimated, path);

@@ -23,8 +23,8 @@ export const emojiRoutes = [
     params: EmojiNamePath,
     answer: EmptyAnswer,
     largestFile: () => limits.emojiMebibytes * mebibyte,
-    handle: async ({ heddle, me, params, files }) => {
-      await addEmoji(heddle, me, params.emoji_name, files);
+    handle: async ({ app, me, params, files }) => {
+      await addEmoji(app, me, params.emoji_name, files);
       return {};
     },
   }),
@@ -35,8 +35,8 @@ export const emojiRoutes = [
     policy: 'signedIn',
     params: EmojiNamePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deactivateEmoji(tx, me, params.emoji_name));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deactivateEmoji(tx, me, params.emoji_name));
       return {};
     },
   }),

@@ -10,12 +10,12 @@ import { sendMessage } from '../message-send/send.ts';
 import { beginMemberships, endMemberships } from '../../core/channels/membership.ts';
 
 const join = (world: World, who: Name, channel: ChannelName): Promise<void> =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     beginMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
   );
 
 const leave = (world: World, who: Name, channel: ChannelName): Promise<void> =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     endMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
   );
 
@@ -82,13 +82,13 @@ onBothEngines('A message', (engine) => {
     const queues = await Promise.all(
       (['cleo', 'dan', 'eve', 'gus'] as const).map((name) => openQueue(world, name)),
     );
-    const directory = await world.heddle.organizations.directory(world.orgId);
+    const directory = await world.app.organizations.directory(world.orgId);
     const user = directory.users.get(world.people.ada.id);
     assert.ok(user);
     const ada = { id: user.id, orgId: world.orgId, user, directory };
     const speak = (content: string) =>
       sendMessage(
-        world.heddle,
+        world.app,
         ada,
         { type: 'channel', to: world.channels.design, topic: 'x', content },
         'test',

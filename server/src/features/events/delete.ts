@@ -4,10 +4,10 @@ import type { Answer, Context } from '../../http/route.ts';
 import { deleteQueues } from '../../core/events/queue-rows.ts';
 import { endQueues, goneQueue, ownsQueue } from './queues.ts';
 
-export async function deleteQueue({ heddle, me, params }: Context<DeleteQueueParams>): Promise<Answer> {
+export async function deleteQueue({ app, me, params }: Context<DeleteQueueParams>): Promise<Answer> {
   const { queue_id: id } = params;
-  if (!(await ownsQueue(heddle, me, id))) throw goneQueue(id);
-  await heddle.db.write(me.orgId, me, (tx) => deleteQueues(tx, [id]));
-  endQueues(heddle.hub, [id]);
+  if (!(await ownsQueue(app, me, id))) throw goneQueue(id);
+  await app.db.write(me.orgId, me, (tx) => deleteQueues(tx, [id]));
+  endQueues(app.hub, [id]);
   return {};
 }

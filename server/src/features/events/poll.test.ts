@@ -41,7 +41,7 @@ onBothEngines('A poll', (engine) => {
 
   test('A poll gets a heartbeat when nothing happens, whose ID loses no event', async (t) => {
     const world = await makeWorld(t, engine);
-    world.heddle.hub.heartbeat = { least: 20, most: 30 };
+    world.app.hub.heartbeat = { least: 20, most: 30 };
     const queue = await openQueue(world, 'eve');
     await say(world, 'cleo', 'design', 'secret', 'not for Eve');
     const [heartbeat, ...others] = (await queue.hold(queue.start)).json.events;
@@ -86,7 +86,7 @@ onBothEngines('A poll', (engine) => {
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const [soup] = await queue.after(queue.start);
     await queue.after(soup?.id ?? 0);
-    await world.heddle.keeper.round(Date.now());
+    await world.app.keeper.round(Date.now());
     const { status, json } = await queue.poll(queue.start);
     assert.equal(status, 400);
     assert.equal(json.code, 'BAD_EVENT_QUEUE_ID');
@@ -116,7 +116,7 @@ onBothEngines('A poll', (engine) => {
     await queue.untilHeld();
     giveUp.abort();
     await assert.rejects(held);
-    while (world.heddle.hub.get(queue.id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (world.app.hub.get(queue.id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
     await say(world, 'dan', 'general', 'lunch', 'soup');
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
@@ -185,7 +185,7 @@ onBothEngines('A poll', (engine) => {
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
-    world.heddle.hub.endPolls();
+    world.app.hub.endPolls();
     const [event] = (await held).json.events;
     assert.equal(event.type, 'heartbeat');
     await say(world, 'dan', 'general', 'lunch', 'soup');

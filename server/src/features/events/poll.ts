@@ -6,12 +6,12 @@ import type { GetEventsParams } from '../../../../wire/events.ts';
 import { checkLastEventId, queueForPolling } from './queues.ts';
 
 export async function getEvents(context: Context<GetEventsParams>): Promise<Encoded> {
-  const { params, heddle, me } = context;
+  const { params, app, me } = context;
   const { queue_id, dont_block } = params;
   if (params.last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
   const lastEventId = lastSeen(params);
-  if (lastEventId !== undefined) checkLastEventId(me.directory, heddle.hub.position(me.orgId), lastEventId);
-  const queue = await queueForPolling(heddle, me, queue_id, lastEventId);
+  if (lastEventId !== undefined) checkLastEventId(me.directory, app.hub.position(me.orgId), lastEventId);
+  const queue = await queueForPolling(app, me, queue_id, lastEventId);
   queue.lastSeenAt = Date.now();
   if (lastEventId !== undefined) queue.acknowledge(lastEventId);
   const events = queue.take() ?? (dont_block ? '[]' : await wait(context, queue));
@@ -27,11 +27,11 @@ function lastSeen({ last_event_id }: GetEventsParams): number | undefined {
   return last_event_id === -1 || last_event_id === 0 ? undefined : last_event_id;
 }
 
-function wait({ onClose, heddle }: Context<GetEventsParams>, queue: EventQueue): Promise<string> {
+function wait({ onClose, app }: Context<GetEventsParams>, queue: EventQueue): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const { least, most } = heddle.hub.heartbeat;
+  const { least, most } = app.hub.heartbeat;
   const delay = least + Math.random() * (most - least);
-  const timer = setTimeout(() => heddle.hub.endPoll(queue), delay);
+  const timer = setTimeout(() => app.hub.endPoll(queue), delay);
   const answer = (events: string) => {
     clearTimeout(timer);
     resolve(events);

@@ -6,7 +6,7 @@ import type { QueueOptions } from '../../core/events/options.ts';
 import { EventQueue, queueLimits } from '../../core/events/queue.ts';
 import type { Hub } from '../../core/events/hub.ts';
 import { deleteQueues, insertQueue, queuesOf, reviveQueue } from '../../core/events/queue-rows.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 
@@ -16,11 +16,12 @@ import type { Principal } from '../../core/organization/principal.ts';
  */
 export async function openQueue(
   tx: Tx,
+  hub: Hub,
   me: Principal,
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  const owner = { directory: me.directory, userId: me.id };
+  const owner = { directory: me.directory, userId: me.id, delivery: hub.delivery };
   const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
   await insertQueue(tx, queue);
   return queue;
@@ -67,17 +68,17 @@ export const goneQueue = (id: string): ApiError =>
  * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued there.
  */
 export async function queueForPolling(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   id: string,
   lastEventId: number | undefined,
 ): Promise<EventQueue> {
-  const { hub } = heddle;
+  const { hub } = app;
   for (;;) {
     const living = hub.get(id);
     if (living && living.userId !== me.id) throw goneQueue(id);
     const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
-    const queue = holdsAll ? living : await reviveQueue(heddle, me, id, lastEventId);
+    const queue = holdsAll ? living : await reviveQueue(app, me, id, lastEventId);
     if (!queue) throw goneQueue(id);
     await queue.ready;
     // Another poll may have had it rebuilt, or it may have ended, while this one waited.
@@ -86,10 +87,10 @@ export async function queueForPolling(
 }
 
 /** Whether this is a queue of the caller, alive or waiting in its row. */
-export async function ownsQueue(heddle: Heddle, me: Principal, id: string): Promise<boolean> {
-  const living = heddle.hub.get(id);
+export async function ownsQueue(app: AppContext, me: Principal, id: string): Promise<boolean> {
+  const living = app.hub.get(id);
   if (living) return living.userId === me.id;
-  const row = await heddle.db.read.q
+  const row = await app.db.read.q
     .selectFrom('event_queue')
     .select('user_id')
     .where('id', '=', id)

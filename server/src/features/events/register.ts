@@ -19,22 +19,22 @@ export async function register(
   context: Context<RegisterParams>,
   fetchers: StateFetchers,
 ): Promise<RegisterAnswer> {
-  const { heddle, me, params } = context;
-  const habits = me.user.isBot ? await hearingOf(heddle.db.read, me) : undefined;
+  const { app, me, params } = context;
+  const habits = me.user.isBot ? await hearingOf(app.db.read, me) : undefined;
   const options = { ...optionsFrom(params, context.client, habits), host: new URL(context.origin).hostname };
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
   let shed: string[] = [];
   try {
-    const answer = await heddle.db.write(me.orgId, me, async (tx) => {
+    const answer = await app.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
-      shed = await makeRoom(tx, heddle.hub, me.id);
-      queue = await openQueue(tx, me, options, idleSeconds * 1000);
-      heddle.hub.add(queue);
+      shed = await makeRoom(tx, app.hub, me.id);
+      queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
+      app.hub.add(queue);
       const state = await collect(
         {
-          heddle,
+          app,
           tx,
           origin: context.origin,
           me: tx.directory.users.get(me.id) ?? me.user,
@@ -50,20 +50,20 @@ export async function register(
       );
       return { ...state, ...basics(queue, idleSeconds) };
     });
-    endQueues(heddle.hub, shed);
+    endQueues(app.hub, shed);
     return { ...answer, ...(await firstMessages(context)) };
   } catch (error) {
-    if (queue) heddle.hub.remove(queue);
+    if (queue) app.hub.remove(queue);
     throw error;
   }
 }
 
 /** Read after the queue began: what comes in between is in both. The registration stands, whatever the narrow says. */
-async function firstMessages({ heddle, me, params, ...request }: Context<RegisterParams>) {
+async function firstMessages({ app, me, params, ...request }: Context<RegisterParams>) {
   if (params.heddle_messages === undefined) return {};
   const asked = { ...messagesAsked, ...params.heddle_messages, ...readBy(request) };
   try {
-    return { heddle_messages: await getMessages(heddle.db.read, me, asked) };
+    return { heddle_messages: await getMessages(app.db.read, me, asked) };
   } catch (error) {
     if (error instanceof ApiError || error instanceof NarrowError) return {};
     throw error;

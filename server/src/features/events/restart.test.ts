@@ -61,7 +61,7 @@ onBothEngines('After a restart', (engine) => {
       said.slice(20, 40).map((content) => say(world, 'dan', 'general', 'count', content)),
     );
     const polls = Promise.all(Array.from({ length: 6 }, () => queue.after(queue.start)));
-    const keeping = world.heddle.keeper.round(Date.now());
+    const keeping = world.app.keeper.round(Date.now());
     for (const events of await polls) {
       assert.deepEqual(contentsOf(events).slice(0, 20), said.slice(0, 20));
       const ids = events.map((event) => event.id);

@@ -7,7 +7,6 @@ import {
 import { Exact } from '../../../../wire/core.ts';
 import { RegisterAnswer } from '../../../../wire/register.ts';
 import { route } from '../../http/route.ts';
-import { stateFetchers } from '../../app/state.ts';
 import { deleteQueue } from './delete.ts';
 import { getEvents } from './poll.ts';
 import { register } from './register.ts';
@@ -20,7 +19,7 @@ export const eventRoutes = [
     policy: 'signedIn',
     params: RegisterParams,
     answer: RegisterAnswer,
-    handle: (context) => register(context, stateFetchers),
+    handle: (context) => register(context, context.app.registerState),
   }),
   route({
     method: 'GET',

@@ -64,7 +64,7 @@ onBothEngines('Channel folders', (engine) => {
     const id = await create(world.as('ada'), 'Workshops');
     const me = await letIn(world, 'ben');
     await setRole(world, me.id, 400);
-    const late = world.heddle.db.write(world.orgId, me, (tx) => updateFolder(tx, me, id, { name: 'Late' }));
+    const late = world.app.db.write(world.orgId, me, (tx) => updateFolder(tx, me, id, { name: 'Late' }));
     await assert.rejects(late, { code: 'UNAUTHORIZED_PRINCIPAL' });
     assert.deepEqual(
       (await list(world.as('ada'))).map(({ name }) => name),
@@ -97,7 +97,7 @@ onBothEngines('Channel folders', (engine) => {
   test('Missing and foreign channel folders are refused as an invalid ID', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const theirs = await world.heddle.db.write(other.orgId, 'system', (tx) =>
+    const theirs = await world.app.db.write(other.orgId, 'system', (tx) =>
       createFolder(tx, other.ownerId, { name: 'Theirs', description: '' }),
     );
     for (const id of [4711, theirs]) {
@@ -105,7 +105,7 @@ onBothEngines('Channel folders', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
     }
     assert.deepEqual(await list(world.as('ben'), true), []);
-    const [folder] = await foldersOf(world.heddle.db.read, other.orgId, true);
+    const [folder] = await foldersOf(world.app.db.read, other.orgId, true);
     assert.equal(folder?.name, 'Theirs');
   });
 

@@ -20,8 +20,8 @@ export const folderRoutes = [
     policy: 'signedIn',
     params: GetFoldersParams,
     answer: GetFoldersAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      channel_folders: await foldersOf(heddle.db.read, me.orgId, params.include_archived),
+    handle: async ({ app, me, params }) => ({
+      channel_folders: await foldersOf(app.db.read, me.orgId, params.include_archived),
     }),
   }),
   route({
@@ -31,8 +31,8 @@ export const folderRoutes = [
     policy: 'administrators',
     params: CreateFolderParams,
     answer: CreateFolderAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      channel_folder_id: await heddle.db.write(me.orgId, me, (tx) => createFolder(tx, me.id, params)),
+    handle: async ({ app, me, params }) => ({
+      channel_folder_id: await app.db.write(me.orgId, me, (tx) => createFolder(tx, me.id, params)),
     }),
   }),
   route({
@@ -42,8 +42,8 @@ export const folderRoutes = [
     policy: 'administrators',
     params: ReorderFoldersParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => reorderFolders(tx, params.order));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => reorderFolders(tx, params.order));
       return {};
     },
   }),
@@ -54,8 +54,8 @@ export const folderRoutes = [
     policy: 'administrators',
     params: withPath(FolderPath, UpdateFolderParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateFolder(tx, me, params.channel_folder_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateFolder(tx, me, params.channel_folder_id, params));
       return {};
     },
   }),

@@ -120,7 +120,7 @@ onBothEngines('a new user group', (engine) => {
     await deactivate(world, gone.id);
     const former = await makeGroup(world, 'dan', 'former');
     await world.as('dan').post(`/user_groups/${former}/deactivate`);
-    const directory = await world.heddle.organizations.directory(world.orgId);
+    const directory = await world.app.organizations.directory(world.orgId);
     const system = [...directory.users.values()].find((user) => user.isSystem)?.id ?? 0;
     const refusals: [Params, string][] = [
       ...[99_999, gone.id, other.ownerId, system].map((id): [Params, string] => [

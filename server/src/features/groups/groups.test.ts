@@ -39,7 +39,7 @@ const inState = async (world: World, capabilities: object): Promise<Group[]> => 
 
 /** Takes a group out of use or back into it, and tells of it as an action would. */
 const setDeactivated = (world: World, id: number, isDeactivated: boolean) =>
-  world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q
       .updateTable('user_group')
       .set({ is_deactivated: isDeactivated ? 1 : 0 })
@@ -89,7 +89,7 @@ onBothEngines('user groups', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'weavers', [world.people.dan.id]);
     const { ada } = world.people;
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q.updateTable('user_group').set({ creator_id: ada.id }).where('id', '=', id).execute();
       await tx.touch({ groups: [id] });
     });

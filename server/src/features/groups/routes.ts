@@ -40,8 +40,8 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: CreateGroupParams,
     answer: CreateGroupAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      group_id: await heddle.db.write(me.orgId, me, (tx) => createGroup(tx, me, params)),
+    handle: async ({ app, me, params }) => ({
+      group_id: await app.db.write(me.orgId, me, (tx) => createGroup(tx, me, params)),
     }),
   }),
   route({
@@ -51,8 +51,8 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateGroup(tx, me, params.user_group_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateGroup(tx, me, params.user_group_id, params));
       return {};
     },
   }),
@@ -63,8 +63,8 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: GroupPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deactivateGroup(tx, me, params.user_group_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deactivateGroup(tx, me, params.user_group_id));
       return {};
     },
   }),
@@ -85,8 +85,8 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupMembersParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateGroupMembers(tx, me, params.user_group_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateGroupMembers(tx, me, params.user_group_id, params));
       return {};
     },
   }),
@@ -121,8 +121,8 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateSubgroupsParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateSubgroups(tx, me, params.user_group_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateSubgroups(tx, me, params.user_group_id, params));
       return {};
     },
   }),

@@ -3,7 +3,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -20,6 +20,7 @@ import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from '
 import { currentGrant } from './rights.ts';
 import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
 import { announceSignUp, tellInviter, welcome } from '../users/welcome.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface Joining {
   key: string;
@@ -31,15 +32,15 @@ export interface Joining {
  * @returns the id of the new account.
  * @throws ApiError for a name or password that cannot be, InvitationEnded for a link that leads nowhere.
  */
-export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joining): Promise<number> {
-  const before = await invitationByKey(heddle, orgId, given.key);
+export async function acceptInvitation(app: AppContext, orgId: number, given: Joining): Promise<number> {
+  const before = await invitationByKey(app, orgId, given.key);
   const fullName = checkedFullName(given.fullName);
-  checkNameIsFree(await heddle.organizations.directory(orgId), fullName);
+  checkNameIsFree(await app.organizations.directory(orgId), fullName);
   checkPasswordStrength(given.password, before.email ?? '', fullName);
-  const credentials = newCredentials(heddle.secrets, await hashPassword(given.password));
+  const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const isDisposable = await disposableCheck();
-  return heddle.db.write(orgId, 'system', async (tx) => {
-    const row = await openInvitation(tx, tx.directory, seedIn(heddle.secrets, given.key), tx.now);
+  return app.db.write(orgId, 'system', async (tx) => {
+    const row = await openInvitation(tx, tx.directory, seedIn(app.secrets, given.key), tx.now);
     // A link for many is no proof of an address.
     if (row.email === null) throw new InvitationEnded('unknown');
     await checkAddress(tx, tx.directory, row, isDisposable);
@@ -52,19 +53,19 @@ export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joi
     if (!user) throw new Error(`Account ${id} was not stored.`);
     for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
     await welcome(tx, user, welcomeText);
-    await sendWelcomeEmail(heddle, tx, user);
+    await sendWelcomeEmail(app, tx, user);
     if (row.notifies_inviter === 1 && row.inviter_id !== null) await tellInviter(tx, row.inviter_id, user);
     await announceSignUp(tx, user);
     return id;
   });
 }
 
-async function sendWelcomeEmail(heddle: Heddle, tx: Tx, user: User): Promise<void> {
+async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<void> {
   const { organization } = tx.directory;
   if (!organizationSettings(tx.directory).send_welcome_emails) return;
-  const site = organizationUrl(heddle, organization.subdomain);
+  const site = organizationUrl(app, organization.subdomain);
   const t = textsOfPerson(tx.directory, user);
-  await enqueue(tx, 'email', welcomeEmail(t, user, organization, site));
+  await enqueue(tx, sendEmail, welcomeEmail(t, user, organization, site));
 }
 
 /** Whatever else was sent to the address has done its work too. */

@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -17,18 +17,19 @@ import { checkDailyLimit } from './invite.ts';
 import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
 
 /** @returns the link. @param origin Of the organization, as clients are given it. */
 export function createInviteLink(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   wanted: Wanted,
   origin: string,
 ): Promise<string> {
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  return app.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
     checkMayInvite(tx.directory, caller, 'create_multiuse_invite_group');
-    const grant = checkedGrant(tx, caller, wanted, heddle.config.invitationMinutes);
+    const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     const seed = await insertInvitation(tx, {
       ...grant,
       kind: 'link',
@@ -36,7 +37,7 @@ export function createInviteLink(
       notifiesInviter: true,
     });
     tellInvitesChanged(tx, [caller.id]);
-    return joinLink(heddle.secrets, origin, seed);
+    return joinLink(app.secrets, origin, seed);
   });
 }
 
@@ -55,22 +56,22 @@ export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promi
 
 /** Nobody's mailbox is to be filled by us, and the e-mails of the day are for others too. */
 const resendsOfOne = { seconds: 86_400, count: 5 };
-const resends = new WeakMap<Heddle, RateLimiter>();
+const resends = new WeakMap<AppContext, RateLimiter>();
 
-function countResend(heddle: Heddle, invitationId: number): void {
-  if (heddle.config.rateLimits === 'off') return;
-  const limiter = resends.get(heddle) ?? new RateLimiter([resendsOfOne]);
-  resends.set(heddle, limiter);
+function countResend(app: AppContext, invitationId: number): void {
+  if (app.config.rateLimits === 'off') return;
+  const limiter = resends.get(app) ?? new RateLimiter([resendsOfOne]);
+  resends.set(app, limiter);
   const { isAllowed, retryAfter } = limiter.use(String(invitationId), performance.now());
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
 /** Under a new key, for as long again as it was valid at first: the link of the earlier e-mail ends. */
-export function resendInvite(heddle: Heddle, me: Principal, id: number): Promise<void> {
-  return heddle.db.write(me.orgId, me, async (tx) => {
+export function resendInvite(app: AppContext, me: Principal, id: number): Promise<void> {
+  return app.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
-    await checkDailyLimit(heddle, tx, 1);
-    countResend(heddle, row.id);
+    await checkDailyLimit(app, tx, 1);
+    countResend(app, row.id);
     const seed = newSeed();
     const expiresAt = row.expires_at === null ? null : tx.now + row.expires_at - row.invited_at;
     await tx.q
@@ -81,10 +82,10 @@ export function resendInvite(heddle: Heddle, me: Principal, id: number): Promise
       .execute();
     const { organization, users } = tx.directory;
     const inviter = users.get(row.inviter_id ?? 0) ?? me.user;
-    const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
+    const link = joinLink(app.secrets, organizationUrl(app, organization.subdomain), seed);
     const t = textsOfOrganization(tx.directory);
     const letter = { t, to: row.email ?? '', organization, link, expiresAt };
-    await enqueue(tx, 'email', invitationEmail(letter, inviter));
+    await enqueue(tx, sendEmail, invitationEmail(letter, inviter));
     tellInvitesChanged(tx, [row.inviter_id]);
   });
 }

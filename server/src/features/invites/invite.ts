@@ -3,7 +3,7 @@ import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
@@ -25,6 +25,7 @@ import { invitationEmail } from './emails.ts';
 import { joinLink } from './keys.ts';
 import { mailsOfToday } from './queries.ts';
 import { insertInvitation, tellInvitesChanged } from './rows.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface WantedByEmail extends Wanted {
   /** As typed, with commas or line breaks between them. */
@@ -33,15 +34,15 @@ export interface WantedByEmail extends Wanted {
 }
 
 /** @throws ApiError INVITATION_FAILED if some were not invited; the others are all the same. */
-export async function sendInvites(heddle: Heddle, me: Principal, wanted: WantedByEmail): Promise<void> {
+export async function sendInvites(app: AppContext, me: Principal, wanted: WantedByEmail): Promise<void> {
   const isDisposable = await disposableCheck();
-  const errors = await heddle.db.write(me.orgId, me, async (tx) => {
+  const errors = await app.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
     checkMayInvite(tx.directory, caller, 'can_invite_users_group');
     const addresses = splitAddresses(wanted.addresses);
     if (addresses.length === 0) throw badRequest('You must specify at least one email address.');
-    const grant = checkedGrant(tx, caller, wanted, heddle.config.invitationMinutes);
-    await checkDailyLimit(heddle, tx, addresses.length);
+    const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
+    await checkDailyLimit(app, tx, addresses.length);
     const { fit, unfit } = sortOut(
       tx.directory,
       await addressRules(tx, tx.directory, isDisposable),
@@ -49,7 +50,7 @@ export async function sendInvites(heddle: Heddle, me: Principal, wanted: WantedB
     );
     if (fit.length === 0) throw failed('Nobody could be invited.', { errors: unfit });
     const { notifiesInviter } = wanted;
-    for (const email of fit) await inviteOne(heddle, tx, caller, { ...grant, email, notifiesInviter });
+    for (const email of fit) await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
     tellInvitesChanged(tx, [caller.id]);
     return unfit;
   });
@@ -61,7 +62,7 @@ export async function sendInvites(heddle: Heddle, me: Principal, wanted: WantedB
 }
 
 /** A flood of e-mails would make the server a sender of spam, and its mail unread. */
-export async function checkDailyLimit({ config }: Heddle, tx: Tx, count: number): Promise<void> {
+export async function checkDailyLimit({ config }: AppContext, tx: Tx, count: number): Promise<void> {
   if ((await mailsOfToday(tx, tx.orgId, tx.now)) + count > config.maxInvites)
     throw failed(
       `This organization may send ${config.maxInvites} invitations by e-mail a day, and these would be more. None was sent.`,
@@ -117,15 +118,15 @@ export function holderOf({ users }: Directory, email: string): User | undefined 
 }
 
 async function inviteOne(
-  heddle: Heddle,
+  app: AppContext,
   tx: Tx,
   inviter: User,
   given: Grant & { email: string; notifiesInviter: boolean },
 ): Promise<void> {
   const seed = await insertInvitation(tx, { ...given, kind: 'email', inviterId: inviter.id });
   const { organization } = tx.directory;
-  const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
+  const link = joinLink(app.secrets, organizationUrl(app, organization.subdomain), seed);
   const { email: to, expiresAt } = given;
   const t = textsOfOrganization(tx.directory);
-  await enqueue(tx, 'email', invitationEmail({ t, to, organization, link, expiresAt }, inviter));
+  await enqueue(tx, sendEmail, invitationEmail({ t, to, organization, link, expiresAt }, inviter));
 }

@@ -68,7 +68,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
       [first?.expiry_date, first?.invited_as, first?.notify_referrer_on_join],
       [null, 600, false],
     );
-    const row = await world.heddle.db.read.q.selectFrom('invitation').selectAll().executeTakeFirstOrThrow();
+    const row = await world.app.db.read.q.selectFrom('invitation').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(
       [row.channel_ids, row.group_ids, row.includes_defaults, row.welcome_text],
       [JSON.stringify([general, design]), JSON.stringify(group_ids), 1, all.welcome_message_custom_text],
@@ -124,7 +124,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     ] as const) {
       const invitee_emails = `${who}s-friend@example.com`;
       assert.equal((await invite(world, who, { invitee_emails, welcome_message_custom_text })).status, 200);
-      const query = world.heddle.db.read.q.selectFrom('invitation').select('welcome_text');
+      const query = world.app.db.read.q.selectFrom('invitation').select('welcome_text');
       const row = await query.where('email', '=', invitee_emails).executeTakeFirst();
       assert.equal(row?.welcome_text, text);
     }
@@ -136,7 +136,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     const archived = await addChannel(world, { name: 'attic' });
     await setChannel(world, archived, { is_archived: 1 });
     const { general, design, vault } = world.channels;
-    const foreign = await world.heddle.db.read.q
+    const foreign = await world.app.db.read.q
       .selectFrom('user_group')
       .select('id')
       .where('org_id', '=', other.orgId)
@@ -307,7 +307,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     const again = await world.as('ada').post(`/invites/${first?.id ?? 0}/resend`);
     assert.deepEqual([again.json.code, again.json.daily_limit_reached], ['INVITATION_FAILED', true]);
     const day = 24 * 3600_000;
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('invitation')
         .set({ invited_at: tx.now - day })

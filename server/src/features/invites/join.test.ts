@@ -158,7 +158,7 @@ onBothEngines('The link of an invitation', (engine) => {
     await invite(world, 'dan', ida);
     const path = await joinPathFor(world, 'ida@example.com');
     const expire = (by: number) =>
-      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      world.app.db.write(world.orgId, 'system', async (tx) => {
         await tx.q
           .updateTable('invitation')
           .set((eb) => ({ expires_at: eb('expires_at', '+', by) }))
@@ -245,7 +245,7 @@ onBothEngines('A link for many, opened', (engine) => {
     }
     assert.equal((await messagesOf(world.as('ada'))).length, 2);
     const [link] = await listed(world, 'ada');
-    const { uses } = await world.heddle.db.read.q
+    const { uses } = await world.app.db.read.q
       .selectFrom('invitation')
       .select('uses')
       .where('id', '=', link?.id ?? 0)

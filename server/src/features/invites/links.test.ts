@@ -65,9 +65,9 @@ onBothEngines('Links to join', (engine) => {
 });
 
 async function setSubdomain(world: World, subdomain: string): Promise<void> {
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q.updateTable('organization').set({ subdomain }).where('id', '=', world.orgId).execute();
     await tx.touch({ organization: true });
   });
-  await world.heddle.organizations.refresh();
+  await world.app.organizations.refresh();
 }

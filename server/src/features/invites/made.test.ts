@@ -38,7 +38,7 @@ onBothEngines('Invitations that were made', (engine) => {
     const world = await makeWorld(t, engine);
     await invite(world, 'dan', { invite_expires_in_minutes: 60 });
     const before = await joinPathFor(world, 'hal@example.com');
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('invitation')
         .set((eb) => ({

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { addressRefusal, addressRules, disposableCheck, type DisposableCheck } from '../domains/addresses.ts';
 import { holderOf } from './invite.ts';
 import { seedIn } from './keys.ts';
@@ -31,11 +31,11 @@ export class InvitationEnded extends Error {
 }
 
 /** For a page that asks. @throws InvitationEnded */
-export async function invitationByKey(heddle: Heddle, orgId: number, key: string): Promise<Invitation> {
-  const directory = await heddle.organizations.directory(orgId);
-  const seed = seedIn(heddle.secrets, key);
-  const found = await openInvitation(heddle.db.read, directory, seed, Date.now());
-  await checkAddress(heddle.db.read, directory, found, await disposableCheck());
+export async function invitationByKey(app: AppContext, orgId: number, key: string): Promise<Invitation> {
+  const directory = await app.organizations.directory(orgId);
+  const seed = seedIn(app.secrets, key);
+  const found = await openInvitation(app.db.read, directory, seed, Date.now());
+  await checkAddress(app.db.read, directory, found, await disposableCheck());
   return found;
 }
 

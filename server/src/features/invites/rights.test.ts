@@ -175,6 +175,6 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
 });
 
 async function systemGroup(world: World, name: string): Promise<number> {
-  const { groups } = await world.heddle.organizations.directory(world.orgId);
+  const { groups } = await world.app.organizations.directory(world.orgId);
   return groups.find('name', name)?.id ?? assert.fail(`There is no group ${name}.`);
 }

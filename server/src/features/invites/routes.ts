@@ -31,10 +31,10 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: Type.Object({}),
     answer: GetInvitesAnswer,
-    handle: async ({ heddle, me, origin }) => {
+    handle: async ({ app, me, origin }) => {
       checkNoBot(me.user);
-      const rows = await openInvitations(heddle.db.read, me.directory, me.user);
-      const linkOf = (seed: string) => joinLink(heddle.secrets, origin, seed);
+      const rows = await openInvitations(app.db.read, me.directory, me.user);
+      const linkOf = (seed: string) => joinLink(app.secrets, origin, seed);
       return { invites: rows.map((row) => inviteObject(row, linkOf)) };
     },
   }),
@@ -45,9 +45,9 @@ export const inviteRoutes = [
     policy: 'botKeepers',
     params: SendInvitesParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const { invitee_emails: addresses, notify_referrer_on_join: notifiesInviter } = params;
-      await sendInvites(heddle, me, { ...wantedBy(params), addresses, notifiesInviter });
+      await sendInvites(app, me, { ...wantedBy(params), addresses, notifiesInviter });
       return {};
     },
   }),
@@ -58,8 +58,8 @@ export const inviteRoutes = [
     policy: 'botKeepers',
     params: CreateInviteLinkParams,
     answer: CreateInviteLinkAnswer,
-    handle: async ({ heddle, me, params, origin }) => ({
-      invite_link: await createInviteLink(heddle, me, wantedBy(params), origin),
+    handle: async ({ app, me, params, origin }) => ({
+      invite_link: await createInviteLink(app, me, wantedBy(params), origin),
     }),
   }),
   route({
@@ -69,8 +69,8 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => revokeInvite(tx, me, params.invite_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => revokeInvite(tx, me, params.invite_id));
       return {};
     },
   }),
@@ -81,8 +81,8 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => revokeInviteLink(tx, me, params.invite_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => revokeInviteLink(tx, me, params.invite_id));
       return {};
     },
   }),
@@ -93,8 +93,8 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await resendInvite(heddle, me, params.invite_id);
+    handle: async ({ app, me, params }) => {
+      await resendInvite(app, me, params.invite_id);
       return {};
     },
   }),

@@ -1,7 +1,7 @@
 /** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
 import type { Tx } from '../../core/log/tx.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
@@ -20,6 +20,7 @@ import { holderOf } from './invite.ts';
 import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
 import { insertInvitation, type Invitation } from './rows.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface Asking {
   orgId: number;
@@ -37,22 +38,22 @@ const dayMs = 24 * 3600_000;
  * Sends a link to the address; to one that has an account, a note that says so. Nobody can tell one from the other here.
  * @throws ApiError for what is no address, or may not join; InvitationEnded where the organization is not open.
  */
-export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
+export async function askToJoin(app: AppContext, asking: Asking): Promise<void> {
   const email = parsedEmail(asking.email);
   if (email === undefined) throw refusal('errors.noEmail');
-  countAsking(heddle, asking, email);
+  countAsking(app, asking, email);
   const isDisposable = await disposableCheck();
-  await heddle.db.write(asking.orgId, 'system', async (tx) => {
-    const link = await linkFor(heddle, tx, asking.key);
+  await app.db.write(asking.orgId, 'system', async (tx) => {
+    const link = await linkFor(app, tx, asking.key);
     await checkMayJoin(tx, tx.directory, isDisposable, email);
     const { organization } = tx.directory;
-    const site = organizationUrl(heddle, organization.subdomain);
+    const site = organizationUrl(app, organization.subdomain);
     const holder = holderOf(tx.directory, email);
     if (holder) {
       // The system's own bots have no mailbox.
       if (holder.isSystem) return;
       const t = textsOfPerson(tx.directory, holder);
-      await enqueue(tx, 'email', accountExistsEmail(t, email, organization, site));
+      await enqueue(tx, sendEmail, accountExistsEmail(t, email, organization, site));
       return;
     }
     const expiresAt = Math.min(tx.now + dayMs, link?.expires_at ?? Infinity);
@@ -65,16 +66,16 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
       email,
       notifiesInviter: link?.notifies_inviter === 1,
     });
-    const joining = joinLink(heddle.secrets, site, seed);
+    const joining = joinLink(app.secrets, site, seed);
     const { t } = asking;
-    await enqueue(tx, 'email', confirmationEmail({ t, to: email, organization, link: joining, expiresAt }));
+    await enqueue(tx, sendEmail, confirmationEmail({ t, to: email, organization, link: joining, expiresAt }));
   });
 }
 
 /** @returns `null` where the organization is open to everyone. */
-async function linkFor(heddle: Heddle, tx: Tx, key: string | undefined): Promise<Invitation | null> {
+async function linkFor(app: AppContext, tx: Tx, key: string | undefined): Promise<Invitation | null> {
   if (key !== undefined) {
-    const link = await openInvitation(tx, tx.directory, seedIn(heddle.secrets, key), tx.now);
+    const link = await openInvitation(tx, tx.directory, seedIn(app.secrets, key), tx.now);
     if (link.kind !== 'link') throw new InvitationEnded('unknown');
     return link;
   }
@@ -101,18 +102,18 @@ interface Counters {
   /** An office that joins in an hour asks from one: as many may ask as may fail to sign in. */
   networks: RateLimiter;
 }
-const counters = new WeakMap<Heddle, Counters>();
+const counters = new WeakMap<AppContext, Counters>();
 
-function countAsking(heddle: Heddle, { orgId, ip }: Asking, email: string): void {
-  if (heddle.config.rateLimits === 'off') return;
-  let counter = counters.get(heddle);
+function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): void {
+  if (app.config.rateLimits === 'off') return;
+  let counter = counters.get(app);
   if (!counter) {
-    const { signInLimitMinutes, signInAddressLimit } = heddle.config;
+    const { signInLimitMinutes, signInAddressLimit } = app.config;
     counter = {
       recipients: new RateLimiter([lettersPerRecipient]),
       networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
     };
-    counters.set(heddle, counter);
+    counters.set(app, counter);
   }
   const now = performance.now();
   const verdicts = [

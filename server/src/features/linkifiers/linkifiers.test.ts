@@ -189,7 +189,7 @@ onBothEngines('Linkifiers', (engine) => {
   test('Linkifiers of another organization do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const id = await world.heddle.db.write(other.orgId, 'system', (tx) => addLinkifier(tx, bugs));
+    const id = await world.app.db.write(other.orgId, 'system', (tx) => addLinkifier(tx, bugs));
     assert.deepEqual(await list(world), []);
     for (const { status, json } of [
       await world.as('ada').patch(`/realm/filters/${id}`, tasks),

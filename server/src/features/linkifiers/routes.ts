@@ -18,7 +18,7 @@ export const linkifierRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetLinkifiersAnswer,
-    handle: async ({ heddle, me }) => ({ linkifiers: await linkifiersOf(heddle.db.read, me.orgId) }),
+    handle: async ({ app, me }) => ({ linkifiers: await linkifiersOf(app.db.read, me.orgId) }),
   }),
   route({
     method: 'PATCH',
@@ -27,8 +27,8 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: ReorderLinkifiersParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => reorderLinkifiers(tx, params.ordered_linkifier_ids));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => reorderLinkifiers(tx, params.ordered_linkifier_ids));
       return {};
     },
   }),
@@ -39,8 +39,8 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: LinkifierParams,
     answer: AddLinkifierAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      id: await heddle.db.write(me.orgId, me, (tx) => addLinkifier(tx, params)),
+    handle: async ({ app, me, params }) => ({
+      id: await app.db.write(me.orgId, me, (tx) => addLinkifier(tx, params)),
     }),
   }),
   route({
@@ -50,8 +50,8 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: withPath(LinkifierPath, LinkifierParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateLinkifier(tx, params.filter_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateLinkifier(tx, params.filter_id, params));
       return {};
     },
   }),
@@ -62,8 +62,8 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: LinkifierPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeLinkifier(tx, params.filter_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeLinkifier(tx, params.filter_id));
       return {};
     },
   }),

@@ -14,6 +14,7 @@ const longest = 2000;
 /** Gives the address to load a medium from; undefined for what is not fetched at all. */
 export type LinkedMedia = (url: string) => string | undefined;
 
+/** @returns the address on this server for a medium of another */
 export const linkedMedia =
   (secrets: Secrets): LinkedMedia =>
   (url) =>

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
 import { linkedPrefix, mediumAt } from './address.ts';
@@ -19,10 +19,10 @@ const answersWithinMs = 10_000;
 const longestSilenceMs = 20_000;
 const keptSeconds = 24 * 3600;
 
-export function mountLinkedMedia(app: FastifyInstance, heddle: Heddle): void {
+export function mountLinkedMedia(fastify: FastifyInstance, app: AppContext): void {
   let underWay = 0;
-  app.get(`${linkedPrefix}*`, async (request, reply) => {
-    const url = mediumAt(heddle.secrets, (request.params as { '*': string })['*']);
+  fastify.get(`${linkedPrefix}*`, async (request, reply) => {
+    const url = mediumAt(app.secrets, (request.params as { '*': string })['*']);
     if (url === undefined) throw notThere();
     if (underWay >= mostAtOnce)
       throw new ApiError('SERVER_NOT_READY', 'Too much is being fetched at the moment.', {
@@ -30,13 +30,13 @@ export function mountLinkedMedia(app: FastifyInstance, heddle: Heddle): void {
       });
     underWay++;
     reply.raw.once('close', () => underWay--);
-    return pass(await open(heddle, url, request), reply);
+    return pass(await open(app, url, request), reply);
   });
 }
 
 const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no such picture, video or sound.');
 
-async function open(heddle: Heddle, url: string, request: FastifyRequest): Promise<IncomingMessage> {
+async function open(app: AppContext, url: string, request: FastifyRequest): Promise<IncomingMessage> {
   const { range } = request.headers;
   try {
     return await guardedOpen(url, {
@@ -45,7 +45,7 @@ async function open(heddle: Heddle, url: string, request: FastifyRequest): Promi
         accept: 'image/*, video/*, audio/*',
         ...(range !== undefined && /^bytes=\d*-\d*$/.test(range) ? { range } : {}),
       },
-      reachable: heddle.config.reachableNetworks,
+      reachable: app.config.reachableNetworks,
       timeoutMs: answersWithinMs,
     });
   } catch (error) {

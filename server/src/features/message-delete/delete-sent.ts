@@ -1,28 +1,17 @@
 /** Deleting what someone has sent: a job, in batches that are each durable by themselves, so that a crash repeats nothing. */
 import type { Tx } from '../../core/log/tx.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { eraseMessages } from './erase.ts';
-
-/** Where messages are deleted. */
-export interface SentKinds {
-  publicChannels: boolean;
-  privateChannels: boolean;
-  direct: boolean;
-}
-
-export interface DeleteSent extends SentKinds {
-  /** One after the other. */
-  senderIds: number[];
-}
+import type { DeleteSent, SentKinds } from './jobs.ts';
 
 const batch = 100;
 
-export async function deleteSent({ heddle, orgId, payload }: JobContext<'deleteSent'>): Promise<void> {
+export async function deleteSent({ app, orgId, payload }: JobContext<DeleteSent>): Promise<void> {
   for (const senderId of payload.senderIds) {
     let after: number | undefined = 0;
     while (after !== undefined) {
       const start: number = after;
-      after = await heddle.db.write(orgId, 'system', (tx) => eraseBatch(tx, senderId, payload, start));
+      after = await app.db.write(orgId, 'system', (tx) => eraseBatch(tx, senderId, payload, start));
     }
   }
 }

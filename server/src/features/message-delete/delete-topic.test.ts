@@ -17,7 +17,7 @@ async function sayMany(world: World, count: number, topic: string): Promise<numb
 }
 
 async function remaining(world: World, channelId: number): Promise<number[]> {
-  const rows = await world.heddle.db.read.q
+  const rows = await world.app.db.read.q
     .selectFrom('message')
     .select('id')
     .where('channel_id', '=', channelId)
@@ -80,7 +80,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const kept = await say(world, 'dan', 'general', 'dinner');
     const queue = await hear(world, 'eve', listening);
     const me = await letIn(world, 'ada');
-    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
+    assert.equal(await deleteTopic(world.app, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
     const heard = await queue.heard();
     const common = { type: 'delete_message', message_type: 'stream', stream_id: general, topic: 'lunch' };
     assert.deepEqual(
@@ -116,9 +116,9 @@ onBothEngines('Deleting a topic', (engine) => {
     const ids = await sayMany(world, 5, 'lunch');
     const me = await letIn(world, 'ada');
     const pace = { batch: 2, forMs: 0 };
-    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', pace), false);
+    assert.equal(await deleteTopic(world.app, me, general, 'lunch', pace), false);
     assert.deepEqual(await remaining(world, general), ids.slice(0, 3));
-    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', pace), false);
+    assert.equal(await deleteTopic(world.app, me, general, 'lunch', pace), false);
     assert.deepEqual(await remaining(world, general), ids.slice(0, 1));
     const { json } = await remove(world, 'ada', general, { topic_name: 'lunch' });
     assert.equal(json.complete, true);
@@ -131,7 +131,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const ids = await sayMany(world, 1, 'lunch');
     const me = await letIn(world, 'ben');
     await world.as('ada').patch(`/users/${world.people.ben.id}`, { role: 400 });
-    await assert.rejects(deleteTopic(world.heddle, me, general, 'lunch'), {
+    await assert.rejects(deleteTopic(world.app, me, general, 'lunch'), {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     assert.deepEqual(await remaining(world, general), ids);

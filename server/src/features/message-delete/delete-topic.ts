@@ -2,7 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Channel } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { checkPolicyIn } from '../../core/organization/policy.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -28,7 +28,7 @@ const usualPace: Pace = { batch: 100, forMs: 50_000 };
  * @throws ApiError for a channel that the caller may not read, or that is archived.
  */
 export async function deleteTopic(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   channelId: number,
   given: string,
@@ -38,7 +38,7 @@ export async function deleteTopic(
   const end = performance.now() + forMs;
   let upTo: number | undefined;
   for (;;) {
-    const erased = await heddle.db.write(me.orgId, me, (tx) =>
+    const erased = await app.db.write(me.orgId, me, (tx) =>
       eraseNewest(tx, me, channelId, topic, batch, upTo),
     );
     upTo ??= erased[0];

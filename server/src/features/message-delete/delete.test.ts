@@ -11,6 +11,7 @@ import {
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
 
 const remove = (world: World, who: Name, id: number | string) => world.as(who).delete(`/messages/${id}`);
 
@@ -77,7 +78,7 @@ onBothEngines('who may delete a message', (engine) => {
     for (const id of [secret, whisper, 0, 99_999]) await refused(world, 'ben', id, 'Invalid message(s)');
     const elsewhere = await sayElsewhere(world, others);
     await refused(world, 'ada', elsewhere, 'Invalid message(s)');
-    const kept = await world.heddle.db.read.q.selectFrom('message').select('id').execute();
+    const kept = await world.app.db.read.q.selectFrom('message').select('id').execute();
     assert.equal(kept.length, 3);
     assert.equal((await world.anonymous.delete(`/messages/${secret}`)).status, 401);
     assert.equal((await remove(world, 'ada', 'abc')).status, 404);
@@ -125,7 +126,7 @@ onBothEngines('who may delete a message', (engine) => {
     const id = await say(world, 'dan', 'general', 'a');
     const passed = 'The time limit for deleting this message has passed';
     const age = (seconds: number) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
         tx.q
           .updateTable('message')
           .set({ sent_at: tx.now - seconds * 1000 })
@@ -147,7 +148,7 @@ onBothEngines('who may delete a message', (engine) => {
 });
 
 async function rowsAbout(world: World, id: number): Promise<Record<string, number>> {
-  const { q, connection } = world.heddle.db.read;
+  const { q, connection } = world.app.db.read;
   const flags = await q.selectFrom('message_flag').select('user_id').where('message_id', '=', id).execute();
   const groups = await q
     .selectFrom('group_mention')
@@ -166,10 +167,10 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
     const id = await say(world, 'ada', 'general', 'lunch', '@**Dan Ito** porcupine');
     const kept = await say(world, 'ada', 'general', 'lunch', 'porcupine again');
     await world.as('eve').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q.insertInto('group_mention').values({ message_id: id, group_id: 1 }).execute();
     });
-    await world.heddle.words.catchUp();
+    await searchIndexer(world.app).catchUp();
     assert.deepEqual(await rowsAbout(world, id), { flags: 2, groups: 1, words: 1 });
     await done(world, 'ada', id);
     assert.deepEqual(await rowsAbout(world, id), { flags: 0, groups: 0, words: 0 });

@@ -10,8 +10,7 @@ import { expireMessages } from './expire.ts';
 const day = 24 * 3600_000;
 
 /** As the clock will be that many days from now. */
-const after = (world: World, days: number) =>
-  expireMessages(world.heddle, undefined, Date.now() + days * day);
+const after = (world: World, days: number) => expireMessages(world.app, undefined, Date.now() + days * day);
 
 async function seenBy(world: World, who: Name): Promise<string[]> {
   const { json } = await world
@@ -23,7 +22,7 @@ async function seenBy(world: World, who: Name): Promise<string[]> {
 /** They were sent that many days ago. */
 async function age(world: World, ids: readonly number[], days: number): Promise<void> {
   const sent_at = Date.now() - days * day;
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q.updateTable('message').set({ sent_at }).where('id', 'in', ids).execute();
   });
 }
@@ -84,7 +83,7 @@ onBothEngines('Messages that are too old', (engine) => {
     for (let i = 0; i < 102; i++) ids.push(await say(world, 'dan', 'general', 'a', `m${i}`));
     await age(world, ids, 2);
     let batches = 0;
-    await expireMessages(world.heddle, () => batches++ > 0);
+    await expireMessages(world.app, () => batches++ > 0);
     assert.deepEqual(await seenBy(world, 'dan'), ['m100', 'm101']);
     const { json } = await world.as('eve').get(`/users/me/${world.channels.general}/topics`);
     assert.deepEqual(json.topics, [{ name: 'a', max_id: ids.at(-1) }]);

@@ -8,7 +8,7 @@ import { inList } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { Channel } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { eraseMessages } from './erase.ts';
 
 const dayMs = 24 * 3600_000;
@@ -17,7 +17,7 @@ const conversationsAtOnce = 500;
 /** Of a channel or an organization: without end. */
 const forever = -1;
 
-type Parts = Pick<Heddle, 'db' | 'organizations'>;
+type Parts = Pick<AppContext, 'db' | 'organizations'>;
 
 /**
  * @param isStopped Asked before each batch: the rest waits for the next round.

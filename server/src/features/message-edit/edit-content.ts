@@ -24,6 +24,7 @@ import {
 import type { Draft } from '../message-send/draft.ts';
 import { traitsOf } from '../message-send/store-message.ts';
 import { replaceWords } from '../../core/messages/search-index.ts';
+import { jobs } from './jobs.ts';
 
 /** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
 export const leewaySeconds = 20;
@@ -93,7 +94,7 @@ export async function storeContent(
   });
   await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
-  if (reachesSomeone(mentions)) await enqueue(tx, 'tellMentioned', { messageId: message.id });
+  if (reachesSomeone(mentions)) await enqueue(tx, jobs.tellMentioned, { messageId: message.id });
   await replaceFlagBitsOf(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
   return detached;
 }

@@ -22,7 +22,7 @@ const contentOf = async (world: World, id: number) =>
 
 /** The message was sent so many seconds earlier than it was. */
 const age = (world: World, id: number, seconds: number) =>
-  world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q
       .updateTable('message')
       .set({ sent_at: tx.now - seconds * 1000 })

@@ -5,7 +5,7 @@ import { resolvedMark, type EditMessageAnswer, type EditMessageParams } from '..
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Channel, User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
@@ -21,6 +21,7 @@ import { historyItem, type ContentChange, type EditFacts } from './serialize-edi
 import { tellSettlement } from './topic-resolved.ts';
 import { cleanTopic } from '../../core/messages/topics.ts';
 import type { VisibleRow } from '../../core/messages/visible.ts';
+import { linkedMedia } from '../media-proxy/address.ts';
 
 export type EditRequest = EditMessageParams & {
   message_id: number;
@@ -47,17 +48,17 @@ const emptied = '(deleted)';
 
 /** @throws ApiError when there is no such message for the caller, or they may not change it so, or not any more. */
 export async function editMessage(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   request: EditRequest,
 ): Promise<EditMessageAnswer> {
-  const wanted = await whatIsWanted(heddle, me, request);
-  return heddle.db.write(me.orgId, me, async (tx) => ({
+  const wanted = await whatIsWanted(app, me, request);
+  return app.db.write(me.orgId, me, async (tx) => ({
     detached_uploads: await edit(tx, me, request.message_id, wanted),
   }));
 }
 
-async function whatIsWanted(heddle: Heddle, me: Principal, request: EditRequest): Promise<Wanted> {
+async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest): Promise<Wanted> {
   const { content, propagate_mode: mode, origin: organizationUrl } = request;
   const topic = request.topic ?? request.subject;
   if (content === undefined && topic === undefined && request.stream_id === undefined)
@@ -65,8 +66,8 @@ async function whatIsWanted(heddle: Heddle, me: Principal, request: EditRequest)
   if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
     throw badRequest('Invalid propagate_mode without topic edit');
   const text = content?.trim() === '' ? emptied : content;
-  const sources = await draftSources(heddle.db.read, me, text ?? '');
-  const { linkedMedia: linked } = heddle;
+  const sources = await draftSources(app.db.read, me, text ?? '');
+  const linked = linkedMedia(app.secrets);
   return {
     draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, linked, organizationUrl }),
     topic: topic === undefined ? undefined : movedTopic(topic),

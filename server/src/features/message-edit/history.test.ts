@@ -177,7 +177,7 @@ onBothEngines('Read receipts', (engine) => {
     );
     await world.as('eve').post('/messages/flags', { messages: [id], op: 'remove', flag: 'read' });
     assert.deepEqual(await receipts(), [ada.id]);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const settings = JSON.stringify({ send_read_receipts: false });
       await tx.q.updateTable('person').set({ settings }).where('id', '=', ada.id).execute();
       await tx.touch({ users: [ada.id] });

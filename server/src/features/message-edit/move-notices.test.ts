@@ -13,7 +13,7 @@ async function moved(world: World, who: Name, id: number, params: Params): Promi
 
 /** What the notification bot has said: channel, topic, text. */
 async function notices(world: World): Promise<unknown[]> {
-  const rows = await world.heddle.db.read.q
+  const rows = await world.app.db.read.q
     .selectFrom('message')
     .select(['channel_id', 'topic', 'content'])
     .where('client', '=', 'Internal')
@@ -53,7 +53,7 @@ onBothEngines('The notification bot', (engine) => {
     const { general, lounge } = world.channels;
     const rendered = async () =>
       (
-        await world.heddle.db.read.q
+        await world.app.db.read.q
           .selectFrom('message')
           .select('rendered')
           .where('client', '=', 'Internal')

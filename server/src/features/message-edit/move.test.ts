@@ -26,7 +26,7 @@ async function moved(world: World, who: Name, id: number, params: Params): Promi
 
 /** Every message of a channel: topic and id, in order. */
 async function standing(world: World, channelId: number): Promise<[string, number][]> {
-  const rows = await world.heddle.db.read.q
+  const rows = await world.app.db.read.q
     .selectFrom('message')
     .select(['topic', 'id'])
     .where('channel_id', '=', channelId)
@@ -44,7 +44,7 @@ const messageOf = async (world: World, who: Name, id: number): Promise<Json> =>
 
 /** The message was sent so many seconds earlier than it was. */
 const age = (world: World, id: number, seconds: number) =>
-  world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  world.app.db.write(world.orgId, 'system', async (tx) => {
     const sent_at = tx.now - seconds * 1000;
     await tx.q.updateTable('message').set({ sent_at }).where('id', '=', id).execute();
   });

@@ -42,7 +42,7 @@ async function unreadFor(world: World, id: number): Promise<Name[]> {
 
 /** Of whom there are rows. */
 async function rowsOf(world: World, table: 'message_flag' | 'read_chunk'): Promise<number[]> {
-  const rows = await world.heddle.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
+  const rows = await world.app.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
   return rows.map((row) => row.user_id);
 }
 

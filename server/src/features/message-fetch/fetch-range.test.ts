@@ -158,7 +158,7 @@ onBothEngines('a stretch of messages', (engine) => {
     const world = await makeWorld(t, engine);
     const first = await say(world, 'ada', 'general', 'plans');
     const ids = [first, 70_000, 3_000_000, 40_000_000];
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const { id: _, ...row } = await tx.q.selectFrom('message').selectAll().executeTakeFirstOrThrow();
       for (const id of ids.slice(1))
         await tx.q
@@ -181,7 +181,7 @@ onBothEngines('a stretch of messages', (engine) => {
     const world = await makeWorld(t, engine);
     const ids: number[] = [];
     for (let day = 1; day <= 4; day++) ids.push(await say(world, 'ada', 'general', `day ${day}`));
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       for (const [index, id] of ids.entries())
         await tx.q
           .updateTable('message')
@@ -254,7 +254,7 @@ onBothEngines('the first unread message', (engine) => {
     const world = await makeWorld(t, engine);
     const muted = await say(world, 'ada', 'general', 'plans');
     const heard = await say(world, 'ada', 'design', 'looks');
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('subscription')
         .set({ is_muted: 1 })

@@ -91,7 +91,7 @@ async function history(world: World, kind: Kind, people: Cast) {
     return json.id as number;
   };
   const leave = (leaving: readonly string[]) =>
-    world.heddle.db.write(world.orgId, 'system', (tx) =>
+    world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(
         tx,
         idsOf(people, leaving).map((userId) => ({ userId, channelId: id })),
@@ -211,7 +211,7 @@ onBothEngines('who may read what', (engine) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const ours = await say(world, 'ada', 'general', 'plans');
-    const theirs = await world.heddle.db.write(others.orgId, 'system', async (tx) => {
+    const theirs = await world.app.db.write(others.orgId, 'system', async (tx) => {
       const { id: _, ...row } = await tx.q.selectFrom('message').selectAll().executeTakeFirstOrThrow();
       const { id } = await tx.q
         .insertInto('message')

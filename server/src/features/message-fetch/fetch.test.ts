@@ -21,7 +21,7 @@ async function read(world: World, who: Name, id: number | null, params: Params =
 
 /** Columns of one message, changed behind the server's back. */
 const setMessage = (world: World, id: number, columns: Record<string, unknown>): Promise<unknown> =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     tx.q.updateTable('message').set(columns).where('id', '=', id).execute(),
   );
 
@@ -111,7 +111,7 @@ onBothEngines('fetching messages', (engine) => {
     const direct = await tell(world, 'eve', ['dan']);
     const { eve } = world.people;
     const [before] = await read(world, 'dan', id);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('person')
         .set({ full_name: 'Eve Newname', avatar_version: 4 })

@@ -15,7 +15,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 import { endMemberships } from '../../core/channels/membership.ts';
 
 const leave = (world: World, who: Name, channel: 'general' | 'lounge') =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     endMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
   );
 

@@ -191,7 +191,7 @@ onBothEngines('Without an account', (engine) => {
   test('Anonymous access to one organization shows nothing of another', async (t) => {
     const { world, first } = await openWorld(t, engine);
     const { orgId } = await addOrganization(world);
-    await world.heddle.db.write(orgId, 'system', async (tx) => {
+    await world.app.db.write(orgId, 'system', async (tx) => {
       const settings = { ...tx.directory.organization.settings, enable_spectator_access: true };
       await tx.q
         .updateTable('organization')

@@ -51,10 +51,10 @@ const stranger: User = {
 };
 
 /** @throws ApiError 401 where strangers read nothing. */
-async function readerFor({ heddle, orgId }: Request): Promise<Reader> {
+async function readerFor({ app, orgId }: Request): Promise<Reader> {
   if (orgId === 0) throw notSignedIn();
-  const directory = await heddle.organizations.directory(orgId);
-  if (!letsStrangersIn(heddle.config, directory)) throw notSignedIn();
+  const directory = await app.organizations.directory(orgId);
+  if (!letsStrangersIn(app.config, directory)) throw notSignedIn();
   return { id: strangerId, orgId, user: stranger, directory };
 }
 
@@ -68,7 +68,7 @@ export async function getMessagesAsStranger(
   if (!terms.every(isForStrangers) || !terms.some((term) => isOpen(reader.directory, term)))
     throw notSignedIn();
   const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
-  const answer = await getMessages(request.heddle.db.read, reader, asked);
+  const answer = await getMessages(request.app.db.read, reader, asked);
   return { ...answer, messages: answer.messages.map((message) => impersonal(message, request)) };
 }
 
@@ -78,7 +78,7 @@ export async function getMessageAsStranger(
   params: GetMessageParams & { message_id: number },
 ): Promise<GetMessageAnswer> {
   const reader = await readerFor(request);
-  const db = request.heddle.db.read;
+  const db = request.app.db.read;
   if ((await visibleRows(db, reader, [params.message_id])).length === 0) throw notSignedIn();
   const answer = await getMessage(db, reader, { ...params, ...readBy(request) });
   return { ...answer, message: impersonal(answer.message, request) };

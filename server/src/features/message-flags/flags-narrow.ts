@@ -4,7 +4,7 @@ import {
   type UpdateMessageFlagsForNarrowAnswer,
   type UpdateMessageFlagsForNarrowParams,
 } from '../../../../wire/messages.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import { stretchAround } from '../message-fetch/fetch-range.ts';
@@ -12,28 +12,21 @@ import { changeFlags, ownFlag, readerIn } from './flags.ts';
 
 /** The stretch is looked for before the write, which passes over what the reader has lost sight of in between. */
 export async function updateMessageFlagsForNarrow(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   params: UpdateMessageFlagsForNarrowParams,
 ): Promise<UpdateMessageFlagsForNarrowAnswer> {
   const change = { op: params.op, flag: ownFlag(params.flag) };
-  const { ids, foundOldest, foundNewest } = await stretchAround(
-    heddle.db.read,
-    me,
-    parseNarrow(params.narrow),
-    {
-      anchor: params.anchor,
-      anchorDate: params.anchor_date,
-      includeAnchor: params.include_anchor,
-      ...bounded(params.num_before, params.num_after),
-    },
-  );
+  const { ids, foundOldest, foundNewest } = await stretchAround(app.db.read, me, parseNarrow(params.narrow), {
+    anchor: params.anchor,
+    anchorDate: params.anchor_date,
+    includeAnchor: params.include_anchor,
+    ...bounded(params.num_before, params.num_after),
+  });
   const { changed, ignoredChannels } =
     ids.length === 0
       ? { changed: [], ignoredChannels: [] }
-      : await heddle.db.write(me.orgId, me, (tx) =>
-          changeFlags(tx, readerIn(tx, me), ids, change, 'pass over'),
-        );
+      : await app.db.write(me.orgId, me, (tx) => changeFlags(tx, readerIn(tx, me), ids, change, 'pass over'));
   return {
     processed_count: ids.length,
     updated_count: changed.length,

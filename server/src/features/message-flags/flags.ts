@@ -7,7 +7,7 @@ import {
   type UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { flagBit } from '../../core/read-state/flag-bits.ts';
@@ -35,7 +35,7 @@ export interface Changed {
 const mostMessages = 50_000;
 
 export async function updateMessageFlags(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   { messages, op, flag }: UpdateMessageFlagsParams,
 ): Promise<UpdateMessageFlagsAnswer> {
@@ -43,7 +43,7 @@ export async function updateMessageFlags(
   if (messages.length > mostMessages)
     throw badRequest(`At most ${mostMessages} messages can be changed at once.`);
   const ids = [...new Set(messages)];
-  const { ignoredChannels } = await heddle.db.write(me.orgId, me, (tx) =>
+  const { ignoredChannels } = await app.db.write(me.orgId, me, (tx) =>
     changeFlags(tx, readerIn(tx, me), ids, change),
   );
   // COMPAT(all clients): the list as it was asked for; what has changed stands in the event.

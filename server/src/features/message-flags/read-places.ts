@@ -2,7 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -20,37 +20,37 @@ const mostStretches = 20;
 type Belongs = (place: UnreadPlace) => boolean;
 
 /** @returns whether nothing is left; if not, the client asks again. */
-export async function readEverything(heddle: Heddle, me: Principal): Promise<boolean> {
-  return readPlaces(heddle, me, () => true);
+export async function readEverything(app: AppContext, me: Principal): Promise<boolean> {
+  return readPlaces(app, me, () => true);
 }
 
 /** @throws ApiError for a channel that the reader may not read, or that is archived. */
-export async function readChannel(heddle: Heddle, me: Principal, channelId: number): Promise<boolean> {
+export async function readChannel(app: AppContext, me: Principal, channelId: number): Promise<boolean> {
   channelInUse(me.directory, me.user, channelId);
-  return readPlaces(heddle, me, (place) => 'channelId' in place && place.channelId === channelId);
+  return readPlaces(app, me, (place) => 'channelId' in place && place.channelId === channelId);
 }
 
 /** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that there is not. */
 export async function readTopic(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   channelId: number,
   topic: string,
 ): Promise<boolean> {
   channelInUse(me.directory, me.user, channelId);
   const name = cleanTopic(topic);
-  if (!(await findTopic(heddle.db.read, channelId, name))) throw badRequest(`No such topic '${topic}'`);
+  if (!(await findTopic(app.db.read, channelId, name))) throw badRequest(`No such topic '${topic}'`);
   const key = nameKey(name);
   return readPlaces(
-    heddle,
+    app,
     me,
     (place) => 'channelId' in place && place.channelId === channelId && place.topicKey === key,
   );
 }
 
-async function readPlaces(heddle: Heddle, me: Principal, belongs: Belongs): Promise<boolean> {
+async function readPlaces(app: AppContext, me: Principal, belongs: Belongs): Promise<boolean> {
   for (let count = 0; count < mostStretches; count++) {
-    const isDone = await heddle.db.write(me.orgId, me, (tx) => readStretch(tx, me, belongs));
+    const isDone = await app.db.write(me.orgId, me, (tx) => readStretch(tx, me, belongs));
     if (isDone) return true;
   }
   return false;

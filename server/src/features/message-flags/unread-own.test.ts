@@ -114,7 +114,7 @@ onBothEngines('messages sent by scripts', (engine) => {
     await flag(world, 'dan', 'add', [seen]);
     // In a channel that everything up to now is read in.
     const latest = await say(world, 'ada', 'design', 't');
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('subscription')
         .set({ read_floor: latest })
@@ -138,7 +138,7 @@ onBothEngines('messages sent by scripts', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 't');
     const { dan } = world.people;
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       addFlagBits(tx, dan.id, [id], flagBit.keptUnread),
     );
     assert.deepEqual(await unreadIn(world, 'dan'), [id]);

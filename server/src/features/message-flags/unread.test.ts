@@ -114,7 +114,7 @@ onBothEngines('what is unread at the start', (engine) => {
 
   test('The unread data of a large group is resolved by each reader', async (t) => {
     const world = await makeWorld(t, engine);
-    const crowd = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const crowd = await world.app.db.write(world.orgId, 'system', async (tx) => {
       const users = [];
       for (let at = 0; at < 201; at++)
         users.push(
@@ -122,7 +122,7 @@ onBothEngines('what is unread at the start', (engine) => {
             email: `crowd${at}@example.com`,
             fullName: `Crowd ${at}`,
             role: roles.member,
-            ...newCredentials(world.heddle.secrets, null),
+            ...newCredentials(world.app.secrets, null),
           }),
         );
       await tx.touch({ users });
@@ -136,7 +136,7 @@ onBothEngines('what is unread at the start', (engine) => {
 
   test('The unread data excludes muted channels and wildcard mentions in them', async (t) => {
     const world = await makeWorld(t, engine);
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('subscription')
         .set({ is_muted: 1 })
@@ -179,7 +179,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.equal(remove.status, 200);
     assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [before, own]);
 
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: eve, channelId: world.channels.lounge }]),
     );
     await say(world, 'ada', 'lounge', 'tea');
@@ -204,14 +204,14 @@ onBothEngines('what is unread at the start', (engine) => {
     const world = await makeWorld(t, engine);
     const ids = [];
     for (let at = 0; at < 6; at++) ids.push(await say(world, 'ada', at % 2 ? 'general' : 'design', 't'));
-    const unread = await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    const unread = await world.app.db.write(world.orgId, 'system', (tx) =>
       unreadMessages(tx, world.people.dan.id, { emptyTopicName: true, most: 4 }),
     );
     assert.equal(unread.count, 4);
     assert.equal(unread.old_unreads_missing, true);
     const listed = unread.streams.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
     assert.deepEqual(listed, ids.slice(2));
-    const all = await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    const all = await world.app.db.write(world.orgId, 'system', (tx) =>
       unreadMessages(tx, world.people.dan.id, { emptyTopicName: true, most: 6 }),
     );
     assert.equal(all.old_unreads_missing, false);

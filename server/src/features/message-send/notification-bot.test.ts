@@ -99,7 +99,7 @@ onBothEngines('the notification bot', (engine) => {
 
   test('The notification bot messages at most 500 users at once', async (t) => {
     const world = await makeWorld(t, engine);
-    const ids = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const ids = await world.app.db.write(world.orgId, 'system', async (tx) => {
       const template = await tx.q
         .selectFrom('person')
         .selectAll()
@@ -132,7 +132,7 @@ onBothEngines('the notification bot', (engine) => {
       .post(path, { subscriptions: [{ name: 'lounge' }], principals: ids });
     assert.equal(Object.keys(json.subscribed as object).length, 501);
     assert.equal(json.new_subscription_messages_sent, false);
-    const row = await world.heddle.db.read.q.selectFrom('message').select('id').executeTakeFirst();
+    const row = await world.app.db.read.q.selectFrom('message').select('id').executeTakeFirst();
     assert.equal(row, undefined);
   });
 

@@ -101,7 +101,7 @@ onBothEngines('who may write in a channel', (engine) => {
     const world = await makeWorld(t, engine);
     const leaving = { userId: world.people.dan.id, channelId: world.channels.vault };
     assert.equal(await attempt(world, 'dan', world.channels.vault), sent);
-    await world.heddle.db.write(world.orgId, 'system', (tx) => endMemberships(tx, [leaving]));
+    await world.app.db.write(world.orgId, 'system', (tx) => endMemberships(tx, [leaving]));
     assert.match(await attempt(world, 'dan', world.channels.vault), /does not exist/);
   });
 });
@@ -150,7 +150,7 @@ onBothEngines('topics', (engine) => {
     const noEmpty = 'Sending messages to the general chat is not allowed in this channel.';
     const onlyEmpty = 'Only the general chat topic is allowed in this channel.';
     const setPolicy = (topics_policy: string) =>
-      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      world.app.db.write(world.orgId, 'system', async (tx) => {
         await tx.q.updateTable('channel').set({ topics_policy }).where('id', '=', general).execute();
         await tx.touch({ channels: [general] });
       });

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
+import { notifier } from '../notifications/notifier.ts';
 
 test('Sending a message writes at most ten pages, regardless of content and number of messages', async (t) => {
   const world = await makeWorld(t, 'sqlite');
   // What follows messages writes too: the more, the longer the sending takes.
-  for (const follower of [world.heddle.notifier, world.heddle.words]) await follower.stop();
-  const written = () => statSync(join(world.heddle.config.data, 'heddle.db-wal')).size;
+  for (const follower of [notifier(world.app), searchIndexer(world.app)]) await follower.stop();
+  const written = () => statSync(join(world.app.config.data, 'heddle.db-wal')).size;
   const text = 'a few **words** and a link, https://example.com/page, to read'.repeat(3);
   await say(world, 'dan', 'general', 'looms', text);
   const before = written();

@@ -78,7 +78,7 @@ onBothEngines('a sent message', (engine) => {
     const note = { type: 'direct', to: [world.people.dan.id], content: 'x' };
     const talk = { ...note, to: [world.people.eve.id] };
     // COMPAT(every client): the names in their User-Agents.
-    const app = 'ZulipMobile/27.2 (Android 14)';
+    const phone = 'ZulipMobile/27.2 (Android 14)';
     const sends: [userAgent: string, params: Params, flags: string[]][] = [
       ['curl/8.5.0', place, []],
       // COMPAT(Python library): a script.
@@ -87,10 +87,10 @@ onBothEngines('a sent message', (engine) => {
       ['zulipterminal/0.7.0', place, ['read']],
       ['Mozilla/5.0 (X11; Linux x86_64)', talk, ['read']],
       ['iOS/17', place, ['read']],
-      [app, talk, ['read']],
-      [app, note, []],
-      [app, { ...note, read_by_sender: true }, ['read']],
-      [app, { ...place, read_by_sender: false }, []],
+      [phone, talk, ['read']],
+      [phone, note, []],
+      [phone, { ...note, read_by_sender: true }, ['read']],
+      [phone, { ...place, read_by_sender: false }, []],
     ];
     for (const [userAgent, params, flags] of sends) {
       const headers = { 'user-agent': userAgent };
@@ -148,7 +148,7 @@ onBothEngines('a sent message', (engine) => {
     const { dan, eve } = world.people;
     const [leaver, comer] = [await hear(world, 'dan'), await hear(world, 'eve')];
     await say(world, 'ada', 'vault', 'one');
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: dan.id, channelId: vault }]),
     );
     await say(world, 'ada', 'vault', 'two');
@@ -164,7 +164,7 @@ onBothEngines('a sent message', (engine) => {
     const { lounge } = world.channels;
     const [leaver, comer] = [await hear(world, 'eve'), await hear(world, 'dan')];
     const first = await say(world, 'ada', 'lounge', 'one', '@**Eve Lindqvist**');
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: world.people.eve.id, channelId: lounge }]),
     );
     await addMembers(world, lounge, [world.people.dan.id]);

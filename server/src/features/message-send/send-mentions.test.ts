@@ -23,7 +23,7 @@ async function crowd(world: World): Promise<void> {
 }
 
 async function flagged(world: World): Promise<number[]> {
-  const rows = await world.heddle.db.read.q.selectFrom('message_flag').select('user_id').execute();
+  const rows = await world.app.db.read.q.selectFrom('message_flag').select('user_id').execute();
   return rows.map((row) => row.user_id);
 }
 
@@ -101,7 +101,7 @@ onBothEngines('mentions of groups', (engine) => {
     const world = await makeWorld(t, engine);
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
     const outer = await addGroup(world, 'outer', [world.people.dan.id]);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q.insertInto('group_subgroup').values({ group_id: outer, subgroup_id: inner }).execute();
       await tx.touch({ groups: [outer] });
     });
@@ -114,7 +114,7 @@ onBothEngines('mentions of groups', (engine) => {
   test('Group mentions require permission to mention the group', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'crew', [world.people.dan.id]);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const settings = JSON.stringify({ can_mention_group: await groupId(world, 'role:moderators') });
       await tx.q.updateTable('user_group').set({ settings }).where('id', '=', id).execute();
       await tx.touch({ groups: [id] });

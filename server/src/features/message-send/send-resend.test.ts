@@ -22,7 +22,7 @@ async function idOf(answer: ReturnType<typeof send>): Promise<number> {
 }
 
 const countOf = async (world: World): Promise<number> =>
-  (await world.heddle.db.read.q.selectFrom('message').select('id').execute()).length;
+  (await world.app.db.read.q.selectFrom('message').select('id').execute()).length;
 
 onBothEngines('sending again', (engine) => {
   test('Sending again with the same queue and local ID returns the same message with one event', async (t) => {
@@ -131,9 +131,9 @@ onBothEngines('sending again', (engine) => {
       await idOf(send(world, 'dan', {}, 'old')),
       await idOf(send(world, 'dan', {}, 'fresh')),
     ];
-    const keys = world.heddle.db.read.q.selectFrom('send_key').select('message_id');
+    const keys = world.app.db.read.q.selectFrom('send_key').select('message_id');
     const age = (messageId: number, ms: number) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
         tx.q
           .updateTable('send_key')
           .set({ created_at: tx.now - ms })
@@ -145,7 +145,7 @@ onBothEngines('sending again', (engine) => {
     assert.notEqual(await idOf(send(world, 'dan', {}, 'old')), old);
     assert.equal(await idOf(send(world, 'dan', {}, 'fresh')), fresh);
     await age(old + 2, rememberedMs + 1);
-    assert.equal(await world.heddle.db.write(0, 'system', forgetSends), false);
+    assert.equal(await world.app.db.write(0, 'system', forgetSends), false);
     assert.deepEqual(
       (await keys.execute()).map((row) => row.message_id),
       [fresh],
@@ -217,7 +217,7 @@ onBothEngines('A send that dont_block marks as a retry', (engine) => {
     const program = { type: 'channel', to: 'general', topic: 't', content: 'hello', ...retry };
     const { json } = await world.as('dan').post('/messages', program, { headers: otherProgram });
     assert.equal(new Set([first, ...others, json.id]).size, 11);
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('message')
         .set({ sent_at: tx.now - retryWindowMs })

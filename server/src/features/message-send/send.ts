@@ -2,7 +2,7 @@
 import type { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Channel, User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { whoSees } from '../../core/channels/audience.ts';
@@ -25,6 +25,7 @@ import { firstAttempt, isMarkedRetry } from './retry.ts';
 import { channelChanged } from '../../core/messages/serialize.ts';
 import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
 import { checkTopicAllowed, cleanTopic, noteInTopic } from '../../core/messages/topics.ts';
+import { linkedMedia } from '../media-proxy/address.ts';
 
 export type SendRequest = SendMessageParams & {
   idempotencyKey?: string | undefined;
@@ -36,19 +37,19 @@ export type SendRequest = SendMessageParams & {
 
 /** Answers what is known of the first message if this is a repetition: its id. */
 export async function sendMessage(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   request: SendRequest,
   client: string,
 ): Promise<SendMessageAnswer> {
   // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
-  const asked = draftSources(heddle.db.read, me, request.content);
+  const asked = draftSources(app.db.read, me, request.content);
   const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
-  const { linkedMedia: linked } = heddle;
+  const linked = linkedMedia(app.secrets);
   const organizationUrl = request.origin;
   const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  return app.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return { id: before };

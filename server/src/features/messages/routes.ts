@@ -51,10 +51,10 @@ export const messageRoutes = [
     policy: 'senders',
     params: SendMessageParams,
     answer: SendMessageAnswer,
-    handle: async ({ heddle, me, params, client, origin, header }) => {
-      const to = params.to === '' ? await usualChannel(heddle.db.read, me, params.type) : params.to;
+    handle: async ({ app, me, params, client, origin, header }) => {
+      const to = params.to === '' ? await usualChannel(app.db.read, me, params.type) : params.to;
       const request = { ...params, to, origin, idempotencyKey: header('idempotency-key') };
-      return sendMessage(heddle, me, request, client);
+      return sendMessage(app, me, request, client);
     },
   }),
   visitedRoute({
@@ -66,7 +66,7 @@ export const messageRoutes = [
     answer: GetMessagesAnswer,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessages(request.heddle.db.read, me, { ...params, ...readBy(request) })
+        ? getMessages(request.app.db.read, me, { ...params, ...readBy(request) })
         : getMessagesAsStranger(request, params),
   }),
   route({
@@ -76,7 +76,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: CheckMessagesMatchNarrowParams,
     answer: CheckMessagesMatchNarrowAnswer,
-    handle: ({ heddle, me, params }) => checkMessagesMatchNarrow(heddle.db.read, me, params),
+    handle: ({ app, me, params }) => checkMessagesMatchNarrow(app.db.read, me, params),
   }),
   visitedRoute({
     method: 'GET',
@@ -87,7 +87,7 @@ export const messageRoutes = [
     answer: GetMessageAnswer,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessage(request.heddle.db.read, me, { ...params, ...readBy(request) })
+        ? getMessage(request.app.db.read, me, { ...params, ...readBy(request) })
         : getMessageAsStranger(request, params),
   }),
   route({
@@ -97,8 +97,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, EditMessageParams),
     answer: EditMessageAnswer,
-    handle: ({ heddle, me, params, origin, client }) =>
-      editMessage(heddle, me, { ...params, origin, client }),
+    handle: ({ app, me, params, origin, client }) => editMessage(app, me, { ...params, origin, client }),
   }),
   route({
     method: 'GET',
@@ -107,8 +106,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, MessageHistoryParams),
     answer: MessageHistoryAnswer,
-    handle: ({ heddle, me, params }) =>
-      messageHistory(heddle.db.read, me, params.message_id, params.allow_empty_topic_name),
+    handle: ({ app, me, params }) =>
+      messageHistory(app.db.read, me, params.message_id, params.allow_empty_topic_name),
   }),
   route({
     method: 'GET',
@@ -117,8 +116,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: MessagePath,
     answer: ReadReceiptsAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      user_ids: await readReceipts(heddle.db.read, me, params.message_id),
+    handle: async ({ app, me, params }) => ({
+      user_ids: await readReceipts(app.db.read, me, params.message_id),
     }),
   }),
   route({
@@ -128,8 +127,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: RenderMessageParams,
     answer: RenderMessageAnswer,
-    handle: async ({ heddle, me, params, origin }) => ({
-      rendered: await renderText(heddle, me, params.content, origin),
+    handle: async ({ app, me, params, origin }) => ({
+      rendered: await renderText(app, me, params.content, origin),
     }),
   }),
   route({
@@ -139,7 +138,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: UpdateMessageFlagsParams,
     answer: UpdateMessageFlagsAnswer,
-    handle: ({ heddle, me, params }) => updateMessageFlags(heddle, me, params),
+    handle: ({ app, me, params }) => updateMessageFlags(app, me, params),
   }),
   route({
     method: 'POST',
@@ -148,7 +147,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: UpdateMessageFlagsForNarrowParams,
     answer: UpdateMessageFlagsForNarrowAnswer,
-    handle: ({ heddle, me, params }) => updateMessageFlagsForNarrow(heddle, me, params),
+    handle: ({ app, me, params }) => updateMessageFlagsForNarrow(app, me, params),
   }),
   route({
     method: 'POST',
@@ -157,7 +156,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: MarkAllAsReadAnswer,
-    handle: async ({ heddle, me }) => ({ complete: await readEverything(heddle, me) }),
+    handle: async ({ app, me }) => ({ complete: await readEverything(app, me) }),
   }),
   route({
     method: 'POST',
@@ -166,8 +165,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: MarkChannelAsReadParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await readChannel(heddle, me, params.stream_id);
+    handle: async ({ app, me, params }) => {
+      await readChannel(app, me, params.stream_id);
       return {};
     },
   }),
@@ -178,8 +177,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: MarkTopicAsReadParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await readTopic(heddle, me, params.stream_id, params.topic_name);
+    handle: async ({ app, me, params }) => {
+      await readTopic(app, me, params.stream_id, params.topic_name);
       return {};
     },
   }),
@@ -190,8 +189,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: MessagePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
       return {};
     },
   }),
@@ -202,8 +201,8 @@ export const messageRoutes = [
     policy: 'administrators',
     params: withPath(TopicDeletionPath, DeleteTopicParams),
     answer: DeleteTopicAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      complete: await deleteTopic(heddle, me, params.stream_id, params.topic_name),
+    handle: async ({ app, me, params }) => ({
+      complete: await deleteTopic(app, me, params.stream_id, params.topic_name),
     }),
   }),
 ];

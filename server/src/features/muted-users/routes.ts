@@ -11,8 +11,8 @@ export const mutedUserRoutes = [
     policy: 'signedIn',
     params: MutedUserPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => muteUser(tx, me, params.muted_user_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => muteUser(tx, me, params.muted_user_id));
       return {};
     },
   }),
@@ -23,8 +23,8 @@ export const mutedUserRoutes = [
     policy: 'signedIn',
     params: MutedUserPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => unmuteUser(tx, me, params.muted_user_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => unmuteUser(tx, me, params.muted_user_id));
       return {};
     },
   }),

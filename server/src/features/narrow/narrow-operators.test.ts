@@ -28,7 +28,7 @@ async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<num
 }
 
 const change = (world: World, table: 'message' | 'subscription', id: number, set: object): Promise<unknown> =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     table === 'message'
       ? tx.q.updateTable('message').set(set).where('id', '=', id).execute()
       : tx.q
@@ -68,7 +68,7 @@ async function talk(world: World) {
     ['read', [m.plain, m.secret]],
   ])
     assert.equal((await world.as('dan').post('/messages/flags', { op: 'add', flag, messages })).status, 200);
-  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+  await world.app.db.write(world.orgId, 'system', (tx) =>
     tx.q
       .insertInto('message_flag')
       .values({ user_id: dan.id, message_id: m.resolved, bits: flagBit.hasAlertWord })
@@ -290,7 +290,7 @@ onBothEngines('narrows', (engine) => {
     const late = await say(world, 'ada', 'lounge', 'tea', '@**all**');
     const grouped = await say(world, 'ada', 'general', 'plans');
     await addTrait(world, grouped, trait.groupMention);
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q.insertInto('group_mention').values({ message_id: grouped, group_id: team }).execute(),
     );
     assert.deepEqual(await found(world, 'dan', is('mentioned')), [late, grouped]);
@@ -326,7 +326,7 @@ onBothEngines('narrows', (engine) => {
         .json.id as number;
     const before = await post();
     assert.deepEqual(await found(world, 'dan', is('unread')), [before]);
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: dan.id, channelId }]),
     );
     await post();

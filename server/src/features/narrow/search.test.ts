@@ -10,6 +10,7 @@ import { isFound, searchQuery } from '../../lib/search/query.ts';
 import { searchText } from '../../lib/search/text.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 import { indexedUpTo } from '../../core/messages/search-index.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
 
 type Found = { id: number; match_content?: string; match_subject?: string };
 
@@ -28,7 +29,7 @@ const idsOf = async (...asked: Parameters<typeof get>): Promise<number[]> =>
 /** Asks twice: before and after the index has everything. Both times the answer must be the same. */
 async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<number[]> {
   const before = await idsOf(world, who, narrow);
-  await world.heddle.words.catchUp();
+  await searchIndexer(world.app).catchUp();
   assert.deepEqual(await idsOf(world, who, narrow), before, JSON.stringify(narrow));
   return before;
 }
@@ -127,7 +128,7 @@ onBothEngines('searching', (engine) => {
     for (let i = 0; i < 7; i++) {
       ids.push(await say(world, 'ada', 'general', 'tea', `tea ${i}`));
       await say(world, 'ada', 'general', 'tea'.slice(1), 'milk');
-      if (i === 3) await world.heddle.words.catchUp();
+      if (i === 3) await searchIndexer(world.app).catchUp();
     }
     const ask = async (params: object) =>
       (await world.as('dan').get('/messages', { narrow: [search('tea')], ...params })).json;
@@ -186,7 +187,7 @@ onBothEngines('searching', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     for (const isIndexed of [false, true]) {
-      if (isIndexed) await world.heddle.words.catchUp();
+      if (isIndexed) await searchIndexer(world.app).catchUp();
       const [content, topic] = isIndexed ? ['yellow', 'milk'] : ['blue', 'water'];
       const changed = await world.as('ada').patch(`/messages/${id}`, { content, topic });
       assert.equal(changed.status, 200, changed.json.msg);
@@ -205,8 +206,8 @@ onBothEngines('searching', (engine) => {
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     await world.restart();
     assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
-    await world.heddle.words.catchUp();
-    assert.ok((await indexedUpTo(world.heddle.db.read)) >= id);
+    await searchIndexer(world.app).catchUp();
+    assert.ok((await indexedUpTo(world.app.db.read)) >= id);
     assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
   });
 
@@ -250,10 +251,10 @@ onBothEngines('searching', (engine) => {
       texts.set(id, [searchText(topic.join(' ')), searchText(content.join(' '))]);
       if (i === 10) await addMembers(world, closed, [dan.id]);
       if (i === 20)
-        await world.heddle.db.write(world.orgId, 'system', (tx) =>
+        await world.app.db.write(world.orgId, 'system', (tx) =>
           endMemberships(tx, [{ userId: eve.id, channelId: closed }]),
         );
-      if (i === 25) await world.heddle.words.catchUp();
+      if (i === 25) await searchIndexer(world.app).catchUp();
     }
     const places: RawTerm[][] = [
       [],
@@ -287,7 +288,7 @@ onBothEngines('searching', (engine) => {
       await say(world, 'ada', 'general', 'quilts', 'red'),
     ];
     const plain = await say(world, 'ada', 'general', 'tea', 'red');
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const { id: _, ...row } = await tx.q
         .selectFrom('message')
         .selectAll()
@@ -300,7 +301,7 @@ onBothEngines('searching', (engine) => {
           .execute();
     });
     const last = await say(world, 'ada', 'general', 'tea', 'Quilt');
-    await world.heddle.words.catchUp();
+    await searchIndexer(world.app).catchUp();
     const [list, inTea, secret, direct, topic] = old;
     const page = async (who: Name, typed: string, limit: number) =>
       (await get(world, who, [search(typed)], { num_before: limit })).map(({ id }) => id);
@@ -364,7 +365,7 @@ onBothEngines('searching', (engine) => {
         '茶'.repeat(1000),
       ],
     ];
-    await world.heddle.words.catchUp();
+    await searchIndexer(world.app).catchUp();
     for (const typed of hostile)
       for (const negated of [false, true]) {
         const { status, json } = await world

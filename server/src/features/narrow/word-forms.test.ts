@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
 
 type Found = { id: number; match_content: string; match_subject: string };
 
@@ -15,7 +16,7 @@ async function get(world: World, operand: string): Promise<Found[]> {
 /** The same before and after the index has everything. */
 async function found(world: World, operand: string): Promise<number[]> {
   const before = (await get(world, operand)).map(({ id }) => id);
-  await world.heddle.words.catchUp();
+  await searchIndexer(world.app).catchUp();
   assert.deepEqual(
     (await get(world, operand)).map(({ id }) => id),
     before,

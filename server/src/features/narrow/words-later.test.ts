@@ -5,6 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { replaceWaiting } from '../../core/messages/search-index.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
 
 /** More than are indexed again at once. */
 const many = 450;
@@ -12,7 +13,7 @@ const many = 450;
 /** A topic with so many messages more, each with a word of its own. */
 async function longTopic(world: World): Promise<number[]> {
   const first = await say(world, 'dan', 'general', 'wool', 'weaving word0');
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     const row = await tx.q
       .selectFrom('message')
       .selectAll()
@@ -25,7 +26,7 @@ async function longTopic(world: World): Promise<number[]> {
         .values({ ...values, content: `weaving word${i}` })
         .execute();
   });
-  await world.heddle.words.catchUp();
+  await searchIndexer(world.app).catchUp();
   return Array.from({ length: many }, (_, i) => first + i);
 }
 
@@ -49,15 +50,15 @@ async function move(world: World, id: number, params: object): Promise<void> {
 }
 
 const waiting = async (world: World): Promise<number> =>
-  (await world.heddle.db.read.q.selectFrom('search_waiting').select('message_id').execute()).length;
+  (await world.app.db.read.q.selectFrom('search_waiting').select('message_id').execute()).length;
 
 onBothEngines('A long topic that was moved', (engine) => {
   test('A long moved topic is searchable in its new channel immediately and after indexing', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await longTopic(world);
     const after = await say(world, 'eve', 'general', 'wool and silk', 'weaving');
-    await world.heddle.words.catchUp();
-    await world.heddle.words.stop();
+    await searchIndexer(world.app).catchUp();
+    await searchIndexer(world.app).stop();
     await move(world, ids[0] ?? 0, { stream_id: world.channels.lounge, topic: 'linen' });
     const look = async () => {
       assert.deepEqual(await find(world, 'eve', 'lounge', 'weaving'), ids);
@@ -68,7 +69,7 @@ onBothEngines('A long topic that was moved', (engine) => {
     };
     assert.equal(await waiting(world), many);
     await look();
-    const some = () => world.heddle.db.write(world.orgId, 'system', (tx) => replaceWaiting(tx, 200));
+    const some = () => world.app.db.write(world.orgId, 'system', (tx) => replaceWaiting(tx, 200));
     assert.equal(await some(), true);
     assert.equal(await waiting(world), many - 200);
     await look();
@@ -98,7 +99,7 @@ onBothEngines('A long topic that was moved', (engine) => {
       assert.deepEqual(await find(world, 'dan', 'design', 'word2', 1000).then(([id]) => id), third);
     };
     await look();
-    await world.heddle.words.catchUp();
+    await searchIndexer(world.app).catchUp();
     await look();
   });
 });

@@ -124,7 +124,7 @@ onBothEngines('Navigation views', (engine) => {
     const { orgId, ownerId } = await addOrganization(world);
     const theirs = { ...own, fragment: 'narrow/is/followed' };
     await world.as('eve').post('/navigation_views', own);
-    await world.heddle.db.write(orgId, 'system', (tx) => addNavigationView(tx, ownerId, theirs));
+    await world.app.db.write(orgId, 'system', (tx) => addNavigationView(tx, ownerId, theirs));
     for (const { fragment } of [own, theirs, { fragment: 'narrow' }, { fragment: 'inbox' }])
       for (const attempt of [
         world.as('dan').patch(`/navigation_views/${fragment}`, { is_pinned: false }),
@@ -141,7 +141,7 @@ onBothEngines('Navigation views', (engine) => {
       assert.deepEqual([named.status, named.json.msg], [404, 'Navigation view does not exist.'], name);
     }
     assert.deepEqual((await world.as('eve').get('/navigation_views')).json.navigation_views, [own]);
-    assert.deepEqual(await navigationViewsOf(world.heddle.db.read, ownerId), [theirs]);
+    assert.deepEqual(await navigationViewsOf(world.app.db.read, ownerId), [theirs]);
   });
 
   test('Navigation view requests require the fragment and the pin state', async (t) => {

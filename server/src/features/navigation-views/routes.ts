@@ -17,7 +17,7 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetNavigationViewsAnswer,
-    handle: async ({ heddle, me }) => ({ navigation_views: await navigationViewsOf(heddle.db.read, me.id) }),
+    handle: async ({ app, me }) => ({ navigation_views: await navigationViewsOf(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -26,8 +26,8 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: AddNavigationViewParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addNavigationView(tx, me.id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => addNavigationView(tx, me.id, params));
       return {};
     },
   }),
@@ -38,8 +38,8 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: withPath(NavigationViewPath, EditNavigationViewParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => editNavigationView(tx, me.id, params.fragment, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => editNavigationView(tx, me.id, params.fragment, params));
       return {};
     },
   }),
@@ -50,8 +50,8 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: NavigationViewPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeNavigationView(tx, me.id, params.fragment));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeNavigationView(tx, me.id, params.fragment));
       return {};
     },
   }),

@@ -11,30 +11,31 @@ import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
 import { openAdminSocket } from '../../app/cli/socket.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import { dayMs, replyAddress } from '../../lib/mail/reply-address.ts';
+import { notifier } from './notifier.ts';
 
 const mailReplies = 'reply+%s@example.com';
 
 /** A world that takes answers by e-mail, as a mail server brings them. */
 async function open(t: TestContext, engine: Engine): Promise<World> {
   const world = await makeWorld(t, engine, { config: { mailReplies } });
-  const socket = await openAdminSocket(world.heddle);
+  const socket = await openAdminSocket(world.app);
   undoAfter(t, () => socket.close());
   return world;
 }
 
 /** Where the answer to the only e-mail goes that was sent to somebody. */
 async function replyToOf(world: World, who: Name): Promise<string> {
-  await world.heddle.notifier.catchUp();
-  await world.heddle.jobs.runDue(Date.now() + 180_000);
+  await notifier(world.app).catchUp();
+  await world.app.jobs.runDue(Date.now() + 180_000);
   await sentEmails(world);
-  const files = await readOutbox(world.heddle.config.data);
+  const files = await readOutbox(world.app.config.data);
   const file = files.find((one) => one.includes(`\r\nTo: ${who}@example.com\r\n`)) ?? '';
   return /^Reply-To:\s*(\S+)\r$/m.exec(file)?.[1] ?? '';
 }
 
 const addressOf = (world: World, who: Name, messageId: number, now = Date.now()) => {
-  const { heddle, orgId, people } = world;
-  return replyAddress(heddle.secrets, mailReplies, { orgId, userId: people[who].id, messageId }, now);
+  const { app, orgId, people } = world;
+  return replyAddress(app.secrets, mailReplies, { orgId, userId: people[who].id, messageId }, now);
 };
 
 interface Sent {
@@ -55,7 +56,7 @@ function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, he
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   const input = Readable.from([Buffer.from([...head, '', text].join('\n'))]);
-  return receiveMail({ data: world.heddle.config.data }, input);
+  return receiveMail({ data: world.app.config.data }, input);
 }
 
 interface Shown {
@@ -135,12 +136,12 @@ onBothEngines('Answers by e-mail', (engine) => {
       ['a forged one', { to: to.replace(/.@/, (end) => (end === 'f@' ? '0@' : 'f@')) }, exits.nobody],
       [
         'one of another organization',
-        { to: replyAddress(world.heddle.secrets, mailReplies, elsewhere, Date.now()) },
+        { to: replyAddress(world.app.secrets, mailReplies, elsewhere, Date.now()) },
         exits.nobody,
       ],
       [
         'one of no organization',
-        { to: replyAddress(world.heddle.secrets, mailReplies, { ...elsewhere, orgId: 99 }, Date.now()) },
+        { to: replyAddress(world.app.secrets, mailReplies, { ...elsewhere, orgId: 99 }, Date.now()) },
         exits.nobody,
       ],
       ['an old one', { to: addressOf(world, 'eve', id, Date.now() - 32 * dayMs) }, exits.nobody],
@@ -170,7 +171,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     const world = await makeWorld(t, engine);
     const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.later);
-    const socket = await openAdminSocket(world.heddle);
+    const socket = await openAdminSocket(world.app);
     undoAfter(t, () => socket.close());
     assert.equal(await receive(world, 'eve', { to }), exits.later);
     assert.equal(await replyToOf(world, 'eve'), '');

@@ -1,6 +1,6 @@
 /** An answer to an e-mail about missed messages becomes a message of whoever had the e-mail, where the missed one is. */
 import { createHash } from 'node:crypto';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { Answer } from '../../lib/mail/answer.ts';
@@ -27,14 +27,14 @@ export class AnswerRefused extends Error {
 const client = 'Email';
 
 /** @returns the id of the message, the same one when the e-mail is brought again. @throws AnswerRefused */
-export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer): Promise<number> {
-  const about = answerable(heddle, pattern, answer);
-  const me = await whoAnswers(heddle, about, answer);
+export async function postAnswer(app: AppContext, pattern: string, answer: Answer): Promise<number> {
+  const about = answerable(app, pattern, answer);
+  const me = await whoAnswers(app, about, answer);
   const content = contentOf(answer);
   try {
-    const { place } = await quotableMessage(heddle.db.read, me, about.messageId);
+    const { place } = await quotableMessage(app.db.read, me, about.messageId);
     const id = createHash('sha256').update(answer.id).digest('base64url');
-    const origin = organizationUrl(heddle, me.directory.organization.subdomain);
+    const origin = organizationUrl(app, me.directory.organization.subdomain);
     const request = {
       ...whereTo(place),
       content,
@@ -43,7 +43,7 @@ export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer
       isKeyEnough: true,
       read_by_sender: true,
     };
-    return (await sendMessage(heddle, me, request, client)).id;
+    return (await sendMessage(app, me, request, client)).id;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500)
       throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
@@ -51,7 +51,11 @@ export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer
   }
 }
 
-function answerable({ secrets, organizations }: Heddle, pattern: string, { addresses }: Answer): Answerable {
+function answerable(
+  { secrets, organizations }: AppContext,
+  pattern: string,
+  { addresses }: Answer,
+): Answerable {
   const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, Date.now()));
   const found = opened.find((one) => typeof one !== 'string');
   if (found && organizations.names.some(({ id }) => id === found.orgId)) return found;
@@ -65,7 +69,7 @@ function answerable({ secrets, organizations }: Heddle, pattern: string, { addre
 
 /** An e-mail that was passed on is not answered in the name of whoever had it first. */
 async function whoAnswers(
-  { organizations }: Heddle,
+  { organizations }: AppContext,
   { orgId, userId }: Answerable,
   { from }: Answer,
 ): Promise<Principal> {

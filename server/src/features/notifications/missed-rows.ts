@@ -6,6 +6,7 @@ import type { User } from '../../core/organization/types.ts';
 import { userSetting } from '../../core/organization/user-settings.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import type { ToldMessage } from './facts.ts';
+import { jobs } from './jobs.ts';
 
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
 export type EmailState = (typeof emailState)[keyof typeof emailState];
@@ -36,7 +37,7 @@ export async function noteMissed(tx: Tx, missed: readonly Missed[]): Promise<voi
     if (isWaiting) continue;
     const delay = userSetting(user, 'email_notifications_batching_period_seconds') * 1000;
     const payload = { userId: user.id, conversation, since: tx.now };
-    await enqueue(tx, 'missedMessages', payload, tx.now + delay);
+    await enqueue(tx, jobs.missedMessages, payload, tx.now + delay);
   }
 }
 

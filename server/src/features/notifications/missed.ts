@@ -7,9 +7,9 @@ import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
 import { userSetting } from '../../core/organization/user-settings.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { readIds } from '../../core/read-state/read-state.ts';
@@ -17,13 +17,9 @@ import { visibleRows } from '../../core/messages/visible.ts';
 import { inList } from '../../db/sql.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
 import { missedEmail, type MissedMessage } from './email.ts';
-
-export interface MissedMessages {
-  userId: number;
-  conversation: string;
-  /** When the first of them was noted. */
-  since: number;
-}
+import { sendEmail } from '../../core/jobs/email.ts';
+import { jobs, type MissedMessages } from './jobs.ts';
+import { presenceBoards } from '../presence/boards.ts';
 
 /** At work this recently, somebody sees it in the app. */
 const atWorkMs = 120_000;
@@ -31,23 +27,19 @@ const deferMs = 300_000;
 /** Whoever is there all the time and still does not read it is told. */
 const longestDeferMs = 3600_000;
 
-export async function missedMessages({
-  heddle,
-  orgId,
-  payload,
-}: JobContext<'missedMessages'>): Promise<void> {
+export async function missedMessages({ app, orgId, payload }: JobContext<MissedMessages>): Promise<void> {
   const { userId, since } = payload;
-  const activeAt = (await heddle.presence.of(orgId)).get(userId)?.activeAt ?? 0;
+  const activeAt = (await presenceBoards(app).of(orgId)).get(userId)?.activeAt ?? 0;
   const now = Date.now();
   const isAtWork = now - activeAt < atWorkMs && now - since < longestDeferMs;
-  await heddle.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : tell(tx, heddle, payload)));
+  await app.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : tell(tx, app, payload)));
 }
 
 function defer(tx: Tx, payload: MissedMessages): Promise<void> {
-  return enqueue(tx, 'missedMessages', payload, tx.now + deferMs);
+  return enqueue(tx, jobs.missedMessages, payload, tx.now + deferMs);
 }
 
-async function tell(tx: Tx, heddle: Heddle, { userId, conversation }: MissedMessages): Promise<void> {
+async function tell(tx: Tx, app: AppContext, { userId, conversation }: MissedMessages): Promise<void> {
   const rows = await waitingRows(tx, userId, conversation);
   const user = tx.directory.users.get(userId);
   const ids = rows.map((row) => row.message_id);
@@ -61,21 +53,21 @@ async function tell(tx: Tx, heddle: Heddle, { userId, conversation }: MissedMess
   );
   if (!user || unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
-  const url = organizationUrl(heddle, tx.directory.organization.subdomain);
+  const url = organizationUrl(app, tx.directory.organization.subdomain);
   const messages = await textsOf(tx, tx.directory, unread);
   const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
   const showsText =
     userSetting(user, 'message_content_in_email_notifications') &&
     organizationSettings(tx.directory).message_content_allowed_in_email_notifications;
-  const replyTo = replyAddressFor(tx, heddle, userId, unread);
+  const replyTo = replyAddressFor(tx, app, userId, unread);
   const email = missedEmail(tx.directory, user, messages, { url, causes, showsText, replyTo });
-  if (email) await enqueue(tx, 'email', email);
+  if (email) await enqueue(tx, sendEmail, email);
 }
 
 /** An answer goes where the newest of them is by then. */
 function replyAddressFor(
   { orgId, now }: Tx,
-  { config, secrets }: Heddle,
+  { config, secrets }: AppContext,
   userId: number,
   unread: readonly number[],
 ): string | undefined {

@@ -7,13 +7,14 @@ import { emailsTo } from '../../../../tests/support/mail.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { trait } from '../../core/read-state/flag-bits.ts';
+import { notifier } from './notifier.ts';
 
 const minute = 60_000;
 
 /** What is due within that time has been done. */
 async function later(world: World, ms = 3 * minute): Promise<void> {
-  await world.heddle.notifier.catchUp();
-  await world.heddle.jobs.runDue(Date.now() + ms);
+  await notifier(world.app).catchUp();
+  await world.app.jobs.runDue(Date.now() + ms);
 }
 
 const mailOf = (world: World, who: Name) => emailsTo(world, `${who}@example.com`);
@@ -64,7 +65,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     const read = await tell(world, 'dan', ['eve'], 'read');
     const deleted = await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** deleted');
     const gone = await say(world, 'dan', 'design', 'plan', '@**Cléo Marchand** gone');
-    await world.heddle.notifier.catchUp();
+    await notifier(world.app).catchUp();
     await world.as('eve').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
     await world.as('ada').delete(`/messages/${deleted}`);
     const leaving = { subscriptions: ['design'], principals: [world.people.cleo.id] };
@@ -81,11 +82,11 @@ onBothEngines('E-mails about missed messages', (engine) => {
     await tell(world, 'dan', ['eve'], 'look here');
     await later(world);
     assert.deepEqual(await mailOf(world, 'eve'), []);
-    const [job] = await world.heddle.db.read.q.selectFrom('job').selectAll().execute();
+    const [job] = await world.app.db.read.q.selectFrom('job').selectAll().execute();
     assert.equal(job?.kind, 'missedMessages');
     const { userId, conversation } = JSON.parse(job.payload) as { userId: number; conversation: string };
     const payload = JSON.stringify({ userId, conversation, since: Date.now() - 60 * minute });
-    await world.heddle.db.write(0, 'system', async ({ q }) => {
+    await world.app.db.write(0, 'system', async ({ q }) => {
       await q.updateTable('job').set({ payload }).where('id', '=', job.id).execute();
     });
     await later(world, 10 * minute);
@@ -177,7 +178,7 @@ onBothEngines('The reason of a notification', (engine) => {
     const world = await makeWorld(t, engine);
     const begun = Math.floor(Date.now() / 1000);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
-    await world.heddle.notifier.catchUp();
+    await notifier(world.app).catchUp();
     const { email_time: time, ...told } = await why(world, 'eve', id);
     assert.deepEqual(told, {
       result: 'success',
@@ -237,7 +238,7 @@ onBothEngines('The reason of a notification', (engine) => {
     const world = await makeWorld(t, engine);
     const group_id = await addGroup(world, 'weft', [world.people.eve.id]);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q.insertInto('group_mention').values({ message_id: id, group_id }).execute();
       await tx.q.updateTable('message').set({ traits: trait.groupMention }).where('id', '=', id).execute();
     });

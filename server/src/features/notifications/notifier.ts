@@ -3,11 +3,11 @@
  * whoever is told. A durable mark says up to which message that is done: a crash repeats at most one batch, in which
  * what is noted already stays as it is.
  */
-import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
-import { Follower } from '../../core/events/catch-up-worker.ts';
-import type { Database } from '../../app/open-app.ts';
+import { defineService, type AppContext } from '../../core/context/app-context.ts';
+import { CatchUpWorker } from '../../core/events/catch-up-worker.ts';
+import type { Database } from '../../core/log/database.ts';
 import type { Organizations } from '../../core/events/organizations.ts';
 import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
 import { decide } from './decide.ts';
@@ -26,13 +26,13 @@ interface Waiting extends ToldMessage {
   org_id: number;
 }
 
-export function followToNotify(db: Database, organizations: Organizations, log: Logger): Follower {
+export const notifier = defineService(({ db, organizations, log }: AppContext) => {
   const decisions = new Decisions(db, organizations);
-  return new Follower({
+  return new CatchUpWorker({
     ...{ pauseMs, log, failure: 'deciding who is told of a message failed' },
     doSome: () => decisions.makeSome(),
   });
-}
+});
 
 /** Whoever is to have an e-mail about the messages unless they read them before. */
 export async function missedOf(

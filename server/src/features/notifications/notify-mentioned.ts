@@ -1,6 +1,6 @@
 /** An edit may mention people whom the message did not mention before: they are told of it as if it had just come. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { missedOf, noteAll } from './notifier.ts';
 
 export interface TellMentioned {
@@ -15,10 +15,10 @@ const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>
 
 /** Whoever was told of the message before is not told again: what is noted stays as it is. */
 export async function tellMentioned({
-  heddle: { db, organizations },
+  app: { db, organizations },
   orgId,
   payload,
-}: JobContext<'tellMentioned'>): Promise<void> {
+}: JobContext<{ messageId: number }>): Promise<void> {
   const message = await db.read.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])

@@ -10,6 +10,6 @@ export const notificationRoutes = [
     policy: 'signedIn',
     params: NotificationPath,
     answer: GetNotificationAnswer,
-    handle: ({ heddle, me, params }) => explainNotification(heddle.db.read, me, params.message_id),
+    handle: ({ app, me, params }) => explainNotification(app.db.read, me, params.message_id),
   }),
 ];

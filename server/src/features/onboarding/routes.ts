@@ -11,8 +11,8 @@ export const onboardingRoutes = [
     policy: 'humans',
     params: MarkOnboardingStepParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => markStepTaken(tx, me.id, params.onboarding_step));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => markStepTaken(tx, me.id, params.onboarding_step));
       return {};
     },
   }),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { basic } from '../../../../tests/support/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
-import { routes } from '../../app/index.ts';
+import { routes } from '../../app/features.ts';
 
 onBothEngines('The description of the API', (engine) => {
   test('The OpenAPI document is public and contains every operation once', async (t) => {

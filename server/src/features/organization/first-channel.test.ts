@@ -11,6 +11,7 @@ import { createOrganization, systemBots } from './create.ts';
 import { writeInNew } from './write-in-new.ts';
 import { insertFirstChannel } from './first-channel.ts';
 import { newCredentials } from '../../core/users/insert.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
 
 const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: 'nobody will guess' };
 
@@ -25,7 +26,7 @@ async function startEmpty(t: TestContext, engine: Engine) {
 
 async function create(t: TestContext, engine: Engine, options: Record<string, unknown> = {}) {
   const server = await startEmpty(t, engine);
-  const made = await runAdmin(server.heddle, 'org-create', {
+  const made = await runAdmin(server.app, 'org-create', {
     name: 'Weavers * Co',
     subdomain: '',
     ...owner,
@@ -105,7 +106,7 @@ onBothEngines('A new organization', (engine) => {
   test('A new organization’s first messages are readable for later users, and new messages are delivered', async (t) => {
     const { ada, server } = await create(t, engine);
     const user = { email: 'ben@example.com', name: 'Ben', password: 'ben has one too' };
-    const made = await runAdmin(server.heddle, 'user-create', { ...user, role: 'member' });
+    const made = await runAdmin(server.app, 'user-create', { ...user, role: 'member' });
     const ben = new Client(server.url, { email: user.email, apiKey: String(made.api_key) });
     assert.deepEqual(await channelsOf(ben).then((all) => all.map(({ name }) => name)), ['general']);
     const narrow = [{ operator: 'channel', operand: 'general' }];
@@ -121,7 +122,7 @@ onBothEngines('A new organization', (engine) => {
 
   test('A new organization’s first messages are found by search', async (t) => {
     const { ada, server } = await create(t, engine);
-    await server.heddle.words.catchUp();
+    await searchIndexer(server.app).catchUp();
     const found = await messagesOf(ada, [{ operator: 'search', operand: 'backticks' }]);
     assert.deepEqual(
       found.map(({ subject }) => subject),
@@ -136,9 +137,9 @@ onBothEngines('A new organization', (engine) => {
   });
 
   test('A new organization does not exist if its first channel could not be stored', async (t) => {
-    const { heddle } = await startEmpty(t, engine);
-    const credentials = () => newCredentials(heddle.secrets, null);
-    const attempt = heddle.db.write(0, 'system', async (tx) => {
+    const { app } = await startEmpty(t, engine);
+    const credentials = () => newCredentials(app.secrets, null);
+    const attempt = app.db.write(0, 'system', async (tx) => {
       const made = await createOrganization(tx, {
         name: 'Weavers',
         subdomain: '',
@@ -152,6 +153,6 @@ onBothEngines('A new organization', (engine) => {
     });
     await assert.rejects(attempt, /the disk is full/);
     for (const table of ['organization', 'channel', 'message', 'event_log'] as const)
-      assert.deepEqual(await heddle.db.read.q.selectFrom(table).selectAll().execute(), [], table);
+      assert.deepEqual(await app.db.read.q.selectFrom(table).selectAll().execute(), [], table);
   });
 });

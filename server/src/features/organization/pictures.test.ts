@@ -105,7 +105,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     const first = await sendFiles(world, 'ada', [await photo()], '/realm/icon');
     const moving = { name: 'a.gif', type: 'image/gif', content: await animation(30, 20, 3) };
     const second = await sendFiles(world, 'ada', [moving], '/realm/icon');
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal(await canOpen(world, 'ada', first.json.icon_url as string), false);
     assert.equal(await canOpen(world, 'ada', second.json.icon_url as string), true);
     assert.equal(storedFiles(world).length, 1);
@@ -114,7 +114,7 @@ onBothEngines('The pictures of an organization', (engine) => {
       const { status, json } = await world.as('ben').delete('/realm/icon');
       assert.deepEqual([status, json.icon_url], [200, drawn], time);
     }
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     assert.equal((await gus.heard()).length, 1, 'removing what is not there is no news');
     assert.deepEqual(await shown(world), nothing);
@@ -179,7 +179,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     const icon_url = json.icon_url as string;
     await world.restart();
     assert.equal((await shown(world)).icon_url, icon_url);
-    const other = await world.heddle.organizations.directory(orgId);
+    const other = await world.app.organizations.directory(orgId);
     assert.deepEqual(other.organization.pictures, {});
   });
 });

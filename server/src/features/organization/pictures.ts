@@ -2,7 +2,7 @@
 import { limits, roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Organization, OrganizationPicture } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -29,15 +29,15 @@ const drawings: Readonly<Record<OrganizationPicture, Drawing>> = {
 
 /** @throws ApiError for what is no picture, and unless the author administers the organization. */
 export async function setOrganizationPicture(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   kind: OrganizationPicture,
   files: readonly ReceivedFile[],
 ): Promise<Organization> {
   const { noun, mostMib, shape } = drawings[kind];
   const { pictures } = await drawReceived(files, noun, mostMib, [shape]);
-  const path = await storePicture(heddle, me, kind, pictures);
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  const path = await storePicture(app, me, kind, pictures);
+  return app.db.write(me.orgId, me, async (tx) => {
     checkAdministers(tx, me);
     await holdPicture(tx, kind, tx.orgId, path);
     return tell(tx, kind);

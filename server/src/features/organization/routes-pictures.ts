@@ -26,8 +26,8 @@ export const organizationPictureRoutes = [
     params: Type.Object({}),
     answer: IconAnswer,
     largestFile: () => limits.iconMebibytes * mebibyte,
-    handle: async ({ heddle, me, files }) => {
-      const organization = await setOrganizationPicture(heddle, me, 'icon', files);
+    handle: async ({ app, me, files }) => {
+      const organization = await setOrganizationPicture(app, me, 'icon', files);
       return { icon_url: organizationPictureUrl(organization, 'icon') };
     },
   }),
@@ -38,8 +38,8 @@ export const organizationPictureRoutes = [
     policy: 'administrators',
     params: Type.Object({}),
     answer: IconAnswer,
-    handle: async ({ heddle, me }) => {
-      const organization = await heddle.db.write(me.orgId, me, (tx) =>
+    handle: async ({ app, me }) => {
+      const organization = await app.db.write(me.orgId, me, (tx) =>
         deleteOrganizationPicture(tx, me, 'icon'),
       );
       return { icon_url: organizationPictureUrl(organization, 'icon') };
@@ -63,8 +63,8 @@ export const organizationPictureRoutes = [
     params: LogoParams,
     answer: PictureAnswer,
     largestFile: () => limits.logoMebibytes * mebibyte,
-    handle: async ({ heddle, me, params, files }) => {
-      await setOrganizationPicture(heddle, me, logoOf(params), files);
+    handle: async ({ app, me, params, files }) => {
+      await setOrganizationPicture(app, me, logoOf(params), files);
       return {};
     },
   }),
@@ -75,8 +75,8 @@ export const organizationPictureRoutes = [
     policy: 'administrators',
     params: LogoParams,
     answer: PictureAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, logoOf(params)));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, logoOf(params)));
       return {};
     },
   }),

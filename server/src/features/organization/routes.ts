@@ -11,7 +11,7 @@ export const organizationRoutes = [
     policy: 'administrators',
     params: UpdateOrganizationParams,
     answer: UpdateOrganizationAnswer,
-    handle: async ({ heddle, me, params }) =>
-      serializeChanges(await heddle.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
+    handle: async ({ app, me, params }) =>
+      serializeChanges(await app.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
   }),
 ];

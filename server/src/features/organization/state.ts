@@ -23,7 +23,7 @@ export const emojiDataPath = '/static/emoji-names.json';
 
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 
-function realm({ heddle, tx, origin }: StateContext): RealmState {
+function realm({ app, tx, origin }: StateContext): RealmState {
   const { directory } = tx;
   const { name, description, uuid, createdAt } = directory.organization;
   return {
@@ -32,7 +32,7 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     ...outdated(directory, origin),
     ...(underRealm(pictureFields(directory.organization)) as RealmState),
     ...serverNumbers,
-    ...ofServer(origin, heddle.generation),
+    ...ofServer(origin, app.generation),
     ...signIn,
     realm_url: origin,
     realm_uuid: uuid,
@@ -43,9 +43,9 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
     jitsi_server_url: organizationSettings(directory).jitsi_server_url ?? '',
-    server_web_public_streams_enabled: heddle.config.webPublicChannels === 'on',
-    max_file_upload_size_mib: heddle.config.maxFileUploadSizeMib,
-    realm_upload_quota_mib: quotaMib(heddle.config, directory),
+    server_web_public_streams_enabled: app.config.webPublicChannels === 'on',
+    max_file_upload_size_mib: app.config.maxFileUploadSizeMib,
+    realm_upload_quota_mib: quotaMib(app.config, directory),
   };
 }
 

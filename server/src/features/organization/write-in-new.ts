@@ -7,7 +7,7 @@ import { loadDirectory } from '../../core/organization/organization-cache.ts';
 export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {
   const directory = await loadDirectory(tx, orgId, 0);
   if (!directory) throw new Error(`This transaction has made no organization ${orgId}.`);
-  const inner = new Tx(tx.connection, tx.q, orgId, directory, 0, tx.now);
+  const inner = new Tx(tx.connection, tx.q, orgId, directory, 0, tx.now, tx.reactions);
   await action(inner);
   inner.finish();
   await appendEntries(tx, orgId, inner.entries);

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { Picture } from '../../lib/images/process.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
+import { jobs, type RemovePicture } from './jobs.ts';
 
 /** The files of each kind of picture, in the order in which they are drawn. */
 export const pictureFiles = {
@@ -24,23 +25,18 @@ export const publicPrefix = '/user_avatars/';
 
 export const pictureKey = (path: string, file: string): string => `pictures/${path}/${file}`;
 
-export interface RemovePicture {
-  kind: PictureKind;
-  path: string;
-}
-
 const longestStoringMs = 6 * 3600_000;
 
 /** Stores the files under a new path, and answers it. They go again unless something comes to hold the path. */
 export async function storePicture(
-  { db, files }: Heddle,
+  { db, files }: AppContext,
   me: Principal,
   kind: PictureKind,
   pictures: readonly Picture[],
 ): Promise<string> {
   const path = `${me.orgId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`;
   await db.write(me.orgId, me, (tx) =>
-    enqueue(tx, 'removePicture', { kind, path }, tx.now + longestStoringMs),
+    enqueue(tx, jobs.removePicture, { kind, path }, tx.now + longestStoringMs),
   );
   for (const [i, name] of pictureFiles[kind].entries()) {
     const bytes = Buffer.from(pictures[i]?.bytes ?? []);
@@ -80,17 +76,17 @@ export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): 
     .where('holder_id', '=', holderId)
     .returning('path')
     .executeTakeFirst();
-  if (row) await enqueue(tx, 'removePicture', { kind, path: row.path });
+  if (row) await enqueue(tx, jobs.removePicture, { kind, path: row.path });
 }
 
 /** The job: takes away the files of a path that nothing holds. */
-export async function removePicture({ heddle, payload }: JobContext<'removePicture'>): Promise<void> {
+export async function removePicture({ app, payload }: JobContext<RemovePicture>): Promise<void> {
   const { kind, path } = payload;
-  const held = await heddle.db.read.q
+  const held = await app.db.read.q
     .selectFrom('picture')
     .select('path')
     .where('path', '=', path)
     .executeTakeFirst();
   if (held) return;
-  for (const name of pictureFiles[kind]) await heddle.files.store.remove(pictureKey(path, name));
+  for (const name of pictureFiles[kind]) await app.files.store.remove(pictureKey(path, name));
 }

@@ -5,18 +5,18 @@
 import type { FastifyInstance } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { Organization } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
 
-export function mountPublicPictures(app: FastifyInstance, heddle: Heddle): void {
-  const { organizations, files, log } = heddle;
-  app.get(`${publicPrefix}*`, async (request, reply) => {
+export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): void {
+  const { organizations, files, log } = app;
+  fastify.get(`${publicPrefix}*`, async (request, reply) => {
     const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
-    const { organization } = await organizations.directory(siteOf(heddle, request).orgId);
+    const { organization } = await organizations.directory(siteOf(app, request).orgId);
     if (path === undefined || !isShown(organization, path)) throw notFound();
     const key = pictureKey(path, name);
     try {

@@ -75,7 +75,7 @@ onBothEngines('Playgrounds', (engine) => {
   test('Playgrounds of another organization do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const id = await world.heddle.db.write(other.orgId, 'system', (tx) => addPlayground(tx, python));
+    const id = await world.app.db.write(other.orgId, 'system', (tx) => addPlayground(tx, python));
     assert.deepEqual(await list(world), []);
     const { status, json } = await world.as('ada').delete(`/realm/playgrounds/${id}`);
     assert.deepEqual([status, json.msg], [400, 'Invalid playground']);

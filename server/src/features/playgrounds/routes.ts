@@ -11,8 +11,8 @@ export const playgroundRoutes = [
     policy: 'administrators',
     params: AddPlaygroundParams,
     answer: AddPlaygroundAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      id: await heddle.db.write(me.orgId, me, (tx) => addPlayground(tx, params)),
+    handle: async ({ app, me, params }) => ({
+      id: await app.db.write(me.orgId, me, (tx) => addPlayground(tx, params)),
     }),
   }),
   route({
@@ -22,8 +22,8 @@ export const playgroundRoutes = [
     policy: 'administrators',
     params: PlaygroundPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removePlayground(tx, params.playground_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removePlayground(tx, params.playground_id));
       return {};
     },
   }),

@@ -4,31 +4,32 @@ import { serverNumbers } from '../../../../wire/server.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
 import type { Board, Seen, SeenRow } from './board.ts';
 import { saveSeen } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
+import { presenceBoards } from './boards.ts';
 
 /** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
 const mostTold = 500;
 
 export async function notePresence(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   { status }: Pick<UpdatePresenceParams, 'status'>,
 ): Promise<void> {
   if (!isShown(me.directory, me.user)) return;
-  const board = await heddle.presence.of(me.orgId);
+  const board = await presenceBoards(app).of(me.orgId);
   const now = Date.now();
   const seen = { activeAt: status === 'active' ? now : 0, connectedAt: now };
   if (!changes(board.get(me.id), seen)) {
     board.note(me.id, seen);
     return;
   }
-  const row = await heddle.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board));
+  const row = await app.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board));
   board.told([row]);
 }
 

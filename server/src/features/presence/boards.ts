@@ -2,11 +2,17 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Database } from '../../app/open-app.ts';
+import type { Database } from '../../core/log/database.ts';
+import { defineService, type AppContext } from '../../core/context/app-context.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 
 const batchMs = 10_000;
+
+/** Those of this server. */
+export const presenceBoards = defineService(
+  ({ db, log }: Pick<AppContext, 'db' | 'log'>) => new PresenceBoards(db, log),
+);
 
 export class PresenceBoards {
   readonly #db: Database;

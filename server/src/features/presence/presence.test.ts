@@ -18,7 +18,7 @@ async function ping(world: World, who: Name, params: Params = {}): Promise<Recor
 
 /** As if somebody had been here that long ago. */
 async function wasHere(world: World, who: Name, activeMs: number, connectedMs = activeMs): Promise<void> {
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     const row = {
       user_id: world.people[who].id,
       org_id: world.orgId,
@@ -34,7 +34,7 @@ const idOf = (world: World, who: Name): string => String(world.people[who].id);
 
 function choose(world: World, who: Name, presence_enabled: boolean): Promise<void> {
   const { id } = world.people[who];
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     const settings = JSON.stringify({ presence_enabled });
     await tx.q.updateTable('person').set({ settings }).where('id', '=', id).execute();
     await tx.touch({ users: [id] });
@@ -209,7 +209,7 @@ onBothEngines('Presence', (engine) => {
     const all = await ping(world, 'eve', { last_update_id: -1 });
     assert.deepEqual(Object.keys(all.presences), [idOf(world, 'eve')]);
     assert.equal((await world.as('eve').get(`/users/${dan}/presence`)).status, 400);
-    const rows = await world.heddle.db.read.q.selectFrom('presence').select('user_id').execute();
+    const rows = await world.app.db.read.q.selectFrom('presence').select('user_id').execute();
     assert.deepEqual(
       rows.map((row) => row.user_id),
       [world.people.eve.id],

@@ -5,7 +5,7 @@ import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
 import { userSetting } from '../../core/organization/user-settings.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -13,6 +13,7 @@ import { noSuchUser, userByEmail } from '../../core/users/queries.ts';
 import { isLimited, sightOf, type Sight } from '../../core/users/visibility.ts';
 import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
+import { presenceBoards } from './boards.ts';
 
 const dayMs = 24 * 3600_000;
 const hourMs = 3600_000;
@@ -72,15 +73,15 @@ interface PingParams {
 }
 
 /** The answer to a ping: what has changed since the last one. The same text for all who may see everyone. */
-export async function presenceNews({ heddle, me, params }: Context<PingParams>): Promise<Answer | Encoded> {
+export async function presenceNews({ app, me, params }: Context<PingParams>): Promise<Answer | Encoded> {
   if (params.ping_only) return {};
-  const board = await heddle.presence.of(me.orgId);
+  const board = await presenceBoards(app).of(me.orgId);
   const asked = {
     since: params.last_update_id ?? -1,
     slim: params.slim_presence || params.last_update_id !== undefined,
     historyDays: params.history_limit_days,
   };
-  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  const sees = await sightOf(app.db.read, me.directory, me.user);
   const make = () => JSON.stringify(collect(me.directory, sees, board, asked));
   const presences = isLimited(me.directory, me.user) ? make() : board.text(keyOf(me.directory, asked), make);
   return new Encoded(
@@ -98,26 +99,26 @@ const keyOf = (directory: Directory, { since, slim, historyDays }: Asked): strin
     organizationSettings(directory).presence_disabled,
   ].join();
 
-export async function getPresence(heddle: Heddle, me: Principal) {
-  const board = await heddle.presence.of(me.orgId);
+export async function getPresence(app: AppContext, me: Principal) {
+  const board = await presenceBoards(app).of(me.orgId);
   const asked = { since: -1, slim: false, historyDays: undefined };
-  const presences = (await presencesFor(heddle.db.read, me, board, asked)) as Record<string, LegacyPresence>;
+  const presences = (await presencesFor(app.db.read, me, board, asked)) as Record<string, LegacyPresence>;
   return { presences, server_timestamp: Date.now() / 1000 };
 }
 
 /** @param who An id or an address. */
 export async function getUserPresence(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   who: string,
 ): Promise<GetUserPresenceAnswer> {
   const user = /^\d+$/.test(who)
     ? me.directory.users.get(Number(who))
     : userByEmail(me.directory, me.user, who);
-  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  const sees = await sightOf(app.db.read, me.directory, me.user);
   if (!user?.isActive || !sees(user)) throw noSuchUser();
   if (user.isBot) throw badRequest('Presence is not supported for bot users.');
-  const seen = (await heddle.presence.of(me.orgId)).get(user.id);
+  const seen = (await presenceBoards(app).of(me.orgId)).get(user.id);
   if (!seen?.connectedAt || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
   const now = Date.now();
   return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };

@@ -19,7 +19,7 @@ export const presenceRoutes = [
     params: UpdatePresenceParams,
     answer: UpdatePresenceAnswer,
     handle: async (context) => {
-      await notePresence(context.heddle, context.me, context.params);
+      await notePresence(context.app, context.me, context.params);
       return presenceNews(context);
     },
   }),
@@ -30,7 +30,7 @@ export const presenceRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetPresenceAnswer,
-    handle: ({ heddle, me }) => getPresence(heddle, me),
+    handle: ({ app, me }) => getPresence(app, me),
   }),
   route({
     method: 'GET',
@@ -39,6 +39,6 @@ export const presenceRoutes = [
     policy: 'signedIn',
     params: UserPresencePath,
     answer: GetUserPresenceAnswer,
-    handle: ({ heddle, me, params }) => getUserPresence(heddle, me, params.user_id_or_email),
+    handle: ({ app, me, params }) => getUserPresence(app, me, params.user_id_or_email),
   }),
 ];

@@ -1,9 +1,10 @@
 import type { StateFetchers } from '../../core/context/register-state.ts';
 import { presencesFor } from './queries.ts';
+import { presenceBoards } from './boards.ts';
 
 export const presenceState: Pick<StateFetchers, 'presence'> = {
-  presence: async ({ heddle, tx, me, slimPresence, presenceHistoryDays }) => {
-    const board = await heddle.presence.of(tx.orgId);
+  presence: async ({ app, tx, me, slimPresence, presenceHistoryDays }) => {
+    const board = await presenceBoards(app).of(tx.orgId);
     const asked = { since: -1, slim: slimPresence, historyDays: presenceHistoryDays };
     return {
       presences: await presencesFor(tx, { directory: tx.directory, user: me }, board, asked),

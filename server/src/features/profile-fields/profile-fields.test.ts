@@ -73,7 +73,7 @@ onBothEngines('Profile fields', (engine) => {
     const world = await makeWorld(t, engine);
     const me = await letIn(world, 'ben');
     await setRole(world, me.id, 400);
-    const late = world.heddle.db.write(world.orgId, me, (tx) =>
+    const late = world.app.db.write(world.orgId, me, (tx) =>
       createProfileField(tx, me, { field_type: 1, name: 'Late' }),
     );
     await assert.rejects(late, { code: 'UNAUTHORIZED_PRINCIPAL' });

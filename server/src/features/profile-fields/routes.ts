@@ -27,7 +27,7 @@ export const profileFieldRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetProfileFieldsAnswer,
-    handle: async ({ heddle, me }) => ({ custom_fields: await profileFieldsOf(heddle.db.read, me.orgId) }),
+    handle: async ({ app, me }) => ({ custom_fields: await profileFieldsOf(app.db.read, me.orgId) }),
   }),
   route({
     method: 'POST',
@@ -36,8 +36,8 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: CreateProfileFieldParams,
     answer: CreateProfileFieldAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      id: await heddle.db.write(me.orgId, me, (tx) => createProfileField(tx, me, params)),
+    handle: async ({ app, me, params }) => ({
+      id: await app.db.write(me.orgId, me, (tx) => createProfileField(tx, me, params)),
     }),
   }),
   route({
@@ -47,8 +47,8 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: ReorderProfileFieldsParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => reorderProfileFields(tx, params.order));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => reorderProfileFields(tx, params.order));
       return {};
     },
   }),
@@ -59,8 +59,8 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: withPath(ProfileFieldPath, UpdateProfileFieldParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateProfileField(tx, params.field_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateProfileField(tx, params.field_id, params));
       return {};
     },
   }),
@@ -71,8 +71,8 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: ProfileFieldPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteProfileField(tx, params.field_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteProfileField(tx, params.field_id));
       return {};
     },
   }),
@@ -83,8 +83,8 @@ export const profileFieldRoutes = [
     policy: 'humans',
     params: UpdateProfileDataParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, params.data, me));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, params.data, me));
       return {};
     },
   }),
@@ -95,9 +95,9 @@ export const profileFieldRoutes = [
     policy: 'humans',
     params: RemoveProfileDataParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const data = params.data.map((id) => ({ id, value: null }));
-      await heddle.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, data, me));
+      await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, data, me));
       return {};
     },
   }),

@@ -304,7 +304,7 @@ onBothEngines('A reaction', (engine) => {
     await takeBack(world, 'eve', other, { emoji_name: 'tada' });
     assert.deepEqual(await found(), [id]);
     assert.equal((await world.as('dan').delete(`/messages/${id}`)).status, 200);
-    const { q } = world.heddle.db.read;
+    const { q } = world.app.db.read;
     assert.deepEqual(await q.selectFrom('reaction').selectAll().execute(), []);
   });
 });

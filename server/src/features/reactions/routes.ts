@@ -14,8 +14,8 @@ export const reactionRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, AddReactionParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addReaction(tx, me, params.message_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => addReaction(tx, me, params.message_id, params));
       return {};
     },
   }),
@@ -26,8 +26,8 @@ export const reactionRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, RemoveReactionParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeReaction(tx, me, params.message_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeReaction(tx, me, params.message_id, params));
       return {};
     },
   }),

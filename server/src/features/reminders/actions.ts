@@ -2,7 +2,7 @@
 import { limits } from '../../../../wire/core.ts';
 import type { CreateReminderParams } from '../../../../wire/reminders.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
@@ -19,20 +19,20 @@ import { sightOf } from '../../core/users/visibility.ts';
 const roomAround = 500;
 
 export async function createReminder(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   { message_id: messageId, scheduled_delivery_timestamp: seconds, note = '' }: CreateReminderParams,
   origin: string,
 ): Promise<number> {
   if (codePoints(note.trim()) > limits.reminderNoteLength)
     throw badRequest(`note is too long (limit: ${limits.reminderNoteLength} characters)`);
-  const message = await quotableMessage(heddle.db.read, me, messageId);
-  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  const message = await quotableMessage(app.db.read, me, messageId);
+  const sees = await sightOf(app.db.read, me.directory, me.user);
   const { content, rendered } = prepareDraft(me, reminderText(message, note.trim()), {
     sees,
     organizationUrl: origin,
   });
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  return app.db.write(me.orgId, me, async (tx) => {
     await messageForReading(tx, me, messageId);
     const row = await insertScheduled(tx, {
       user_id: me.id,

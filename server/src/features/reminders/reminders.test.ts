@@ -44,7 +44,7 @@ onBothEngines('A reminder', (engine) => {
     assert.deepEqual([json.reminders, json.scheduled_messages], [[reminder], []]);
     assert.deepEqual(await reminders(world, 'eve'), []);
 
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     assert.deepEqual(await reminders(world, 'dan'), []);
     const [added, message, removed] = await queue.heard();
     assert.deepEqual([added.op, added.reminders], ['add', [reminder]]);
@@ -87,7 +87,7 @@ onBothEngines('A reminder', (engine) => {
     assert.deepEqual([status, json.code, json.msg], [404, 'BAD_REQUEST', 'Reminder does not exist']);
     assert.equal((await world.as('dan').delete(`/scheduled_messages/${id}`)).status, 404);
     assert.equal((await world.as('dan').delete(`/reminders/${id}`)).status, 200);
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     const dms = {
       anchor: 'newest',
       num_before: 5,

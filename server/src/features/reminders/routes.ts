@@ -17,7 +17,7 @@ export const reminderRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     answer: GetRemindersAnswer,
-    handle: async ({ heddle, me }) => ({ reminders: await remindersOf(heddle.db.read, me.id) }),
+    handle: async ({ app, me }) => ({ reminders: await remindersOf(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -26,8 +26,8 @@ export const reminderRoutes = [
     policy: 'humans',
     params: CreateReminderParams,
     answer: CreateReminderAnswer,
-    handle: async ({ heddle, me, params, origin }) => ({
-      reminder_id: await createReminder(heddle, me, params, origin),
+    handle: async ({ app, me, params, origin }) => ({
+      reminder_id: await createReminder(app, me, params, origin),
     }),
   }),
   route({
@@ -37,8 +37,8 @@ export const reminderRoutes = [
     policy: 'humans',
     params: ReminderPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteReminder(tx, me.id, params.reminder_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteReminder(tx, me.id, params.reminder_id));
       return {};
     },
   }),

@@ -5,7 +5,7 @@ import { reportMessageTypes } from '../../../../wire/server.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { Channel } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
@@ -23,7 +23,7 @@ const roomAround = 500;
 
 /** @throws ApiError where nobody moderates, without an explanation where one is needed, or for an unreadable message. */
 export async function reportMessage(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   report: Report,
   origin: string,
@@ -33,7 +33,7 @@ export async function reportMessage(
   if (report.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
   if (codePoints(description) > longestReportDescription)
     throw badRequest(`description is too long (limit: ${longestReportDescription} characters)`);
-  const reported = await quotableMessage(heddle.db.read, me, report.message_id);
+  const reported = await quotableMessage(app.db.read, me, report.message_id);
   const content = truncate(
     reported.content,
     limits.messageLength - longestReportDescription - roomAround,
@@ -43,7 +43,7 @@ export async function reportMessage(
   const text = reportText({ ...reported, content, reporter: me.user, reason, description });
   const bot = notificationBot(me);
   const draft = prepareDraft({ directory: me.directory, user: bot }, text, { organizationUrl: origin });
-  await heddle.db.write(me.orgId, me, async (tx) => {
+  await app.db.write(me.orgId, me, async (tx) => {
     await messageForReading(tx, me, report.message_id);
     const channel = moderationChannel(tx.directory);
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : `${reported.sender.fullName} moderation`;

@@ -143,7 +143,7 @@ onBothEngines('A report', (engine) => {
     const channelId = await makeModerated(world);
     await setChannel(world, channelId, { is_archived: 1 });
     await refused(world, 'gus', id, spam, text);
-    const { q } = world.heddle.db.read;
+    const { q } = world.app.db.read;
     const rows = await q.selectFrom('message').select('id').execute();
     assert.deepEqual(
       rows.map((row) => row.id),

@@ -11,8 +11,8 @@ export const reportRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, ReportMessageParams),
     answer: ReportMessageAnswer,
-    handle: async ({ heddle, me, params, origin }) => {
-      await reportMessage(heddle, me, params, origin);
+    handle: async ({ app, me, params, origin }) => {
+      await reportMessage(app, me, params, origin);
       return {};
     },
   }),

@@ -18,7 +18,7 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetSnippetsAnswer,
-    handle: async ({ heddle, me }) => ({ saved_snippets: await snippetsOf(heddle.db.read, me.id) }),
+    handle: async ({ app, me }) => ({ saved_snippets: await snippetsOf(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -27,8 +27,8 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: CreateSnippetParams,
     answer: CreateSnippetAnswer,
-    handle: async ({ heddle, me, params }) => ({
-      saved_snippet_id: await heddle.db.write(me.orgId, me, (tx) => createSnippet(tx, me.id, params)),
+    handle: async ({ app, me, params }) => ({
+      saved_snippet_id: await app.db.write(me.orgId, me, (tx) => createSnippet(tx, me.id, params)),
     }),
   }),
   route({
@@ -38,8 +38,8 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: withPath(SnippetPath, EditSnippetParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => editSnippet(tx, me.id, params.saved_snippet_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => editSnippet(tx, me.id, params.saved_snippet_id, params));
       return {};
     },
   }),
@@ -50,8 +50,8 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: SnippetPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteSnippet(tx, me.id, params.saved_snippet_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteSnippet(tx, me.id, params.saved_snippet_id));
       return {};
     },
   }),

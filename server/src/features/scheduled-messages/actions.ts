@@ -2,7 +2,7 @@
 import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
@@ -22,17 +22,19 @@ import { checkTopicAllowed, cleanTopic } from '../../core/messages/topics.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
+import { jobs } from './jobs.ts';
+import { linkedMedia } from '../media-proxy/address.ts';
 
 type Place = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
 
 export async function createScheduled(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   params: CreateScheduledParams,
   { client, origin }: { client: string; origin: string },
 ): Promise<number> {
-  const draft = await rendered(heddle, me, params.content, origin);
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  const draft = await rendered(app, me, params.content, origin);
+  return app.db.write(me.orgId, me, async (tx) => {
     const deliver_at = deliveryTime(tx, params.scheduled_delivery_timestamp);
     const place = await placeFor(tx, author(tx, me), params);
     const row = await insertScheduled(tx, {
@@ -57,7 +59,7 @@ const isKeptUnread = (authorId: number, place: Place, keeps: boolean | 'note'): 
   keeps === 'note' ? place.channel_id === null && recipientsOf(place).every((id) => id === authorId) : keeps;
 
 export async function editScheduled(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   id: number,
   params: EditScheduledParams,
@@ -66,8 +68,8 @@ export async function editScheduled(
   const { type, to, content, topic, scheduled_delivery_timestamp: time } = params;
   if ([type, to, content, topic, time].every((value) => value === undefined))
     throw badRequest('Nothing to change');
-  const draft = params.content === undefined ? undefined : await rendered(heddle, me, params.content, origin);
-  await heddle.db.write(me.orgId, me, async (tx) => {
+  const draft = params.content === undefined ? undefined : await rendered(app, me, params.content, origin);
+  await app.db.write(me.orgId, me, async (tx) => {
     const row = await ownRow(tx, me.id, id, 'message');
     if (!row) throw noScheduled();
     const changes = await changesTo(tx, me, row, params, draft);
@@ -78,7 +80,7 @@ export async function editScheduled(
       .where('org_id', '=', tx.orgId)
       .execute();
     if (changes.deliver_at !== row.deliver_at)
-      await enqueue(tx, 'deliverScheduled', { id, at: changes.deliver_at }, changes.deliver_at);
+      await enqueue(tx, jobs.deliverScheduled, { id, at: changes.deliver_at }, changes.deliver_at);
     const scheduled_message = scheduledObject(Object.assign(row, changes));
     tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message }, { users: [me.id] });
   });
@@ -94,9 +96,9 @@ const noScheduled = () => new ApiError('BAD_REQUEST', 'Scheduled message does no
 
 const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
 
-async function rendered(heddle: Heddle, me: Principal, content: string, origin: string): Promise<Draft> {
-  const sources = await draftSources(heddle.db.read, me, content);
-  const { linkedMedia: linked } = heddle;
+async function rendered(app: AppContext, me: Principal, content: string, origin: string): Promise<Draft> {
+  const sources = await draftSources(app.db.read, me, content);
+  const linked = linkedMedia(app.secrets);
   return prepareDraft(me, content, { ...sources, linked, organizationUrl: origin });
 }
 

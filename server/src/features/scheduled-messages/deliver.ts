@@ -1,8 +1,8 @@
 /** Sending what is due. The message and the end of its waiting are one transaction, so a crash sends it once. */
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { quoted } from '../../core/messages/quotable.ts';
 import { prepareDraft, type Draft } from '../message-send/draft.ts';
 import { sendDirect, sendToChannel } from '../message-send/send.ts';
@@ -12,34 +12,27 @@ import { sightOf } from '../../core/users/visibility.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
-
-export interface DeliverScheduled {
-  id: number;
-  /** When it was due as this job was put in, in milliseconds since 1970; one that was put off has another job. */
-  at: number;
-}
+import { type DeliverScheduled } from './jobs.ts';
+import { linkedMedia } from '../media-proxy/address.ts';
 
 const botClient = 'Internal';
 
 /** @throws Error, and then is tried again, unless it was sent or refused. */
-export async function deliverScheduled({
-  heddle,
-  orgId,
-  payload,
-}: JobContext<'deliverScheduled'>): Promise<void> {
-  const row = await rowInOrganization(heddle.db.read, orgId, payload.id);
+export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
+  const row = await rowInOrganization(app.db.read, orgId, payload.id);
   if (!row || row.is_failed || row.deliver_at !== payload.at) return;
-  const draft = await draftOf(heddle, orgId, row);
+  const draft = await draftOf(app, orgId, row);
   try {
-    await heddle.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
+    await app.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await heddle.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error.message));
+    await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error.message));
   }
 }
 
-async function draftOf(heddle: Heddle, orgId: number, row: ScheduledRow): Promise<Draft> {
-  const { db, organizations, linkedMedia: linked } = heddle;
+async function draftOf(app: AppContext, orgId: number, row: ScheduledRow): Promise<Draft> {
+  const { db, organizations, secrets } = app;
+  const linked = linkedMedia(secrets);
   const directory = await organizations.directory(orgId);
   const user = directory.users.get(row.user_id);
   if (!user) throw new Error('A scheduled message belongs to nobody.');

@@ -3,6 +3,7 @@ import type { Tx } from '../../core/log/tx.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import type { ScheduledRow } from './serialize.ts';
+import { jobs } from './jobs.ts';
 
 /** Of one person, messages and reminders together. */
 const mostWaiting = 1000;
@@ -22,7 +23,7 @@ export async function insertScheduled(tx: Tx, values: NewScheduled): Promise<Sch
     .values({ org_id: tx.orgId, ...values, is_failed: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await enqueue(tx, 'deliverScheduled', { id, at: values.deliver_at }, values.deliver_at);
+  await enqueue(tx, jobs.deliverScheduled, { id, at: values.deliver_at }, values.deliver_at);
   return { id, ...values, is_failed: 0 };
 }
 

@@ -18,7 +18,7 @@ export const scheduledRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetScheduledAnswer,
-    handle: async ({ heddle, me }) => ({ scheduled_messages: await scheduledOf(heddle.db.read, me.id) }),
+    handle: async ({ app, me }) => ({ scheduled_messages: await scheduledOf(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -27,8 +27,8 @@ export const scheduledRoutes = [
     policy: 'signedIn',
     params: CreateScheduledParams,
     answer: CreateScheduledAnswer,
-    handle: async ({ heddle, me, params, client, origin }) => ({
-      scheduled_message_id: await createScheduled(heddle, me, params, { client, origin }),
+    handle: async ({ app, me, params, client, origin }) => ({
+      scheduled_message_id: await createScheduled(app, me, params, { client, origin }),
     }),
   }),
   route({
@@ -38,8 +38,8 @@ export const scheduledRoutes = [
     policy: 'signedIn',
     params: withPath(ScheduledPath, EditScheduledParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params, origin }) => {
-      await editScheduled(heddle, me, params.scheduled_message_id, params, origin);
+    handle: async ({ app, me, params, origin }) => {
+      await editScheduled(app, me, params.scheduled_message_id, params, origin);
       return {};
     },
   }),
@@ -50,8 +50,8 @@ export const scheduledRoutes = [
     policy: 'signedIn',
     params: ScheduledPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deleteScheduled(tx, me.id, params.scheduled_message_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteScheduled(tx, me.id, params.scheduled_message_id));
       return {};
     },
   }),

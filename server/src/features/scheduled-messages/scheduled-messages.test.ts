@@ -78,7 +78,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(await others.heard(), []);
     await world.restart();
     const later = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     const message = await newest(world, 'gus');
     assert.deepEqual([message.sender_id, message.subject, message.content], [dan.id, 'lunch', '*soup*']);
     const psst = await world.as('eve').get('/messages', {
@@ -92,7 +92,7 @@ onBothEngines('A scheduled message', (engine) => {
       ['<p>later</p>'],
     );
     assert.deepEqual(await scheduled(world, 'dan'), []);
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     assert.equal((await newest(world, 'gus')).id, message.id);
     assert.deepEqual(opsOf(await later.heard()), ['remove', 'remove']);
   });
@@ -115,7 +115,7 @@ onBothEngines('A scheduled message', (engine) => {
       const { status, json } = await world.as('dan').post('/scheduled_messages', asked, { headers });
       assert.equal(status, 200, json.msg);
     }
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     const heard = (await queue.heard()).map(({ message, flags }) => [message.content, flags]);
     assert.deepEqual(
       new Map(heard as [string, string[]][]),
@@ -139,9 +139,9 @@ onBothEngines('A scheduled message', (engine) => {
       expected = { ...expected, ...changed };
       assert.deepEqual(await scheduled(world, 'dan'), [expected]);
     }
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     assert.equal((await scheduled(world, 'dan')).length, 1);
-    await world.heddle.jobs.runDue((later + 1) * 1000);
+    await world.app.jobs.runDue((later + 1) * 1000);
     assert.equal((await newest(world, 'gus')).content, 'stew');
     assert.deepEqual(await scheduled(world, 'dan'), []);
   });
@@ -209,7 +209,7 @@ onBothEngines('A scheduled message', (engine) => {
       .as('ada')
       .delete('/users/me/subscriptions', { subscriptions: ['design'], principals: [world.people.dan.id] });
     const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     assert.equal((await scheduled(world, 'dan'))[0].failed, true);
     assert.deepEqual(
       (await queue.heard()).map(({ op }: { op: string }) => op),
@@ -220,7 +220,7 @@ onBothEngines('A scheduled message', (engine) => {
     const elsewhere = { to: world.channels.general };
     assert.equal((await edit(elsewhere)).json.msg, 'Scheduled delivery time must be in the future.');
     assert.equal((await edit({ ...elsewhere, scheduled_delivery_timestamp: soon + 60 })).status, 200);
-    await world.heddle.jobs.runDue((soon + 61) * 1000);
+    await world.app.jobs.runDue((soon + 61) * 1000);
     assert.equal((await newest(world, 'gus')).subject, 'plan');
   });
 
@@ -233,7 +233,7 @@ onBothEngines('A scheduled message', (engine) => {
     const { status, json } = await bot.post('/scheduled_messages', message);
     assert.equal(status, 200, json.msg);
     assert.equal((await bot.get('/scheduled_messages')).json.scheduled_messages.length, 1);
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     const { sender_id, content } = await newest(world, 'eve');
     assert.deepEqual([sender_id, content], [account.id, 'beep']);
   });
@@ -262,7 +262,7 @@ onBothEngines('A scheduled message', (engine) => {
         [404, 'BAD_REQUEST', 'Scheduled message does not exist'],
       );
     assert.equal((await world.as('dan').delete(path)).status, 200);
-    await world.heddle.jobs.runDue(dueMs);
+    await world.app.jobs.runDue(dueMs);
     assert.deepEqual(
       (await world.as('gus').get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 })).json
         .messages,

@@ -4,7 +4,7 @@ import type { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { isOpenToStrangers } from '../../core/channels/access.ts';
@@ -15,7 +15,7 @@ import { organizationPictureUrl } from '../organization/serialize.ts';
  * @param origin Of the organization, as clients are given it.
  */
 export function serverSettings(
-  { config }: Pick<Heddle, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   directory: Directory | undefined,
   origin: string,
 ): GetServerSettingsAnswer {

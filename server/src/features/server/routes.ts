@@ -11,9 +11,9 @@ export const serverRoutes = [
     policy: 'anyone',
     params: Type.Object({}),
     answer: GetServerSettingsAnswer,
-    handle: async ({ heddle, orgId, origin }) => {
-      const directory = orgId === 0 ? undefined : await heddle.organizations.directory(orgId);
-      return serverSettings(heddle, directory, origin);
+    handle: async ({ app, orgId, origin }) => {
+      const directory = orgId === 0 ? undefined : await app.organizations.directory(orgId);
+      return serverSettings(app, directory, origin);
     },
   }),
 ];

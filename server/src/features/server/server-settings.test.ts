@@ -11,14 +11,14 @@ const path = '/api/v1/server_settings';
 /** Two organizations with subdomains, and none at the root. */
 async function withoutRoot(world: World): Promise<void> {
   await addOrganization(world);
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q
       .updateTable('organization')
       .set({ subdomain: 'weavers' })
       .where('id', '=', world.orgId)
       .execute();
   });
-  await world.heddle.organizations.refresh();
+  await world.app.organizations.refresh();
 }
 
 onBothEngines('GET /server_settings', (engine) => {
@@ -80,7 +80,7 @@ onBothEngines('GET /server_settings', (engine) => {
 
   test('GET /server_settings renders the description', async (t) => {
     const world = await makeWorld(t, engine);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const description = 'We **weave** <script>alert(1)</script>';
       await tx.q.updateTable('organization').set({ description }).where('id', '=', world.orgId).execute();
       await tx.touch({ organization: true });

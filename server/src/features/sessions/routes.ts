@@ -19,10 +19,10 @@ export const sessionRoutes = [
     policy: 'anyone',
     params: StartSessionParams,
     answer: StartSessionAnswer,
-    async handle({ heddle, orgId, ip, params, browser }) {
+    async handle({ app, orgId, ip, params, browser }) {
       browser.refuseForeign();
-      const { user, passwordHash } = await personWithPassword(heddle, { orgId, ip }, params);
-      await startSession(heddle, browser, { orgId, userId: user.id, passwordHash });
+      const { user, passwordHash } = await personWithPassword(app, { orgId, ip }, params);
+      await startSession(app, browser, { orgId, userId: user.id, passwordHash });
       return { user_id: user.id, email: user.deliveryEmail };
     },
   }),
@@ -33,7 +33,7 @@ export const sessionRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     answer: GetSessionsAnswer,
-    handle: async ({ heddle, me }) => ({ sessions: await ownSessions(heddle.db.read, me) }),
+    handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me) }),
   }),
   route({
     method: 'DELETE',
@@ -42,8 +42,8 @@ export const sessionRoutes = [
     policy: 'humans',
     params: SessionPath,
     answer: EmptyAnswer,
-    async handle({ heddle, me, params }) {
-      const isEnded = await heddle.db.write(me.orgId, me, (tx) => endSession(tx, me.id, params.session_id));
+    async handle({ app, me, params }) {
+      const isEnded = await app.db.write(me.orgId, me, (tx) => endSession(tx, me.id, params.session_id));
       if (!isEnded) throw badRequest('Invalid session ID');
       return {};
     },
@@ -55,9 +55,9 @@ export const sessionRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     answer: EmptyAnswer,
-    async handle({ heddle, me, browser }) {
+    async handle({ app, me, browser }) {
       if (me.sessionId === undefined) throw badRequest('There is no session: an API key was shown instead.');
-      await leaveSession(heddle, browser, me.orgId);
+      await leaveSession(app, browser, me.orgId);
       return {};
     },
   }),

@@ -5,7 +5,7 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { Housekeeping } from '../../app/maintenance.ts';
+import { Maintenance } from '../../app/maintenance.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { startSession } from '../../core/sessions/rows.ts';
 
@@ -18,11 +18,11 @@ const signIn = async (world: World, username = 'dan@example.com', given = passwo
   return { browser, reply };
 };
 
-const rowsOf = (world: World) => world.heddle.db.read.q.selectFrom('session').selectAll().execute();
+const rowsOf = (world: World) => world.app.db.read.q.selectFrom('session').selectAll().execute();
 
 /** Changes what is stored of all sessions, then starts anew so that nothing is remembered. */
 async function setRows(world: World, set: { last_seen_at: number; expires_at: number }) {
-  await world.heddle.db.write(world.orgId, 'system', (tx) => tx.q.updateTable('session').set(set).execute());
+  await world.app.db.write(world.orgId, 'system', (tx) => tx.q.updateTable('session').set(set).execute());
   await world.restart();
 }
 
@@ -212,7 +212,7 @@ onBothEngines('A session', (engine) => {
       const { json } = await world.as('dan').post('/register', { event_types: ['message'] });
       const queueId = json.queue_id as string;
       const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id as number });
-      while (world.heddle.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
+      while (world.app.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
       const { status } = await end(world, dan);
       assert.equal(status, 200);
       assert.deepEqual((await poll).json.code, 'UNAUTHORIZED');
@@ -250,7 +250,7 @@ onBothEngines('A session', (engine) => {
       refuseForeign: refuse,
     };
     const dan = { orgId: world.orgId, userId: world.people.dan.id };
-    const late = startSession(world.heddle, browser, { ...dan, passwordHash: 'another' });
+    const late = startSession(world.app, browser, { ...dan, passwordHash: 'another' });
     await assert.rejects(late, /incorrect/);
     assert.deepEqual(await rowsOf(world), []);
   });
@@ -296,9 +296,9 @@ onBothEngines('A session', (engine) => {
     await browserOf(world, 'dan');
     await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
     const eve = await browserOf(world, 'eve');
-    const housekeeping = new Housekeeping(world.heddle.db, world.heddle.log);
-    await housekeeping.sweep();
-    await housekeeping.stop();
+    const maintenance = new Maintenance(world.app);
+    await maintenance.deleteExpired();
+    await maintenance.stop();
     assert.deepEqual(
       (await rowsOf(world)).map(({ user_id }) => user_id),
       [world.people.eve.id],

@@ -4,7 +4,7 @@ import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -36,20 +36,20 @@ const addressRules: readonly Rule[] = [
   { seconds: 3600, count: 2 },
   { seconds: 86_400, count: 5 },
 ];
-const limiters = new WeakMap<Heddle, RateLimiter>();
+const limiters = new WeakMap<AppContext, RateLimiter>();
 
 /** @throws ApiError, 429 after a few requests, which then has sent nothing. */
 export async function changeOwnEmail(
-  heddle: Heddle,
+  app: AppContext,
   tx: Tx,
   userId: number,
   given: string,
   isDisposable: DisposableCheck,
 ): Promise<void> {
   if (!(await requestEmailChange(tx, userId, given, isDisposable))) return;
-  if (heddle.config.rateLimits === 'off') return;
-  const limiter = limiters.get(heddle) ?? new RateLimiter(addressRules);
-  limiters.set(heddle, limiter);
+  if (app.config.rateLimits === 'off') return;
+  const limiter = limiters.get(app) ?? new RateLimiter(addressRules);
+  limiters.set(app, limiter);
   const { isAllowed, retryAfter } = limiter.use(String(userId), performance.now());
   if (!isAllowed) throw rateLimited(retryAfter);
 }
@@ -63,7 +63,7 @@ const wrongPassword = () => badRequest('Wrong password!');
 
 /** @returns both hashes, if a new password is asked for. @throws ApiError if the old one is wrong, or the new one weak. */
 export async function checkedPassword(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   ip: string,
   { old_password, new_password }: Pick<UpdateSettingsParams, 'old_password' | 'new_password'>,
@@ -75,7 +75,7 @@ export async function checkedPassword(
   const { deliveryEmail, fullName } = me.user;
   const given = { username: deliveryEmail, password: old_password };
   const from = { orgId: me.orgId, ip, confirmsAs: me.id };
-  const { passwordHash } = await personWithPassword(heddle, from, given).catch((error: unknown) => {
+  const { passwordHash } = await personWithPassword(app, from, given).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error;
   });
   checkPasswordStrength(new_password, deliveryEmail, fullName);

@@ -12,8 +12,8 @@ const ownSettings = (path: string, operationId: string): Route =>
     policy: 'humans',
     params: UpdateSettingsParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, ip, params }) => {
-      await updateSettings(heddle, me, ip, params);
+    handle: async ({ app, me, ip, params }) => {
+      await updateSettings(app, me, ip, params);
       return {};
     },
   });
@@ -30,8 +30,8 @@ export const settingRoutes = [
     policy: 'administrators',
     params: UpdateSettingsDefaultsParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateSettingsDefaults(tx, me, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateSettingsDefaults(tx, me, params));
       return {};
     },
   }),

@@ -3,7 +3,7 @@ import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../.
 import type { Tx } from '../../core/log/tx.ts';
 import type { User } from '../../core/organization/types.ts';
 import { userSetting } from '../../core/organization/user-settings.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { disposableCheck } from '../domains/addresses.ts';
@@ -22,29 +22,30 @@ import { settingChanged } from './serialize.ts';
 import { rememberEdited, storeSettings, updateSettingsOf } from './targets.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
 import { userChanged } from '../../core/users/serialize.ts';
+import { presenceBoards } from '../presence/boards.ts';
 
 /** @param ip Where the request comes from: wrong passwords are counted by it. */
 export async function updateSettings(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   ip: string,
   params: UpdateSettingsParams,
 ): Promise<void> {
   const { target_users: targets } = params;
   if (targets) {
-    await heddle.db.write(me.orgId, me, (tx) => updateSettingsOf(tx, ownUser(tx, me), targets, params));
+    await app.db.write(me.orgId, me, (tx) => updateSettingsOf(tx, ownUser(tx, me), targets, params));
     return;
   }
-  const password = await checkedPassword(heddle, me, ip, params);
+  const password = await checkedPassword(app, me, ip, params);
   const email = params.email?.trim();
   const isDisposable = email === undefined ? undefined : await disposableCheck();
-  const board = params.presence_enabled === undefined ? undefined : await heddle.presence.of(me.orgId);
-  const seen = await heddle.db.write(me.orgId, me, async (tx) => {
+  const board = params.presence_enabled === undefined ? undefined : await presenceBoards(app).of(me.orgId);
+  const seen = await app.db.write(me.orgId, me, async (tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     const user = ownUser(tx, me);
     await changeSettings(tx, user, params);
-    if (email !== undefined && isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
+    if (email !== undefined && isDisposable) await changeOwnEmail(app, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
     return board && changePresence(tx, user, ownUser(tx, me), board);
   });

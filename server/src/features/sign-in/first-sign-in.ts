@@ -1,12 +1,12 @@
 /** An account made for someone else begins to be theirs when they first sign in: `date_joined` is that moment. */
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { tellSystemGroups } from '../../core/groups/system-groups.ts';
 import { isoTime, userChanged } from '../../core/users/serialize.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
 
 /** @param before When they did, as far as the row says. */
 export async function noteFirstSignIn(
-  { db }: Heddle,
+  { db }: AppContext,
   orgId: number,
   userId: number,
   before: number | null,

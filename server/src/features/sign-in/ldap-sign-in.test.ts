@@ -194,7 +194,7 @@ function tests(engine: Engine): void {
 
   test('LDAP sign-in to a deactivated organization is refused, also without an account', async (t) => {
     const world = await connected(t);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('organization')
         .set({ is_deactivated: 1 })

@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { organizationEnded } from '../../core/organization/principal.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
@@ -22,28 +22,28 @@ import { accountKey, entryKey } from './sign-in-limits.ts';
  * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
  */
 export async function userInLdap(
-  heddle: Heddle,
+  app: AppContext,
   orgId: number,
   { username, password }: { username: string; password: string },
   admits: (key: string) => Promise<boolean>,
 ): Promise<User | undefined> {
-  if (heddle.config.ldapUrl === undefined) return undefined;
+  if (app.config.ldapUrl === undefined) return undefined;
   const mayTry = async ({ dn, email = '' }: LdapPerson) => {
-    const user = holderOf(await heddle.organizations.directory(orgId), email);
+    const user = holderOf(await app.organizations.directory(orgId), email);
     return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
   };
-  const found = await ask(heddle, ldapName(username), password, mayTry);
+  const found = await ask(app, ldapName(username), password, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
   if (email === undefined) throw refusal('errors.directoryNoEmail');
-  const directory = await heddle.organizations.directory(orgId);
+  const directory = await app.organizations.directory(orgId);
   const known = holderOf(directory, email);
   if (known) return personOnly(known);
-  if (heddle.config.ldapNewAccounts === 'off') return undefined;
-  return makeAccount(heddle, orgId, email, found);
+  if (app.config.ldapNewAccounts === 'off') return undefined;
+  return makeAccount(app, orgId, email, found);
 }
 
-async function ask({ config, log }: Heddle, name: string, password: string, mayTry: MayTry) {
+async function ask({ config, log }: AppContext, name: string, password: string, mayTry: MayTry) {
   try {
     return await personInLdap(config, name, password, mayTry);
   } catch (error) {
@@ -60,11 +60,11 @@ const holderOf = ({ users }: Directory, email: string): User | undefined =>
 const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
 
 /** The rules on addresses hold for everybody; an invitation is not needed: the operator says that the directory's people may come. */
-async function makeAccount(heddle: Heddle, orgId: number, email: string, found: LdapPerson) {
+async function makeAccount(app: AppContext, orgId: number, email: string, found: LdapPerson) {
   const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
   const isDisposable = await disposableCheck();
-  const credentials = newCredentials(heddle.secrets, null);
-  return heddle.db.write(orgId, 'system', async (tx) => {
+  const credentials = newCredentials(app.secrets, null);
+  return app.db.write(orgId, 'system', async (tx) => {
     const { organization } = tx.directory;
     if (organization.isDeactivated) throw organizationEnded();
     const before = holderOf(tx.directory, email);

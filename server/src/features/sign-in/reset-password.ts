@@ -1,11 +1,11 @@
 /** A new password for who has forgotten theirs, by a link in an e-mail. */
 import type { Tx } from '../../core/log/tx.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -17,6 +17,8 @@ import { emailKey } from '../../lib/text.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from '../../core/users/account-link.ts';
 import { checkPasswordStrength } from '../../core/users/checks.ts';
 import { signInLimits } from './sign-in-limits.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
+import { jobs } from './jobs.ts';
 
 /** Requests for links, by account and by network. */
 interface Limits {
@@ -24,7 +26,7 @@ interface Limits {
   networks: RateLimiter;
 }
 
-const known = new WeakMap<Heddle, Limits>();
+const known = new WeakMap<AppContext, Limits>();
 const linksPerAccount = { seconds: 1800, count: 5 };
 
 /**
@@ -32,25 +34,25 @@ const linksPerAccount = { seconds: 1800, count: 5 };
  * out in the job. @throws ApiError 429 for an address from which, or for which, many were asked for.
  */
 export async function requestPasswordReset(
-  heddle: Heddle,
+  app: AppContext,
   from: { orgId: number; ip: string },
   email: string,
 ): Promise<void> {
-  if (heddle.config.rateLimits !== 'off') {
-    const { names, networks } = limitsOf(heddle);
+  if (app.config.rateLimits !== 'off') {
+    const { names, networks } = limitsOf(app);
     countRequest(networks, limitedNetwork(from.ip));
     countRequest(names, `${from.orgId} ${emailKey(email)}`);
   }
-  await heddle.db.write(from.orgId, 'system', (tx) => enqueue(tx, 'resetPassword', { email }));
+  await app.db.write(from.orgId, 'system', (tx) => enqueue(tx, jobs.resetPassword, { email }));
 }
 
-function limitsOf(heddle: Heddle): Limits {
-  const { signInLimitMinutes, signInAddressLimit } = heddle.config;
-  const limits = known.get(heddle) ?? {
+function limitsOf(app: AppContext): Limits {
+  const { signInLimitMinutes, signInAddressLimit } = app.config;
+  const limits = known.get(app) ?? {
     names: new RateLimiter([linksPerAccount]),
     networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
   };
-  known.set(heddle, limits);
+  known.set(app, limits);
   return limits;
 }
 
@@ -60,16 +62,16 @@ function countRequest(limiter: RateLimiter, key: string): void {
 }
 
 /** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
-export async function sendResetLink({ heddle, orgId, payload }: JobContext<'resetPassword'>): Promise<void> {
-  const directory = await heddle.organizations.directory(orgId);
+export async function sendResetLink({ app, orgId, payload }: JobContext<{ email: string }>): Promise<void> {
+  const directory = await app.organizations.directory(orgId);
   const { organization, users } = directory;
   const user = users.find('deliveryEmail', emailKey(payload.email));
   if (!user?.isActive || user.isBot || organization.isDeactivated) return;
-  const token = await makeLink(heddle, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
-  const url = `${organizationUrl(heddle, organization.subdomain)}/reset/${token}`;
+  const token = await makeLink(app, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
+  const url = `${organizationUrl(app, organization.subdomain)}/reset/${token}`;
   const t = textsOfPerson(directory, user);
   const { name } = organization;
-  await deliverEmail(heddle.config, {
+  await deliverEmail(app.config, {
     to: user.deliveryEmail,
     subject: t('mail.reset', { name }),
     text: [
@@ -83,29 +85,29 @@ export async function sendResetLink({ heddle, orgId, payload }: JobContext<'rese
 
 /** The person whose password a link may change. */
 export async function personOfResetLink(
-  heddle: Heddle,
+  app: AppContext,
   orgId: number,
   token: string,
 ): Promise<User | undefined> {
-  const link = await findLink(heddle.db.read, orgId, 'reset', token);
+  const link = await findLink(app.db.read, orgId, 'reset', token);
   if (!link) return undefined;
-  const user = (await heddle.organizations.directory(orgId)).users.get(link.userId);
+  const user = (await app.organizations.directory(orgId)).users.get(link.userId);
   // Mail to an address that is theirs no more proves nothing.
   return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
 }
 
 /** Sets the password and ends all sessions; the API key stays. @throws ApiError */
 export async function resetPassword(
-  heddle: Heddle,
+  app: AppContext,
   orgId: number,
   token: string,
   password: string,
 ): Promise<void> {
-  const before = await personOfResetLink(heddle, orgId, token);
+  const before = await personOfResetLink(app, orgId, token);
   if (!before) throw refusal('errors.linkEnded');
   checkPasswordStrength(password, before.deliveryEmail, before.fullName);
   const hash = await hashPassword(password);
-  await heddle.db.write(orgId, 'system', async (tx) => {
+  await app.db.write(orgId, 'system', async (tx) => {
     const { userId, email } = await takeLink(tx, 'reset', token);
     const user = tx.directory.users.get(userId);
     if (!user?.isActive || user.deliveryEmail !== email) throw refusal('errors.linkEnded');
@@ -119,13 +121,13 @@ export async function resetPassword(
     await forgetLinks(tx, userId, 'email');
     await tellOfChange(tx, user);
   });
-  signInLimits(heddle).forgive(orgId, before);
+  signInLimits(app).forgive(orgId, before);
 }
 
 async function tellOfChange(tx: Tx, user: User): Promise<void> {
   const t = textsOfPerson(tx.directory, user);
   const { name } = tx.directory.organization;
-  await enqueue(tx, 'email', {
+  await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
     subject: t('mail.passwordChanged', { name }),
     text: [t('mail.helloName', { name: user.fullName }), t('mail.passwordChanged.text', { name })].join(

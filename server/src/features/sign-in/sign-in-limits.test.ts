@@ -33,7 +33,7 @@ const signInPage = (world: World, username: string, given: string) =>
 
 async function hideAddress(world: World, userId: number): Promise<string> {
   const email = `user${userId}@hidden.invalid`;
-  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  await world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q.updateTable('person').set({ email, email_key: email }).where('id', '=', userId).execute();
     await tx.touch({ users: [userId] });
   });
@@ -135,8 +135,8 @@ onBothEngines('Failed sign-ins', (engine) => {
     const post = (path: string, fields: Record<string, string>) =>
       fetch(world.url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
     await post('/reset', { email: dan });
-    await world.heddle.jobs.runDue();
-    const [mail = ''] = await readOutbox(world.heddle.config.data);
+    await world.app.jobs.runDue();
+    const [mail = ''] = await readOutbox(world.app.config.data);
     const path = /\/reset\/[\w-]{43}/.exec(mail)?.[0];
     assert.ok(path, mail);
     assert.equal((await post(path, { password: 'a shuttle and a reed' })).status, 303);

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
@@ -27,7 +27,7 @@ export class SignInLimits {
   /** Attempts that count against the same account come one after the other, so that a burst is counted too. */
   readonly turns = new Turns();
 
-  constructor({ config }: Heddle) {
+  constructor({ config }: AppContext) {
     const seconds = config.signInLimitMinutes * 60;
     this.isOff = config.rateLimits === 'off';
     this.accounts = new FailureLog({ seconds, count: config.signInAccountLimit });
@@ -137,10 +137,10 @@ export const entryKey = (orgId: number, dn: string): string => `entry ${orgId} $
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-const known = new WeakMap<Heddle, SignInLimits>();
+const known = new WeakMap<AppContext, SignInLimits>();
 
-export function signInLimits(heddle: Heddle): SignInLimits {
-  const limits = known.get(heddle) ?? new SignInLimits(heddle);
-  known.set(heddle, limits);
+export function signInLimits(app: AppContext): SignInLimits {
+  const limits = known.get(app) ?? new SignInLimits(app);
+  known.set(app, limits);
   return limits;
 }

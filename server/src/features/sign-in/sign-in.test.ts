@@ -24,7 +24,7 @@ function parts(fields: Record<string, string>): FormData {
 
 /** The row of an account that was made for someone else. */
 function makeUnvisited(world: World, userId: number, joined: number): Promise<void> {
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q
       .updateTable('person')
       .set({ first_sign_in_at: null, date_joined: joined })
@@ -103,7 +103,7 @@ onBothEngines('signing in', (engine) => {
 
   test('Signing in to a deactivated organization is refused', async (t) => {
     const world = await withPasswords(t, engine);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('organization')
         .set({ is_deactivated: 1 })
@@ -187,7 +187,7 @@ onBothEngines('signing in', (engine) => {
     const cheap = cheapHash();
     const world = await makeWorld(t, engine, { passwordHash: cheap });
     const stored = async () => {
-      const { q } = world.heddle.db.read;
+      const { q } = world.app.db.read;
       const row = q.selectFrom('person').select('password_hash').where('id', '=', world.people.dan.id);
       return (await row.executeTakeFirstOrThrow()).password_hash;
     };

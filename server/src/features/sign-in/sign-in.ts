@@ -1,7 +1,7 @@
 /** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
 import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { refuseEnded, wrongPassword } from '../../core/organization/principal.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../lib/passwords.ts';
@@ -13,13 +13,13 @@ import { userInLdap } from './ldap-sign-in.ts';
 import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';
 
 export async function fetchApiKey(
-  heddle: Heddle,
+  app: AppContext,
   from: SignInSource,
   given: FetchApiKeyParams,
 ): Promise<FetchApiKeyAnswer> {
-  const { user, apiKeyBox } = await personWithPassword(heddle, from, given);
+  const { user, apiKeyBox } = await personWithPassword(app, from, given);
   return {
-    api_key: openApiKey(heddle.secrets, apiKeyBox),
+    api_key: openApiKey(app.secrets, apiKeyBox),
     email: user.deliveryEmail,
     user_id: user.id,
   };
@@ -27,34 +27,34 @@ export async function fetchApiKey(
 
 /** @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 429. */
 export async function personWithPassword(
-  heddle: Heddle,
+  app: AppContext,
   from: SignInSource,
   { username, password }: { username: string; password: string },
 ): Promise<{ user: User; apiKeyBox: string; passwordHash: string | null }> {
-  const directory = await heddle.organizations.directory(from.orgId);
+  const directory = await app.organizations.directory(from.orgId);
   const key = emailKey(username);
   const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
-  const attempt = await beginAttempt(heddle, from, username, user);
+  const attempt = await beginAttempt(app, from, username, user);
   try {
-    const { known, own } = await identify(heddle, from, { username, password, user }, attempt);
+    const { known, own } = await identify(app, from, { username, password, user }, attempt);
     if (!known) {
       attempt.failed();
-      logFailure(heddle, from, { username, user }, 'sign-in failed');
+      logFailure(app, from, { username, user }, 'sign-in failed');
       throw wrongPassword();
     }
     attempt.succeeded(from.orgId, known);
     refuseEnded(directory, directory.users.get(known.id) ?? known);
-    return await signedIn(heddle, from.orgId, known, own);
+    return await signedIn(app, from.orgId, known, own);
   } finally {
     attempt.end();
   }
 }
 
-async function beginAttempt(heddle: Heddle, from: SignInSource, username: string, user: User | undefined) {
+async function beginAttempt(app: AppContext, from: SignInSource, username: string, user: User | undefined) {
   try {
-    return await signInLimits(heddle).begin(from, username, user);
+    return await signInLimits(app).begin(from, username, user);
   } catch (error) {
-    logFailure(heddle, from, { username, user }, 'sign-in refused after too many failures');
+    logFailure(app, from, { username, user }, 'sign-in refused after too many failures');
     throw error;
   }
 }
@@ -65,41 +65,46 @@ interface Typed {
 }
 
 /** Of a name that nobody has only an address is logged: people type passwords into the wrong field. */
-function logFailure({ log }: Heddle, { orgId, ip }: SignInSource, { username, user }: Typed, text: string) {
+function logFailure(
+  { log }: AppContext,
+  { orgId, ip }: SignInSource,
+  { username, user }: Typed,
+  text: string,
+) {
   const account = user?.deliveryEmail ?? parsedEmail(username) ?? null;
   log.info({ address: ip, organization: orgId, account, user: user?.id ?? null }, text);
 }
 
 /** Whose name and password these are, by the account's own password or by LDAP. */
 async function identify(
-  heddle: Heddle,
+  app: AppContext,
   { orgId, confirmsAs }: SignInSource,
   { username, password, user }: Typed & { password: string },
   attempt: SignInAttempt,
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
   // Bots have no passwords, whatever their rows may hold.
   const mayTry = user && !user.isBot && !attempt.isLocked;
-  const row = mayTry ? await credentialsOf(heddle, orgId, user.id) : undefined;
+  const row = mayTry ? await credentialsOf(app, orgId, user.id) : undefined;
   // An unknown address costs the same time as a wrong password.
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
   const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
-  return { known: await userInLdap(heddle, orgId, { username, password }, admits) };
+  return { known: await userInLdap(app, orgId, { username, password }, admits) };
 }
 
 /** @param own The password and what it was found right by, where it is not a directory's. */
-async function signedIn(heddle: Heddle, orgId: number, user: User, own?: { password: string; row: Row }) {
-  const row = own?.row ?? (await credentialsOf(heddle, orgId, user.id));
+async function signedIn(app: AppContext, orgId: number, user: User, own?: { password: string; row: Row }) {
+  const row = own?.row ?? (await credentialsOf(app, orgId, user.id));
   if (!row) throw wrongPassword();
-  await noteFirstSignIn(heddle, orgId, user.id, row.first_sign_in_at);
+  await noteFirstSignIn(app, orgId, user.id, row.first_sign_in_at);
   const stored = row.password_hash;
-  const passwordHash = own ? await renewHash(heddle, orgId, user.id, own.password, stored) : stored;
+  const passwordHash = own ? await renewHash(app, orgId, user.id, own.password, stored) : stored;
   return { user, apiKeyBox: row.api_key_box, passwordHash };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof credentialsOf>>>;
 
-function credentialsOf({ db }: Heddle, orgId: number, userId: number) {
+function credentialsOf({ db }: AppContext, orgId: number, userId: number) {
   return db.read.q
     .selectFrom('person')
     .select(['password_hash', 'api_key_box', 'first_sign_in_at'])
@@ -120,7 +125,7 @@ async function verify(password: string, hash: string | null): Promise<boolean> {
 
 /** The moment when the password is at hand is the only one to hash it as dearly as today. Answers what is stored then. */
 async function renewHash(
-  { db }: Heddle,
+  { db }: AppContext,
   orgId: number,
   userId: number,
   password: string,

@@ -6,7 +6,7 @@ import {
   type UpdateStatusParams,
 } from '../../../../wire/status.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints } from '../../lib/text.ts';
@@ -16,6 +16,7 @@ import { noSuchUser } from '../../core/users/queries.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
 import { noStatus, statusOf } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
+import { presenceBoards } from '../presence/boards.ts';
 
 /** @throws ApiError unless something valid is to be changed. */
 export async function updateStatusOf(
@@ -32,13 +33,13 @@ export async function updateStatusOf(
 }
 
 export async function updateOwnStatus(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   params: UpdateOwnStatusParams,
 ): Promise<void> {
   const { away } = params;
-  const board = away === undefined ? undefined : await heddle.presence.of(me.orgId);
-  const note = await heddle.db.write(me.orgId, me, async (tx) => {
+  const board = away === undefined ? undefined : await presenceBoards(app).of(me.orgId);
+  const note = await app.db.write(me.orgId, me, async (tx) => {
     const change = board && (await switchPresence(tx, me, !away, board));
     await updateStatus(tx, me.id, params);
     return change;

@@ -1,6 +1,6 @@
 import type { UserStatus } from '../../../../wire/status.ts';
 import type { Db } from '../../db/db.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import type { Kind } from '../reactions/emoji.ts';
 import { noSuchUser } from '../../core/users/queries.ts';
@@ -42,7 +42,7 @@ export async function statusesIn(db: Db, orgId: number): Promise<Map<number, Sta
 }
 
 export async function getStatus(
-  { db }: Heddle,
+  { db }: AppContext,
   me: Principal,
   userId: number,
   client: string,

@@ -17,8 +17,8 @@ export const statusRoutes = [
     policy: 'humans',
     params: UpdateOwnStatusParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await updateOwnStatus(heddle, me, params);
+    handle: async ({ app, me, params }) => {
+      await updateOwnStatus(app, me, params);
       return {};
     },
   }),
@@ -29,8 +29,8 @@ export const statusRoutes = [
     policy: 'signedIn',
     params: withPath(StatusPath, UpdateStatusParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateStatusOf(tx, me, params.user_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => updateStatusOf(tx, me, params.user_id, params));
       return {};
     },
   }),
@@ -41,6 +41,6 @@ export const statusRoutes = [
     policy: 'signedIn',
     params: StatusPath,
     answer: GetStatusAnswer,
-    handle: ({ heddle, me, params, userAgent }) => getStatus(heddle, me, params.user_id, userAgent),
+    handle: ({ app, me, params, userAgent }) => getStatus(app, me, params.user_id, userAgent),
   }),
 ];

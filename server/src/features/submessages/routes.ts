@@ -11,8 +11,8 @@ export const submessageRoutes = [
     policy: 'signedIn',
     params: AddSubmessageParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => addSubmessage(tx, me, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => addSubmessage(tx, me, params));
       return {};
     },
   }),

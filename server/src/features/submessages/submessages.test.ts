@@ -123,15 +123,15 @@ onBothEngines('submessages', (engine) => {
   test('Submessages of foreign messages are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId, ownerId, channelId } = await addOrganization(world);
-    const directory = await world.heddle.organizations.directory(orgId);
+    const directory = await world.app.organizations.directory(orgId);
     const owner = directory.users.get(ownerId);
     assert.ok(owner);
     const draft = prepareDraft({ directory, user: owner }, poll);
-    const { id } = await world.heddle.db.write(orgId, 'system', (tx) =>
+    const { id } = await world.app.db.write(orgId, 'system', (tx) =>
       sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, { draft, client: 'test' }),
     );
     isRefused(await add(world, 'ada', id, vote), 'Invalid message(s)');
-    const { q } = world.heddle.db.read;
+    const { q } = world.app.db.read;
     const rows = await q.selectFrom('submessage').select(['org_id', 'message_id']).execute();
     assert.deepEqual(
       rows.map((row) => [row.org_id, row.message_id]),
@@ -150,7 +150,7 @@ onBothEngines('submessages', (engine) => {
       scheduled_delivery_timestamp: at,
     });
     assert.equal(status, 200, json.msg);
-    await world.heddle.jobs.runDue(at * 1000 + 1000);
+    await world.app.jobs.runDue(at * 1000 + 1000);
     const newest = await world.as('eve').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     const [message] = newest.json.messages as { id: number }[];
     assert.deepEqual(await contents(world, 'eve', message?.id ?? 0), [pollBegun]);
@@ -206,7 +206,7 @@ onBothEngines('submessages', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const row = { org_id: world.orgId, message_id: id, sender_id: world.people.dan.id, kind: 'widget' };
     const content = JSON.stringify({ type: 'question', question: 'a'.repeat(999_000) });
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .insertInto('submessage')
         .values({ ...row, content })
@@ -232,7 +232,7 @@ onBothEngines('submessages', (engine) => {
     assert.equal(moved.status, 200, moved.json.msg);
     assert.deepEqual(await submessagesOf(world, 'dan', id), before);
     assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
-    const { q } = world.heddle.db.read;
+    const { q } = world.app.db.read;
     const left = await q.selectFrom('submessage').select('message_id').execute();
     assert.deepEqual(
       left.map((row) => row.message_id),

@@ -21,7 +21,7 @@ const usual: Omit<SubscribeParams, 'subscriptions'> = {
 };
 
 export async function changeSubscriptions({
-  heddle,
+  app,
   me,
   params,
 }: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsAnswer> {
@@ -29,10 +29,10 @@ export async function changeSubscriptions({
   if (add.length === 0 && left.length === 0)
     throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
   const wanted = wantedChannels(me, add);
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  return app.db.write(me.orgId, me, async (tx) => {
     if (add.length > 0) checkPolicyIn(tx, 'nonGuests', me);
     const joined = { ...usual, subscriptions: add };
-    const { subscribed, already_subscribed } = await subscribeIn(tx, me, wanted, joined, heddle.config);
+    const { subscribed, already_subscribed } = await subscribeIn(tx, me, wanted, joined, app.config);
     const { removed, not_removed } = await unsubscribeIn(tx, me, { subscriptions: left });
     return { subscribed, already_subscribed, removed, not_removed };
   });

@@ -17,17 +17,17 @@ import { namedChannel } from './subscribe.ts';
  * their subscription by a direct message, whatever `send_new_subscription_messages` says.
  */
 export async function createWithSubscribers({
-  heddle,
+  app,
   me,
   params,
 }: Context<CreateChannelParams>): Promise<CreateChannelAnswer> {
   const named = namedChannel(me, params.name, params.description);
-  return heddle.db.write(me.orgId, me, async (tx) => {
+  return app.db.write(me.orgId, me, async (tx) => {
     const { directory } = tx;
     const creator = directory.users.get(me.id) ?? me.user;
     const subscribers =
       params.subscribers.length === 0 ? [] : principalsOf(directory, creator, params.subscribers);
-    const settings = channelSettings(heddle.config, directory, params);
+    const settings = channelSettings(app.config, directory, params);
     const refusal = creationRefusal(directory, creator, settings);
     if (refusal) throw refusal;
     checkNameIsFree(directory, named.name);

@@ -330,7 +330,7 @@ onBothEngines('a new subscription', (engine) => {
       principals: people.map(({ id }) => id),
       send_new_subscription_messages: false,
     });
-    const rows = await world.heddle.db.read.q.selectFrom('event_log').select('payload').execute();
+    const rows = await world.app.db.read.q.selectFrom('event_log').select('payload').execute();
     const told_ = rows.filter(({ payload }) => payload.includes('"op":"add"'));
     assert.equal(told_.length, 1);
     const events = await listener.heard();

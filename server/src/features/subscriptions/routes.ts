@@ -34,7 +34,7 @@ export const subscriptionRoutes = [
     policy: 'signedIn',
     params: GetSubscriptionsParams,
     answer: GetSubscriptionsAnswer,
-    handle: ({ heddle, me, params }) => getSubscriptions(heddle.db.read, me, params.include_subscribers),
+    handle: ({ app, me, params }) => getSubscriptions(app.db.read, me, params.include_subscribers),
   }),
   route({
     method: 'GET',
@@ -43,8 +43,8 @@ export const subscriptionRoutes = [
     policy: 'signedIn',
     params: SubscriptionStatusPath,
     answer: SubscriptionStatusAnswer,
-    handle: ({ heddle, me, params: { user_id: userId, stream_id: channelId } }) =>
-      subscriptionStatus(heddle.db.read, me, userId, channelId),
+    handle: ({ app, me, params: { user_id: userId, stream_id: channelId } }) =>
+      subscriptionStatus(app.db.read, me, userId, channelId),
   }),
   route({
     method: 'GET',
@@ -53,7 +53,7 @@ export const subscriptionRoutes = [
     policy: 'signedIn',
     params: UserChannelsPath,
     answer: UserChannelsAnswer,
-    handle: ({ heddle, me, params }) => userChannels(heddle.db.read, me, params.user_id),
+    handle: ({ app, me, params }) => userChannels(app.db.read, me, params.user_id),
   }),
   route({
     method: 'POST',
@@ -98,13 +98,13 @@ export const subscriptionRoutes = [
     policy: 'signedIn',
     params: UpdateSubscriptionsParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const changes = params.subscription_data.map(({ stream_id, property, value }) => ({
         channelId: stream_id,
         property,
         value,
       }));
-      await heddle.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, changes));
+      await app.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, changes));
       return {};
     },
   }),
@@ -115,9 +115,9 @@ export const subscriptionRoutes = [
     policy: 'signedIn',
     params: withPath(SubscriptionPath, UpdateSubscriptionParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params: { stream_id, property, value } }) => {
+    handle: async ({ app, me, params: { stream_id, property, value } }) => {
       const change = { channelId: stream_id, property, value };
-      await heddle.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, [change]));
+      await app.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, [change]));
       return {};
     },
   }),

@@ -216,7 +216,7 @@ onBothEngines('subscribing others', (engine) => {
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
-    const directory = await world.heddle.organizations.directory(world.orgId);
+    const directory = await world.app.organizations.directory(world.orgId);
     const bot = directory.users.find('email', 'notification-bot@heddle.invalid');
     const refused = [
       [[999_999], 'No such user'],
@@ -350,7 +350,7 @@ onBothEngines('membership', (engine) => {
       world.as('ada').post('/messages', { type: 'channel', to: lounge, topic: 'x', content: 'hello' });
     await write();
     const floor = async () => {
-      const row = await world.heddle.db.read.q
+      const row = await world.app.db.read.q
         .selectFrom('subscription')
         .select('read_floor')
         .where('user_id', '=', world.people.eve.id)

@@ -31,9 +31,9 @@ interface Wanted extends NamedChannel {
   color: string | undefined;
 }
 
-export async function subscribe({ heddle, me, params }: Context<SubscribeParams>): Promise<SubscribeAnswer> {
+export async function subscribe({ app, me, params }: Context<SubscribeParams>): Promise<SubscribeAnswer> {
   const wanted = wantedChannels(me, params.subscriptions);
-  return heddle.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, heddle.config));
+  return app.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, app.config));
 }
 
 /** @param wanted The channels of `params`, of which nothing is read in the transaction. */

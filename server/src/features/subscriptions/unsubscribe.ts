@@ -14,11 +14,11 @@ import { concernsOthers, principalsOf } from '../../core/users/resolve-users.ts'
 import { mayTakeOut } from '../../core/channels/rights.ts';
 
 export async function unsubscribe({
-  heddle,
+  app,
   me,
   params,
 }: Context<UnsubscribeParams>): Promise<UnsubscribeAnswer> {
-  return heddle.db.write(me.orgId, me, (tx) => unsubscribeIn(tx, me, params));
+  return app.db.write(me.orgId, me, (tx) => unsubscribeIn(tx, me, params));
 }
 
 export async function unsubscribeIn(

@@ -10,6 +10,7 @@ import { enqueue } from '../../core/jobs/queue.ts';
 import { checkSpace, ownersCharged, spaceTaken, type Space } from '../uploads/space.ts';
 import type { Metadata } from './metadata.ts';
 import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
+import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
 export const patienceMs = 24 * 3600_000;
@@ -82,7 +83,7 @@ export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
   const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id);
   if (row.path !== null) throw new ApiError('BAD_REQUEST', 'The upload is complete.', {}, 409);
   await forget(tx, [id]);
-  await enqueue(tx, 'removeUnfinished', { ids: [id] });
+  await enqueue(tx, jobs.removeUnfinished, { ids: [id] });
 }
 
 export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {

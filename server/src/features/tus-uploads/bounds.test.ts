@@ -37,7 +37,7 @@ onBothEngines('A resumable upload', (engine) => {
       `PATCH ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nhalf`,
     );
     const arrived = () =>
-      storedFiles(world).some((path) => statSync(join(world.heddle.config.data, 'uploads', path)).size === 4);
+      storedFiles(world).some((path) => statSync(join(world.app.config.data, 'uploads', path)).size === 4);
     while (!arrived()) await turn();
     t.mock.timers.tick(30_000);
     const [response] = (await once(socket, 'data')) as [Buffer];

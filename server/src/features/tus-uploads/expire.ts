@@ -1,8 +1,9 @@
 /** Uploads whose next part never came. */
 import type { Tx } from '../../core/log/tx.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { forget } from './actions.ts';
+import { jobs, type RemoveUnfinished } from './jobs.ts';
 
 const forgottenAtOnce = 500;
 
@@ -17,15 +18,11 @@ export async function forgetUnfinished(tx: Tx): Promise<boolean> {
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
   await forget(tx, ids);
-  await enqueue(tx, 'removeUnfinished', { ids });
+  await enqueue(tx, jobs.removeUnfinished, { ids });
   return rows.length === forgottenAtOnce;
 }
 
-export interface RemoveUnfinished {
-  ids: string[];
-}
-
 /** The job: takes away the bytes of uploads that have no row any more. */
-export async function removeUnfinished({ heddle, payload }: JobContext<'removeUnfinished'>): Promise<void> {
-  for (const id of payload.ids) await heddle.files.unfinished.remove(id);
+export async function removeUnfinished({ app, payload }: JobContext<RemoveUnfinished>): Promise<void> {
+  for (const id of payload.ids) await app.files.unfinished.remove(id);
 }

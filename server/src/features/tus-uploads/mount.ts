@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { Reception } from '../../http/reception.ts';
@@ -33,12 +33,12 @@ declare module 'fastify' {
   }
 }
 
-export function mountResumable(app: FastifyInstance, heddle: Heddle): void {
-  void app.register((scope, _options, done) => {
+export function mountResumable(fastify: FastifyInstance, app: AppContext): void {
+  void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
-    scope.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, forUploaders(error), reply));
-    addRoutes(scope, heddle);
+    scope.setErrorHandler((error, _request, reply) => answerErrors(app.log, forUploaders(error), reply));
+    addRoutes(scope, app);
     done();
   });
 }
@@ -51,37 +51,37 @@ function forUploaders(error: unknown): unknown {
   return new ApiError(error.code, error.message, { ...error.data, message: error.message }, status);
 }
 
-function addRoutes(scope: FastifyInstance, heddle: Heddle): void {
+function addRoutes(scope: FastifyInstance, app: AppContext): void {
   const turns = new Turns();
   scope.addHook('onRequest', async (request, reply) => {
-    describeServer(reply, heddle.config);
+    describeServer(reply, app.config);
     if (request.method === 'OPTIONS') return;
-    const browser = browserOf(heddle.config, request, reply);
-    request.uploader = await principalOf(heddle, request, browser, 'signedIn');
+    const browser = browserOf(app.config, request, reply);
+    request.uploader = await principalOf(app, request, browser, 'signedIn');
     checkVersion(request);
   });
-  const config = { largestFile: largestFile(heddle.config) };
+  const config = { largestFile: largestFile(app.config) };
   const one = `${root}/:id`;
   for (const url of [root, one]) scope.options(url, (_request, reply) => reply.code(204).send());
-  scope.post(root, { config }, (request, reply) => create(heddle, turns, request, reply));
+  scope.post(root, { config }, (request, reply) => create(app, turns, request, reply));
   scope.head(one, (request, reply) =>
     turns.take(turnOf(request), request, async () => {
-      const row = await ownUpload(heddle.db.read, uploaderOf(request), idOf(request));
+      const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
       describeUpload(reply, row);
       return reply.header('upload-length', row.size).code(200).send();
     }),
   );
   scope.patch(one, { config }, (request, reply) =>
     turns.take(turnOf(request), request, async () => {
-      const row = await ownUpload(heddle.db.read, uploaderOf(request), idOf(request));
+      const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
       checkOffset(request, row);
-      return takeIn(heddle, request, reply, row, 204);
+      return takeIn(app, request, reply, row, 204);
     }),
   );
   scope.delete(one, (request, reply) =>
     turns.take(turnOf(request), request, async () => {
       const me = uploaderOf(request);
-      await heddle.db.write(me.orgId, me, (tx) => giveUp(tx, me, idOf(request)));
+      await app.db.write(me.orgId, me, (tx) => giveUp(tx, me, idOf(request)));
       return reply.code(204).send();
     }),
   );
@@ -98,26 +98,25 @@ function uploaderOf({ uploader }: FastifyRequest): Principal {
 }
 
 async function create(
-  heddle: Heddle,
+  app: AppContext,
   turns: Turns,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { config, db } = heddle;
+  const { config, db } = app;
   const me = uploaderOf(request);
   const size = announcedSize(request, config);
   const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
   void reply.header('location', `${root}/${row.id}`);
   const isWhole = size === 0 || carriesBytes(request.headers['content-type']);
-  if (isWhole)
-    return turns.take(`${me.id} ${row.id}`, request, () => takeIn(heddle, request, reply, row, 201));
+  if (isWhole) return turns.take(`${me.id} ${row.id}`, request, () => takeIn(app, request, reply, row, 201));
   describeUpload(reply, row);
   return reply.code(201).send();
 }
 
 async function takeIn(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   before: ResumableRow,
@@ -125,10 +124,10 @@ async function takeIn(
 ): Promise<FastifyReply> {
   const body = (request.body as Readable | undefined) ?? Readable.from([]);
   const hasAll = before.received === before.size && before.size > 0;
-  const row = hasAll ? before : await received(heddle, request, before, body);
+  const row = hasAll ? before : await received(app, request, before, body);
   describeUpload(reply, row);
   if (row.received < row.size) return reply.code(status).send();
-  const { url, filename } = await complete(heddle, uploaderOf(request), row);
+  const { url, filename } = await complete(app, uploaderOf(request), row);
   return reply
     .code(status === 204 ? 200 : status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -137,13 +136,13 @@ async function takeIn(
 
 /** What a sender who falls silent has sent is kept: the next request goes on behind it. */
 async function received(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   before: ResumableRow,
   body: Readable,
 ): Promise<ResumableRow> {
   const reception = new Reception(request.raw);
-  const work = receive(heddle, before, reception.chunks(body as AsyncIterable<Uint8Array>));
+  const work = receive(app, before, reception.chunks(body as AsyncIterable<Uint8Array>));
   try {
     return await reception.during(work);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { UploadAnswer } from '../../../../wire/attachments.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import type { GrowingFile } from '../../lib/files/unfinished.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { storeUpload } from '../uploads/store.ts';
@@ -18,14 +18,14 @@ const notedEvery = 16 * 1024 * 1024;
 
 /** @returns the row as it is now. @throws ApiError; whatever came before is kept. */
 export async function receive(
-  heddle: Heddle,
+  app: AppContext,
   row: ResumableRow,
   body: AsyncIterable<Uint8Array>,
 ): Promise<ResumableRow> {
-  const file = await heddle.files.unfinished
+  const file = await app.files.unfinished
     .continue(row.id, row.received)
-    .catch((error: unknown) => lost(heddle, row, error));
-  const progress = new Progress(heddle, row, file);
+    .catch((error: unknown) => lost(app, row, error));
+  const progress = new Progress(app, row, file);
   try {
     for await (const chunk of body) await progress.take(chunk);
   } finally {
@@ -36,12 +36,12 @@ export async function receive(
 
 class Progress {
   row: ResumableRow;
-  readonly #heddle: Heddle;
+  readonly #app: AppContext;
   readonly #file: GrowingFile;
   #written: number;
 
-  constructor(heddle: Heddle, row: ResumableRow, file: GrowingFile) {
-    this.#heddle = heddle;
+  constructor(app: AppContext, row: ResumableRow, file: GrowingFile) {
+    this.#app = app;
     this.row = row;
     this.#file = file;
     this.#written = row.received;
@@ -59,28 +59,26 @@ class Progress {
     if (this.#written === this.row.received) return;
     const { id, org_id: orgId, owner_id: ownerId } = this.row;
     const received = await this.#file.flush();
-    this.row = await this.#heddle.db.write(orgId, { id: ownerId }, (tx) => noteReceived(tx, id, received));
+    this.row = await this.#app.db.write(orgId, { id: ownerId }, (tx) => noteReceived(tx, id, received));
   }
 }
 
 /** Makes an attachment of an upload that is complete; one that has become it answers the same again. */
-export async function complete(heddle: Heddle, me: Principal, row: ResumableRow): Promise<UploadAnswer> {
+export async function complete(app: AppContext, me: Principal, row: ResumableRow): Promise<UploadAnswer> {
   if (row.path !== null) {
     const url = urlOfPath(row.path);
     return { uri: url, url, filename: row.name };
   }
-  const file = await heddle.files.unfinished
+  const file = await app.files.unfinished
     .whole(row.id, row.size)
-    .catch((error: unknown) => lost(heddle, row, error));
-  return storeUpload(heddle, me, file, row.name, row.content_type, (tx, path) =>
-    noteComplete(tx, row.id, path),
-  );
+    .catch((error: unknown) => lost(app, row, error));
+  return storeUpload(app, me, file, row.name, row.content_type, (tx, path) => noteComplete(tx, row.id, path));
 }
 
 /** Bytes that are not there any more cannot be gone on from: the sender starts again. */
-async function lost(heddle: Heddle, { id, org_id: orgId }: ResumableRow, error: unknown): Promise<never> {
+async function lost(app: AppContext, { id, org_id: orgId }: ResumableRow, error: unknown): Promise<never> {
   if (!(error instanceof FileGoneError)) throw error;
-  heddle.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');
-  await heddle.db.write(orgId, 'system', (tx) => forget(tx, [id]));
+  app.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');
+  await app.db.write(orgId, 'system', (tx) => forget(tx, [id]));
   throw notThere();
 }

@@ -11,7 +11,7 @@ import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { hear } from '../../../../tests/support/talk.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { Housekeeping } from '../../app/maintenance.ts';
+import { Maintenance } from '../../app/maintenance.ts';
 
 const mebibyte = 1024 * 1024;
 const content = Buffer.from(Uint8Array.from({ length: mebibyte + 11 }, (_, i) => (i * 31) % 251));
@@ -155,13 +155,13 @@ onBothEngines('A file in several requests', (engine) => {
     const { url } = await announce(world, 'dan', content.length);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
     const [file = ''] = unfinishedFiles(world);
-    const path = join(world.heddle.config.data, 'uploads', file);
+    const path = join(world.app.config.data, 'uploads', file);
     appendFileSync(path, Buffer.alloc(5000));
     const then = await run(world, 'dan', { uploadUrl: world.url + url });
     await isThere(world, 'dan', then.answer);
     const other = await announce(world, 'dan', content.length);
     await ask(world, 'dan', 'PATCH', other.url, bytesHeaders(0), content.subarray(0, 1000));
-    truncateSync(join(world.heddle.config.data, 'uploads', unfinishedFiles(world)[0] ?? ''), 999);
+    truncateSync(join(world.app.config.data, 'uploads', unfinishedFiles(world)[0] ?? ''), 999);
     const lost = await ask(world, 'dan', 'PATCH', other.url, bytesHeaders(1000), content.subarray(1000));
     assert.equal(lost.status, 404);
     assert.equal((await ask(world, 'dan', 'HEAD', other.url)).status, 404);
@@ -187,7 +187,7 @@ onBothEngines('A file in several requests', (engine) => {
       headers: { authorization: basic(world, 'dan') },
       retryDelays: null as never,
     });
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     assert.equal((await ask(world, 'dan', 'HEAD', url ?? '')).status, 404);
     assert.equal((await ask(world, 'dan', 'DELETE', url ?? '')).status, 404);
@@ -195,21 +195,21 @@ onBothEngines('A file in several requests', (engine) => {
 
   test('An upload in parts expires when no further part arrives', async (t) => {
     const world = await makeWorld(t, engine);
-    const { heddle } = world;
+    const { app } = world;
     const { url, response } = await announce(world, 'dan', 5000);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
     const expires = Date.parse(response.headers.get('upload-expires') ?? '');
     assert.ok(Math.abs(expires - Date.now() - 24 * 3600_000) < 60_000);
-    const housekeeping = new Housekeeping(heddle.db, heddle.log);
-    t.after(() => housekeeping.stop());
-    await housekeeping.sweep();
-    await heddle.jobs.runDue();
+    const maintenance = new Maintenance(app);
+    t.after(() => maintenance.stop());
+    await maintenance.deleteExpired();
+    await app.jobs.runDue();
     assert.equal(unfinishedFiles(world).length, 1);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3600_000 });
     const late = await ask(world, 'dan', 'PATCH', url, bytesHeaders(1000), content.subarray(1000, 5000));
     assert.equal(late.status, 404);
-    await housekeeping.sweep();
-    await heddle.jobs.runDue();
+    await maintenance.deleteExpired();
+    await app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     const anew = await run(world, 'dan', { uploadUrl: world.url + url });
     assert.equal(anew.error, undefined, 'a client that remembers the address begins again');
@@ -308,14 +308,14 @@ onBothEngines('A file in several requests', (engine) => {
 
   test('An upload in parts writes only to its folder, whatever its name', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = readdirSync(world.heddle.config.data).toSorted();
+    const before = readdirSync(world.app.config.data).toSorted();
     for (const filename of ['../../evil', '..\\..\\evil', '/etc/evil', '%2e%2e%2fevil', '\u0000evil', '..']) {
       const { answer, error } = await run(world, 'dan', { metadata: { filename } });
       assert.equal(error, undefined);
       assert.match(answer?.url ?? '', /^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/[\w.-]+$/);
       await isThere(world, 'dan', answer);
     }
-    const after = readdirSync(world.heddle.config.data).toSorted();
+    const after = readdirSync(world.app.config.data).toSorted();
     assert.deepEqual(after, [...new Set([...before, 'uploads'])].toSorted());
   });
 

@@ -12,8 +12,8 @@ export const typingRoutes = [
     policy: 'signedIn',
     params: SetTypingParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => setTyping(tx, me, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => setTyping(tx, me, params));
       return {};
     },
   }),
@@ -24,8 +24,8 @@ export const typingRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, SetEditTypingParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => setEditTyping(tx, me, params.message_id, params.op));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => setEditTyping(tx, me, params.message_id, params.op));
       return {};
     },
   }),

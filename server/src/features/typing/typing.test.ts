@@ -46,7 +46,7 @@ async function refused(world: World, who: Name, path: string, params: Params, ms
 
 function choose(world: World, who: Name, settings: Record<string, boolean>): Promise<void> {
   const { id } = world.people[who];
-  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+  return world.app.db.write(world.orgId, 'system', async (tx) => {
     const change = { settings: JSON.stringify(settings) };
     await tx.q.updateTable('person').set(change).where('id', '=', id).execute();
     await tx.touch({ users: [id] });
@@ -123,7 +123,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     const heard = await everyoneListens(world);
     const path = `/messages/${id}/typing`;
     const sentAgo = (seconds: number) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
         tx.q
           .updateTable('message')
           .set({ sent_at: tx.now - seconds * 1000 })

@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { isOpenToStrangers } from '../../core/channels/access.ts';
 import { visibleTo, type Reader } from '../../core/messages/visible.ts';
 import type { AttachmentRow } from './queries.ts';
@@ -30,7 +30,7 @@ export function filesForReading(db: Db, reader: Reader, paths: readonly string[]
 
 /** A file that is shown in a channel which everybody on the internet may read. */
 export async function fileForAnyone(
-  { db: { read: db }, config }: Pick<Heddle, 'db' | 'config'>,
+  { db: { read: db }, config }: Pick<AppContext, 'db' | 'config'>,
   directory: Directory,
   path: string,
 ): Promise<AttachmentRow | undefined> {

@@ -85,7 +85,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
   test('An upload interrupted by the end of the process is removed at the next start', async (t) => {
     const world = await makeWorld(t, engine);
     const kept = await upload(world, 'dan');
-    const { jobs, files } = world.heddle;
+    const { jobs, files } = world.app;
     await jobs.stop();
     const put = files.store.put.bind(files.store);
     files.store.put = async (...given) => {
@@ -97,7 +97,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
     assert.equal(avatar.status, 500);
     assert.equal(storedFiles(world).length, 3);
     await world.restart();
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), [join('files', kept.path)]);
     assert.equal((await open(world, 'dan', kept.url)).status, 200);
   });
@@ -105,7 +105,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
   test('An unfinished upload without a row is removed at the next start and hourly', async (t) => {
     const world = await makeWorld(t, engine);
     const orphan = () => {
-      const folder = join(world.heddle.config.data, 'uploads', 'unfinished');
+      const folder = join(world.app.config.data, 'uploads', 'unfinished');
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'no-row-names-this'), 'half of it');
       assert.equal(storedFiles(world).length, 1);
@@ -114,18 +114,18 @@ onBothEngines('An upload that is interrupted', (engine) => {
     await world.restart();
     assert.deepEqual(storedFiles(world), []);
     orphan();
-    await world.heddle.housekeeping.sweep();
+    await world.app.maintenance.sweep();
     assert.deepEqual(storedFiles(world), []);
   });
 
   test('An interrupted upload that could not be removed immediately is removed a day later, and active ones are not', async (t) => {
     const world = await makeWorld(t, engine);
-    const { incoming } = world.heddle.files;
+    const { incoming } = world.app.files;
     const [old, fresh] = [await incoming.newPath(), await incoming.newPath()];
     for (const path of [old, fresh]) writeFileSync(path, 'half of it');
     const yesterday = new Date(Date.now() - 25 * 3600_000);
     utimesSync(old, yesterday, yesterday);
-    await world.heddle.housekeeping.sweep();
+    await world.app.maintenance.sweep();
     assert.deepEqual(storedFiles(world), [join('incoming', fresh.slice(incoming.folder.length + 1))]);
   });
 });

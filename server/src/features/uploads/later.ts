@@ -1,6 +1,7 @@
 /** Files that nothing links to are kept for a while. */
 import type { Tx } from '../../core/log/tx.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
+import { jobs } from './jobs.ts';
 
 /** How long a file is kept that no message links to: it may stand in a draft, or come back with an edit. */
 export const unclaimedDays = 35;
@@ -8,5 +9,5 @@ export const unclaimedMs = unclaimedDays * 24 * 3600_000;
 
 /** Looks at these files again when their time is over. */
 export async function removeLater(tx: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await enqueue(tx, 'removeUnclaimed', { ids: [...ids] }, tx.now + unclaimedMs);
+  if (ids.length > 0) await enqueue(tx, jobs.removeUnclaimed, { ids: [...ids] }, tx.now + unclaimedMs);
 }

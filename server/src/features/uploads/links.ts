@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { checkPolicy } from '../../core/organization/policy.ts';
 import { principalFromSession, refuseEnded, type Principal } from '../../core/organization/principal.ts';
@@ -15,7 +15,7 @@ export const temporaryPrefix = '/user_uploads/temporary/';
 
 /** @param path What follows `/user_uploads/`. */
 export async function temporaryUrl(
-  { db, secrets }: Pick<Heddle, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   me: Principal,
   path: string,
   now = Date.now(),
@@ -28,7 +28,7 @@ export async function temporaryUrl(
 
 /** Who a link for this path was made for, if it has not expired and their credential still admits them; else undefined. */
 export async function holderOfLink(
-  heddle: Heddle,
+  app: AppContext,
   orgId: number,
   token: string,
   path: string,
@@ -38,10 +38,10 @@ export async function holderOfLink(
     /^(\d{1,12})\.([sk])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   if (given === '' || now >= Number(expires) * 1000) return undefined;
   try {
-    const me = await (kind === 's' ? inSession : withKey)(heddle, orgId, Number(id));
+    const me = await (kind === 's' ? inSession : withKey)(app, orgId, Number(id));
     if (!me) return undefined;
-    const validity = await validityOf(heddle.db.read, me);
-    if (!isSame(given, signature(heddle.secrets, Number(expires), me, validity, path))) return undefined;
+    const validity = await validityOf(app.db.read, me);
+    if (!isSame(given, signature(app.secrets, Number(expires), me, validity, path))) return undefined;
     checkPolicy('signedIn', me);
     return me;
   } catch (error) {
@@ -53,20 +53,20 @@ export async function holderOfLink(
 const credentialOf = ({ id, sessionId }: Principal): string =>
   sessionId === undefined ? `k${id}` : `s${sessionId}`;
 
-async function inSession(heddle: Heddle, orgId: number, id: number): Promise<Principal | undefined> {
-  const row = await heddle.db.read.q
+async function inSession(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
+  const row = await app.db.read.q
     .selectFrom('session')
     .select('user_id')
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
-  const directory = await heddle.organizations.directory(orgId);
+  const directory = await app.organizations.directory(orgId);
   return row && principalFromSession(directory, { id, userId: row.user_id });
 }
 
-async function withKey(heddle: Heddle, orgId: number, id: number): Promise<Principal | undefined> {
-  const directory = await heddle.organizations.directory(orgId);
+async function withKey(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
+  const directory = await app.organizations.directory(orgId);
   const user = directory.users.get(id);
   refuseEnded(directory, user);
   return user && { id, orgId, user, directory };

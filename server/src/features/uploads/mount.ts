@@ -1,7 +1,7 @@
 /** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for whoever may read them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { principalOf } from '../../http/authentication.ts';
@@ -16,31 +16,31 @@ interface Address {
   token?: string;
 }
 
-export function mountUploads(app: FastifyInstance, heddle: Heddle): void {
+export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   const serve = (url: string, saves: boolean) =>
-    app.get(url, async (request, reply) => {
+    fastify.get(url, async (request, reply) => {
       const path = (request.params as Address)['*'];
-      return send(heddle, request, reply, await readable(heddle, request, reply, path), saves);
+      return send(app, request, reply, await readable(app, request, reply, path), saves);
     });
   serve('/user_uploads/*', false);
   serve('/user_uploads/download/*', true);
-  app.get(`${thumbnailPrefix}*`, async (request, reply) => {
+  fastify.get(`${thumbnailPrefix}*`, async (request, reply) => {
     const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec((request.params as Address)['*']) ?? [];
-    const row = await readable(heddle, request, reply, path);
-    return sendThumbnail(heddle, request, reply, row, format);
+    const row = await readable(app, request, reply, path);
+    return sendThumbnail(app, request, reply, row, format);
   });
-  app.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
+  fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
-    const me = await holderOfLink(heddle, siteOf(heddle, request).orgId, token, path);
-    const row = me && (await fileForReading(heddle.db.read, me, path));
-    return send(heddle, request, reply, row, false, 'private, no-store');
+    const me = await holderOfLink(app, siteOf(app, request).orgId, token, path);
+    const row = me && (await fileForReading(app.db.read, me, path));
+    return send(app, request, reply, row, false, 'private, no-store');
   });
 }
 
 const notFound = (): ApiError => new ApiError('NOT_FOUND', 'Not found');
 
 async function send(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   row: AttachmentRow | undefined,
@@ -50,11 +50,11 @@ async function send(
   if (!row) throw notFound();
   const { path, name, size, content_type: contentType } = row;
   const file = { key: path, name, size, contentType, ...(cacheControl !== undefined && { cacheControl }) };
-  return orNotFound(heddle, row, reply, () => sendFile(heddle.files.store, file, request, reply, saves));
+  return orNotFound(app, row, reply, () => sendFile(app.files.store, file, request, reply, saves));
 }
 
 async function orNotFound(
-  heddle: Heddle,
+  app: AppContext,
   row: AttachmentRow,
   reply: FastifyReply,
   sent: () => Promise<FastifyReply>,
@@ -64,13 +64,13 @@ async function orNotFound(
   } catch (error) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     if (!(error instanceof FileGoneError)) throw error;
-    heddle.log.error({ err: error, attachment: row.id }, 'a file is missing');
+    app.log.error({ err: error, attachment: row.id }, 'a file is missing');
     throw notFound();
   }
 }
 
 async function sendThumbnail(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   row: AttachmentRow | undefined,
@@ -79,9 +79,9 @@ async function sendThumbnail(
   const isMade =
     row?.thumbnails === 'ready' && formatsOf(row.is_animated === 1).some((one) => one.name === format);
   if (!isMade) throw notFound();
-  const { store } = heddle.files;
+  const { store } = app.files;
   const key = thumbnailKey(row.path, format);
-  return orNotFound(heddle, row, reply, async () => {
+  return orNotFound(app, row, reply, async () => {
     const size = await store.sizeOf(key);
     return sendFile(store, { key, name: format, size, contentType: 'image/webp' }, request, reply);
   });
@@ -89,16 +89,16 @@ async function sendThumbnail(
 
 /** @throws ApiError for strangers, whether there is such a file or not. */
 async function readable(
-  heddle: Heddle,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
 ): Promise<AttachmentRow | undefined> {
-  const { organizations, db } = heddle;
-  const directory = await organizations.directory(siteOf(heddle, request).orgId);
-  const open = await fileForAnyone(heddle, directory, path);
+  const { organizations, db } = app;
+  const directory = await organizations.directory(siteOf(app, request).orgId);
+  const open = await fileForAnyone(app, directory, path);
   if (open) return open;
-  const browser = browserOf(heddle.config, request, reply);
-  const me = await principalOf(heddle, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+  const browser = browserOf(app.config, request, reply);
+  const me = await principalOf(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
   return fileForReading(db.read, me, path);
 }

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Db } from '../../db/db.ts';
-import type { Database } from '../../app/open-app.ts';
+import type { Database } from '../../core/log/database.ts';
 import type { Files } from '../../lib/files/open.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 

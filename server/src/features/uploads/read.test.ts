@@ -155,7 +155,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.equal(strangers.size, 1);
     const there = await fetch(`${world.url}${url}`, { headers: { host: 'others.example.com' } });
     assert.equal(there.status, 401);
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q.updateTable('attachment').set({ org_id: orgId }).where('path', '=', path).execute(),
     );
     assert.equal((await open(world, 'dan', url)).status, 404);
@@ -205,8 +205,8 @@ onBothEngines('A temporary link', (engine) => {
       assert.equal(await canOpen(world, 'nobody', bad), false, bad);
     }
     const dan = await letIn(world, 'dan');
-    const { db } = world.heddle;
-    const made = async (agoMs: number, secrets = world.heddle.secrets) =>
+    const { db } = world.app;
+    const made = async (agoMs: number, secrets = world.app.secrets) =>
       canOpen(world, 'nobody', await temporaryUrl({ db, secrets }, dan, path, Date.now() - agoMs));
     assert.equal(await made(0), true);
     assert.equal(await made(60_000), false);
@@ -392,7 +392,7 @@ onBothEngines('A file is served', (engine) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan');
     assert.deepEqual(storedFiles(world), [`files/${path}`]);
-    await world.heddle.files.store.remove(path);
+    await world.app.files.store.remove(path);
     const { status, headers } = await open(world, 'dan', url);
     assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store, private']);
   });

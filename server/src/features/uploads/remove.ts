@@ -1,7 +1,7 @@
 /** Files that go: by their owner's wish, or because nothing has linked to them for long. */
 import type { Tx } from '../../core/log/tx.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { waitingContents } from '../scheduled-messages/queries.ts';
 import { setSpaceUsed } from './space.ts';
@@ -9,10 +9,7 @@ import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
-
-export interface RemoveFile {
-  path: string;
-}
+import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
 
 /** Also while messages link to it. @throws ApiError unless it is the caller's own. */
 export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
@@ -34,7 +31,7 @@ export async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promis
   for (const row of rows) {
     await tx.q.deleteFrom('attachment_claim').where('attachment_id', '=', row.id).execute();
     await tx.q.deleteFrom('attachment').where('id', '=', row.id).where('org_id', '=', tx.orgId).execute();
-    await enqueue(tx, 'removeFile', { path: row.path });
+    await enqueue(tx, jobs.removeFile, { path: row.path });
     used -= row.size;
     tx.emit(attachmentRemoved(row.id, used), { users: [row.owner_id] });
   }
@@ -42,26 +39,22 @@ export async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promis
 }
 
 /** The job: takes away the file of a path that no row has. */
-export async function removeFile({ heddle, payload }: JobContext<'removeFile'>): Promise<void> {
+export async function removeFile({ app, payload }: JobContext<RemoveFile>): Promise<void> {
   const { path } = payload;
-  const row = await heddle.db.read.q
+  const row = await app.db.read.q
     .selectFrom('attachment')
     .select('id')
     .where('path', '=', path)
     .executeTakeFirst();
   if (row) return;
-  await heddle.files.store.remove(path);
-  await removeThumbnails(heddle.files.store, path);
-}
-
-export interface RemoveUnclaimed {
-  ids: number[];
+  await app.files.store.remove(path);
+  await removeThumbnails(app.files.store, path);
 }
 
 /** The job: removes those of the files that nothing has claimed since, nor will when it is sent. */
-export async function removeUnclaimed(context: JobContext<'removeUnclaimed'>): Promise<void> {
-  const { heddle, orgId, payload } = context;
-  await heddle.db.write(orgId, 'system', async (tx) => {
+export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Promise<void> {
+  const { app, orgId, payload } = context;
+  await app.db.write(orgId, 'system', async (tx) => {
     const rows = await tx.q
       .selectFrom('attachment')
       .selectAll()

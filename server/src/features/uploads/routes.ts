@@ -24,7 +24,7 @@ export const uploadRoutes = [
     params: Type.Object({}),
     answer: UploadAnswer,
     largestFile,
-    handle: ({ heddle, me, files }) => uploadReceived(heddle, me, files),
+    handle: ({ app, me, files }) => uploadReceived(app, me, files),
   }),
   route({
     method: 'GET',
@@ -33,10 +33,10 @@ export const uploadRoutes = [
     policy: 'signedIn',
     params: UploadPath,
     answer: TemporaryUrlAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const path = `${params.realm_id_str}/${params.filename}`;
-      if (!(await fileForReading(heddle.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
-      return { url: await temporaryUrl(heddle, me, path) };
+      if (!(await fileForReading(app.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
+      return { url: await temporaryUrl(app, me, path) };
     },
   }),
   route({
@@ -46,8 +46,8 @@ export const uploadRoutes = [
     policy: 'signedIn',
     params: UploadPath,
     answer: ThumbnailStatusAnswer,
-    handle: async ({ heddle, me, params }) => {
-      const file = await fileForReading(heddle.db.read, me, `${params.realm_id_str}/${params.filename}`);
+    handle: async ({ app, me, params }) => {
+      const file = await fileForReading(app.db.read, me, `${params.realm_id_str}/${params.filename}`);
       if (!file) throw new ApiError('NOT_FOUND', 'Not found');
       return { has_thumbnail: file.thumbnails === 'ready' };
     },
@@ -59,7 +59,7 @@ export const uploadRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetAttachmentsAnswer,
-    handle: ({ heddle, me }) => attachmentsOf(heddle.db.read, me.orgId, me.id),
+    handle: ({ app, me }) => attachmentsOf(app.db.read, me.orgId, me.id),
   }),
   route({
     method: 'DELETE',
@@ -68,8 +68,8 @@ export const uploadRoutes = [
     policy: 'signedIn',
     params: AttachmentPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => removeAttachment(tx, me.id, params.attachment_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => removeAttachment(tx, me.id, params.attachment_id));
       return {};
     },
   }),

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/tx.ts';
 import { newPath, shownName, urlOfPath } from '../../lib/files/names.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { contentTypeOf } from '../../lib/files/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
 import { badRequest, type ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -16,6 +16,7 @@ import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { makeLater } from './thumbnails-later.ts';
 import { isDrawable } from './thumbnail-formats.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
+import { jobs } from './jobs.ts';
 
 export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
 
@@ -24,15 +25,15 @@ export const tooLarge = (config: Config): ApiError =>
 
 /** @throws ApiError unless exactly one file came that is not too large. */
 export function uploadReceived(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
 ): Promise<UploadAnswer> {
   const [first] = files;
   if (!first) throw badRequest('You must specify a file to upload');
   if (files.length > 1) throw badRequest('You may only upload one file at a time');
-  if (!first.file) throw tooLarge(heddle.config);
-  return storeUpload(heddle, me, first.file, first.name, first.contentType);
+  if (!first.file) throw tooLarge(app.config);
+  return storeUpload(app, me, first.file, first.name, first.contentType);
 }
 
 /**
@@ -40,21 +41,21 @@ export function uploadReceived(
  * @throws ApiError when the organization has no space left.
  */
 export async function storeUpload(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   file: LocalFile,
   givenName: string,
   saidType: string | undefined,
   stored?: (tx: Tx, path: string) => Promise<void>,
 ): Promise<UploadAnswer> {
-  const { config, db, files } = heddle;
+  const { config, db, files } = app;
   checkSpace(config, me.directory, await spaceTaken(db.read, me.directory, me.id), file.size);
   const name = shownName(givenName);
   const path = newPath(me.orgId, name);
   const contentType = contentTypeOf(saidType, name);
   const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
   // If all ends before there is a row, this takes the file away again.
-  await db.write(me.orgId, me, (tx) => enqueue(tx, 'removeFile', { path }, tx.now + longestStoringMs));
+  await db.write(me.orgId, me, (tx) => enqueue(tx, jobs.removeFile, { path }, tx.now + longestStoringMs));
   await files.store.put(path, file, contentType);
   await db.write(me.orgId, me, async (tx) => {
     await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType, image });

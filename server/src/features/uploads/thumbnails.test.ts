@@ -13,12 +13,12 @@ async function textOf(world: World, id: number): Promise<string> {
 }
 
 /** Those too that these put in. */
-const runJobs = (world: World) => world.heddle.jobs.runDue(Date.now() + 60_000);
+const runJobs = (world: World) => world.app.jobs.runDue(Date.now() + 60_000);
 
 /** A world whose jobs run when the test says so. */
 async function makeQuietWorld(...given: Parameters<typeof makeWorld>): Promise<World> {
   const world = await makeWorld(...given);
-  await world.heddle.jobs.stop();
+  await world.app.jobs.stop();
   return world;
 }
 

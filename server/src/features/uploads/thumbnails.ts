@@ -2,40 +2,41 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../../core/log/tx.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { showAwaited } from '../message-edit/awaited.ts';
 import type { AttachmentRow } from './queries.ts';
 import { showLater } from './thumbnails-later.ts';
 import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
+import { type MakeThumbnails, type ShowThumbnails } from './jobs.ts';
 
 /** The job. An image that cannot be decoded has no thumbnails, and the messages with it say so. */
-export async function makeThumbnails(context: JobContext<'makeThumbnails'>): Promise<void> {
-  const { heddle, orgId, payload } = context;
-  const row = await heddle.db.read.q
+export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promise<void> {
+  const { app, orgId, payload } = context;
+  const row = await app.db.read.q
     .selectFrom('attachment')
     .selectAll()
     .where('id', '=', payload.id)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
   // An earlier try may have been killed behind its first thumbnails, and the attachment deleted since.
-  if (!row && payload.path !== undefined) await removeThumbnails(heddle.files.store, payload.path);
+  if (!row && payload.path !== undefined) await removeThumbnails(app.files.store, payload.path);
   if (row?.thumbnails !== 'awaited') return;
-  const pictures = await drawn(heddle, row);
+  const pictures = await drawn(app, row);
   for (const [i, format] of formatsOf(row.is_animated === 1).entries()) {
     const bytes = pictures?.[i]?.bytes;
     if (!bytes) continue;
-    const file = await heddle.files.incoming.receive(Readable.from([Buffer.from(bytes)]), bytes.length);
-    if (file) await heddle.files.store.put(thumbnailKey(row.path, format.name), file, 'image/webp');
+    const file = await app.files.incoming.receive(Readable.from([Buffer.from(bytes)]), bytes.length);
+    if (file) await app.files.store.put(thumbnailKey(row.path, format.name), file, 'image/webp');
   }
   const state = pictures ? 'ready' : 'none';
-  const isThere = await heddle.db.write(orgId, 'system', (tx) => settle(tx, row.id, state));
-  if (!isThere) await removeThumbnails(heddle.files.store, row.path);
+  const isThere = await app.db.write(orgId, 'system', (tx) => settle(tx, row.id, state));
+  if (!isThere) await removeThumbnails(app.files.store, row.path);
 }
 
-async function drawn(heddle: Heddle, row: AttachmentRow): Promise<Picture[] | undefined> {
-  const { incoming, store } = heddle.files;
+async function drawn(app: AppContext, row: AttachmentRow): Promise<Picture[] | undefined> {
+  const { incoming, store } = app.files;
   try {
     const file = await incoming.receive(
       await store.read(row.path, { first: 0, last: row.size - 1 }),
@@ -52,7 +53,7 @@ async function drawn(heddle: Heddle, row: AttachmentRow): Promise<Picture[] | un
     return await drawPictures(file.path, shapes).finally(() => incoming.discard(file.path));
   } catch (error) {
     if (!(error instanceof ImageError || error instanceof FileGoneError)) throw error;
-    heddle.log.info({ err: error, attachment: row.id }, 'a thumbnail could not be generated');
+    app.log.info({ err: error, attachment: row.id }, 'a thumbnail could not be generated');
     return undefined;
   }
 }
@@ -80,7 +81,7 @@ async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<bool
 }
 
 /** The job: for each message by itself, so that nobody waits for many. */
-export async function showThumbnails(context: JobContext<'showThumbnails'>): Promise<void> {
-  const { heddle, orgId, payload } = context;
-  for (const id of payload.messageIds) await heddle.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
+export async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
+  const { app, orgId, payload } = context;
+  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
 }

@@ -108,7 +108,7 @@ onBothEngines('A file', (engine) => {
     assert.equal((await open(world, 'dan', url)).status, 200);
     assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 200);
     assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 400);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     assert.equal((await open(world, 'dan', url)).status, 404);
     assert.deepEqual(await attachmentsOf(world, 'dan'), {
@@ -222,7 +222,7 @@ onBothEngines('A file', (engine) => {
   test('An upload in progress when the server stopped is removed at the next start', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
-    const path = await world.heddle.files.incoming.newPath();
+    const path = await world.app.files.incoming.newPath();
     writeFileSync(path, 'half of it');
     assert.equal(storedFiles(world).length, 2);
     await world.restart();
@@ -250,9 +250,9 @@ onBothEngines('A file', (engine) => {
 
   test('An uploaded file without a row is removed', async (t) => {
     const world = await makeWorld(t, engine);
-    const { heddle } = world;
-    await heddle.jobs.stop();
-    const { store } = heddle.files;
+    const { app } = world;
+    await app.jobs.stop();
+    const { store } = app.files;
     const put = store.put.bind(store);
     store.put = async (...given) => {
       await put(...given);
@@ -260,15 +260,15 @@ onBothEngines('A file', (engine) => {
     };
     assert.equal((await sendFiles(world, 'dan', [{}])).status, 500);
     assert.equal(storedFiles(world).length, 1);
-    await heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    await app.jobs.runDue(Date.now() + 7 * 3600_000);
     assert.deepEqual(storedFiles(world), []);
   });
 
   test('An upload whose sender is deactivated meanwhile is not kept', async (t) => {
     const world = await makeWorld(t, engine);
-    const { heddle } = world;
-    await heddle.jobs.stop();
-    const { store } = heddle.files;
+    const { app } = world;
+    await app.jobs.stop();
+    const { store } = app.files;
     const put = store.put.bind(store);
     store.put = async (...given) => {
       await put(...given);
@@ -276,9 +276,9 @@ onBothEngines('A file', (engine) => {
     };
     const { status, json } = await sendFiles(world, 'dan', [{}]);
     assert.deepEqual([status, json.code], [401, 'USER_DEACTIVATED']);
-    const rows = await heddle.db.read.q.selectFrom('attachment').selectAll().execute();
+    const rows = await app.db.read.q.selectFrom('attachment').selectAll().execute();
     assert.deepEqual(rows, []);
-    await heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    await app.jobs.runDue(Date.now() + 7 * 3600_000);
     assert.deepEqual(storedFiles(world), []);
   });
 
@@ -297,21 +297,21 @@ onBothEngines('A file', (engine) => {
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 50 * 24 * 3600,
     });
     assert.equal(scheduled.status, 200, scheduled.json.msg);
-    await world.heddle.jobs.stop();
+    await world.app.jobs.stop();
     t.mock.timers.tick(34 * day);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((await open(world, 'dan', unlinked)).status, 200);
     t.mock.timers.tick(2 * day);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((await open(world, 'dan', unlinked)).status, 404);
     assert.equal((await open(world, 'dan', linked)).status, 200);
     assert.equal((await open(world, 'dan', planned)).status, 200);
     assert.equal(storedFiles(world).length, 2);
     t.mock.timers.tick(14 * day);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((await open(world, 'eve', planned)).status, 200);
     t.mock.timers.tick(40 * day);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((await open(world, 'eve', planned)).status, 200);
   });
 });

@@ -11,11 +11,9 @@ export const userTopicRoutes = [
     policy: 'signedIn',
     params: UpdateUserTopicParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const { stream_id, topic, visibility_policy } = params;
-      await heddle.db.write(me.orgId, me, (tx) =>
-        setTopicPolicy(tx, me, stream_id, topic, visibility_policy),
-      );
+      await app.db.write(me.orgId, me, (tx) => setTopicPolicy(tx, me, stream_id, topic, visibility_policy));
       return {};
     },
   }),
@@ -26,10 +24,10 @@ export const userTopicRoutes = [
     policy: 'signedIn',
     params: MuteTopicParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
+    handle: async ({ app, me, params }) => {
       const channel = { id: params.stream_id, name: params.stream };
       checkNamedOnce(channel, 'stream_id', 'stream');
-      await heddle.db.write(me.orgId, me, (tx) => muteTopic(tx, me, channel, params));
+      await app.db.write(me.orgId, me, (tx) => muteTopic(tx, me, channel, params));
       return {};
     },
   }),

@@ -69,12 +69,12 @@ onBothEngines('a new API key', (engine) => {
   });
 
   test('Of several requests for a new API key with the old one, one succeeds', async (t) => {
-    const { heddle, orgId, people } = await makeWorld(t, engine);
-    const directory = await heddle.organizations.directory(orgId);
+    const { app, orgId, people } = await makeWorld(t, engine);
+    const directory = await app.organizations.directory(orgId);
     const user = directory.users.get(people.dan.id);
     assert.ok(user);
     const me = { id: user.id, orgId, user, directory };
-    const results = await Promise.allSettled([1, 2, 3].map(() => regenerateApiKey(heddle, me)));
+    const results = await Promise.allSettled([1, 2, 3].map(() => regenerateApiKey(app, me)));
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
   });
 

@@ -1,6 +1,6 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
 import type { Tx } from '../../core/log/tx.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { endQueuesOf } from '../../core/events/queue-rows.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
@@ -8,9 +8,9 @@ import { endSessionsOf } from '../../core/sessions/rows.ts';
 import { forgetTokensOf } from '../devices/tokens.ts';
 import { newCredentials, type Credentials } from '../../core/users/insert.ts';
 
-export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
-  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
-  await heddle.db.write(me.orgId, me, async (tx) => {
+export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
+  const { apiKey, ...credentials } = newCredentials(app.secrets, null);
+  await app.db.write(me.orgId, me, async (tx) => {
     // Of two requests with the same old key only one can be the owner's last word.
     if (tx.directory.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw new ApiError('INVALID_API_KEY', 'Invalid API key');

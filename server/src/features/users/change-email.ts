@@ -5,10 +5,10 @@ import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import { organizationSettings } from '../../core/organization/settings.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/handlers.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { textsOfPerson } from '../../core/organization/readers.ts';
@@ -17,6 +17,8 @@ import { checkMayJoin, disposableCheck, type DisposableCheck } from '../domains/
 import { findLink, forgetLinks, makeLink, takeLink } from '../../core/users/account-link.ts';
 import { checkEmailIsFree, emailInUse, parsedEmail } from '../../core/users/checks.ts';
 import { changeAddress } from './update.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
+import { jobs } from './jobs.ts';
 
 /** Whether someone may change their own address at all. */
 export function mayChangeEmail(directory: Directory, user: User): boolean {
@@ -39,7 +41,7 @@ export async function requestEmailChange(
   const user = tx.directory.users.get(userId);
   if (!user || given.trim() === user.deliveryEmail) return false;
   const email = await checkedAddress(tx, user, given, isDisposable);
-  await enqueue(tx, 'confirmEmail', { userId, email });
+  await enqueue(tx, jobs.confirmEmail, { userId, email });
   return true;
 }
 
@@ -59,18 +61,18 @@ async function checkedAddress(
 
 /** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
 export async function sendConfirmation({
-  heddle,
+  app,
   orgId,
   payload: { userId, email },
-}: JobContext<'confirmEmail'>): Promise<void> {
-  const directory = await heddle.organizations.directory(orgId);
+}: JobContext<{ userId: number; email: string }>): Promise<void> {
+  const directory = await app.organizations.directory(orgId);
   const { name, subdomain } = directory.organization;
   const user = directory.users.get(userId);
   if (!user?.isActive) return;
-  const token = await makeLink(heddle, orgId, 'email', { userId, email });
-  const url = `${organizationUrl(heddle, subdomain)}/confirm-email/${token}`;
+  const token = await makeLink(app, orgId, 'email', { userId, email });
+  const url = `${organizationUrl(app, subdomain)}/confirm-email/${token}`;
   const t = textsOfPerson(directory, user);
-  await deliverEmail(heddle.config, {
+  await deliverEmail(app.config, {
     to: email,
     subject: t('mail.newAddress', { name }),
     text: [
@@ -84,18 +86,18 @@ export async function sendConfirmation({
 
 /** The address that a link would confirm. */
 export async function addressToConfirm(
-  heddle: Heddle,
+  app: AppContext,
   orgId: number,
   token: string,
 ): Promise<string | undefined> {
-  return (await findLink(heddle.db.read, orgId, 'email', token))?.email;
+  return (await findLink(app.db.read, orgId, 'email', token))?.email;
 }
 
 /** Makes the address count. What may have changed since it was asked for is looked at again. @throws ApiError */
-export async function confirmEmail(heddle: Heddle, orgId: number, token: string): Promise<void> {
+export async function confirmEmail(app: AppContext, orgId: number, token: string): Promise<void> {
   const isDisposable = await disposableCheck();
   try {
-    await heddle.db.write(orgId, 'system', async (tx) => {
+    await app.db.write(orgId, 'system', async (tx) => {
       const { userId, email } = await takeLink(tx, 'email', token);
       const user = tx.directory.users.get(userId);
       if (!user?.isActive) throw refusal('errors.linkEnded');
@@ -113,7 +115,7 @@ export async function confirmEmail(heddle: Heddle, orgId: number, token: string)
 async function tellOldAddress(tx: Tx, user: User, email: string): Promise<void> {
   const t = textsOfPerson(tx.directory, user);
   const { name } = tx.directory.organization;
-  await enqueue(tx, 'email', {
+  await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
     subject: t('mail.addressChanged', { name }),
     text: [t('mail.helloName', { name: user.fullName }), t('mail.addressChanged.text', { name, email })].join(

@@ -17,7 +17,7 @@ const create = (world: World, changes: Params = {}, who: Name = 'ada') =>
   world.as(who).post('/users', { ...fay, ...changes });
 
 const grant = (world: World, who: Name, name: Grant, isHeld = true) =>
-  world.heddle.db.write(world.orgId, 'system', (tx) => setGrant(tx, world.people[who].id, name, isHeld));
+  world.app.db.write(world.orgId, 'system', (tx) => setGrant(tx, world.people[who].id, name, isHeld));
 
 async function userCount(world: World): Promise<number> {
   return ((await world.as('dan').get('/users')).json.members as unknown[]).length;
@@ -118,21 +118,21 @@ onBothEngines('making an account', (engine) => {
 
   test('Creating an account detects an email that another process has just taken', async (t) => {
     const world = await makeWorld(t, engine);
-    const credentials = newCredentials(world.heddle.secrets, null);
+    const credentials = newCredentials(world.app.secrets, null);
     const row = { email: fay.email, fullName: fay.full_name, role: roles.member, ...credentials };
-    await world.heddle.db.write(world.orgId, 'system', (tx) => insertPerson(tx, world.orgId, row));
+    await world.app.db.write(world.orgId, 'system', (tx) => insertPerson(tx, world.orgId, row));
     const { status, json } = await create(world);
     assert.deepEqual([status, json.msg], [400, 'Email is already in use.']);
   });
 
   test('Creating an account is refused when the permission is revoked during the request', async (t) => {
     const world = await makeWorld(t, engine);
-    const { heddle, orgId } = world;
-    const directory = await heddle.organizations.directory(orgId);
+    const { app, orgId } = world;
+    const directory = await app.organizations.directory(orgId);
     const user = directory.users.get(world.people.ada.id);
     assert.ok(user);
     await grant(world, 'ada', 'can_create_users', false);
-    const late = createUser(heddle, { id: user.id, orgId, user, directory }, fay);
+    const late = createUser(app, { id: user.id, orgId, user, directory }, fay);
     await assert.rejects(late, { message: 'User not authorized to create users' });
     assert.equal(await userCount(world), 6);
   });

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { Channel, User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -28,19 +28,19 @@ import { watchSight } from '../../core/users/visibility-changes.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
 
 /** @throws ApiError before anything costly is done, and again in the transaction for what may have changed since. */
-export async function createUser(heddle: Heddle, me: Principal, given: CreateUserParams): Promise<number> {
+export async function createUser(app: AppContext, me: Principal, given: CreateUserParams): Promise<number> {
   checkMayCreate(me.user);
   const fullName = checkedFullName(given.full_name);
   const email = parsedEmail(given.email);
   if (email === undefined) throw badRequest('Enter a valid email address.');
   const isDisposable = await disposableCheck();
-  await checkMayJoin(heddle.db.read, me.directory, isDisposable, email);
+  await checkMayJoin(app.db.read, me.directory, isDisposable, email);
   checkIsFree(me.directory, email, fullName);
   checkPasswordStrength(given.password, email, fullName);
-  const credentials = newCredentials(heddle.secrets, await hashPassword(given.password));
+  const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const person = { email, fullName, role: roles.member, awaitsFirstSignIn: true, ...credentials };
   try {
-    return await heddle.db.write(me.orgId, me, async (tx) => {
+    return await app.db.write(me.orgId, me, async (tx) => {
       checkMayCreate(tx.directory.users.get(me.id));
       await checkMayJoin(tx, tx.directory, isDisposable, email);
       const id = await addPerson(tx, person);

@@ -16,7 +16,7 @@ const bringBack = (world: World, who: Name, whom: Name) =>
   world.as(who).post(`/users/${world.people[whom].id}/reactivate`);
 
 async function isActive(world: World, id: number): Promise<boolean | undefined> {
-  return (await world.heddle.organizations.directory(world.orgId)).users.get(id)?.isActive;
+  return (await world.app.organizations.directory(world.orgId)).users.get(id)?.isActive;
 }
 
 onBothEngines('Deactivating a person', (engine) => {
@@ -111,7 +111,7 @@ onBothEngines('Deactivating a person', (engine) => {
         // Sooner than what comes of itself when nothing happens.
         const signal = AbortSignal.timeout(40_000);
         const poll = world.as(account).get('/events', { queue_id, last_event_id }, { signal });
-        while (world.heddle.hub.get(queue_id)?.isHeld !== true) await new Promise(setImmediate);
+        while (world.app.hub.get(queue_id)?.isHeld !== true) await new Promise(setImmediate);
         return { poll };
       }),
     );
@@ -121,7 +121,7 @@ onBothEngines('Deactivating a person', (engine) => {
       const events = ((await poll).json.events ?? []) as { type: string }[];
       assert.ok(events.every(({ type }) => type === 'heartbeat'));
     }
-    const rows = await world.heddle.db.read.q.selectFrom('event_queue').select('user_id').execute();
+    const rows = await world.app.db.read.q.selectFrom('event_queue').select('user_id').execute();
     assert.deepEqual(rows, []);
   });
 
@@ -194,7 +194,7 @@ onBothEngines('Deactivating a person', (engine) => {
     }
     for (const id of [99_999, other.ownerId])
       assert.equal((await world.as('ada').post(`/users/${id}/reactivate`)).json.msg, 'No such user');
-    const elsewhere = await world.heddle.organizations.directory(other.orgId);
+    const elsewhere = await world.app.organizations.directory(other.orgId);
     assert.equal(elsewhere.users.get(other.ownerId)?.isActive, true);
     assert.equal(await isActive(world, bot.id), true);
     await end(world, 'ada', 'dan');
@@ -227,16 +227,16 @@ onBothEngines('Deactivating a person', (engine) => {
   test('Deactivating a user sends them an email if the administrator adds a comment', async (t) => {
     const world = await makeWorld(t, engine);
     await end(world, 'ben', 'eve');
-    await world.heddle.jobs.runDue();
-    assert.equal((await readOutbox(world.heddle.config.data)).length, 0);
+    await world.app.jobs.runDue();
+    assert.equal((await readOutbox(world.app.config.data)).length, 0);
     const comment = { deactivation_notification_comment: ' Thank you for the cloth. ' };
     const long = { deactivation_notification_comment: 'x'.repeat(2001) };
     const refused = await end(world, 'ben', 'dan', long);
     assert.equal(refused.json.msg, 'deactivation_notification_comment is too long (limit: 2000 characters)');
     assert.equal(await isActive(world, world.people.dan.id), true);
     await end(world, 'ben', 'dan', comment);
-    await world.heddle.jobs.runDue();
-    const [message, ...others] = await readOutbox(world.heddle.config.data);
+    await world.app.jobs.runDue();
+    const [message, ...others] = await readOutbox(world.app.config.data);
     assert.deepEqual(others, []);
     assert.match(message ?? '', /^To: dan@example\.com\r$/m);
     assert.match(message ?? '', /Thank you for the cloth\./);

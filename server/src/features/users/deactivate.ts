@@ -24,6 +24,8 @@ import { isOnlyOwner } from './role.ts';
 import { userChanged } from '../../core/users/serialize.ts';
 import { watchSight } from '../../core/users/visibility-changes.ts';
 import { audienceAbout, leftOut } from '../../core/users/visibility.ts';
+import { sendEmail } from '../../core/jobs/email.ts';
+import { jobs } from '../message-delete/jobs.ts';
 
 const longestComment = 2000;
 
@@ -83,7 +85,7 @@ async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Pr
     direct: actions.delete_direct_messages ?? false,
   };
   if (Object.values(kinds).includes(true))
-    await enqueue(tx, 'deleteSent', { senderIds: [...bots, user].map(({ id }) => id), ...kinds });
+    await enqueue(tx, jobs.deleteSent, { senderIds: [...bots, user].map(({ id }) => id), ...kinds });
 }
 
 /** One account, without its bots. Rights are the caller's business. */
@@ -136,7 +138,7 @@ async function writeTo(tx: Tx, user: User, note: string): Promise<void> {
   const { name } = tx.directory.organization;
   const lines = [t('mail.helloName', { name: user.fullName }), t('mail.ended.text', { name })];
   if (note !== '') lines.push(t('mail.ended.note'), note);
-  await enqueue(tx, 'email', {
+  await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
     subject: t('mail.ended', { name }),
     text: lines.join('\n\n'),

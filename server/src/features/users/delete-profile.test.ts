@@ -5,8 +5,8 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
-const contents = async ({ heddle }: World): Promise<string[]> =>
-  (await heddle.db.read.q.selectFrom('message').select('content').orderBy('id').execute()).map(
+const contents = async ({ app }: World): Promise<string[]> =>
+  (await app.db.read.q.selectFrom('message').select('content').orderBy('id').execute()).map(
     ({ content }) => content,
   );
 
@@ -33,7 +33,7 @@ onBothEngines('Deactivating with actions', (engine) => {
       const actions = { [kind]: true };
       const { status, json } = await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
       assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
-      await world.heddle.jobs.runDue();
+      await world.app.jobs.runDue();
       assert.deepEqual(await contents(world), left, kind);
     }
   });
@@ -50,7 +50,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     });
     const actions = { delete_public_channel_messages: true };
     await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(
       (await eve.heard()).map(({ message_ids }) => message_ids as unknown),
       [[json.id], [own]],
@@ -60,12 +60,12 @@ onBothEngines('Deactivating with actions', (engine) => {
   test('Deactivating with actions deletes in batches and continues after a crash', async (t) => {
     const world = await makeWorld(t, engine);
     for (let count = 0; count < 120; count++) await say(world, 'dan', 'general', 'lunch', `soup ${count}`);
-    await world.heddle.jobs.stop();
+    await world.app.jobs.stop();
     const actions = { delete_public_channel_messages: true };
     await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
     assert.equal((await contents(world)).length, 120);
     await world.restart();
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual(await contents(world), []);
   });
 
@@ -113,7 +113,7 @@ onBothEngines('Deactivating with actions', (engine) => {
         .delete(`/users/${world.people.dan.id}`, { actions: wrong });
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.equal((await contents(world)).length, 4);
     assert.equal((await world.as('dan').get('/users/me')).json.full_name, 'Dan Ito');
   });

@@ -32,7 +32,7 @@ export const userRoutes = [
     policy: 'anyone',
     params: FetchApiKeyParams,
     answer: FetchApiKeyAnswer,
-    handle: ({ heddle, orgId, ip, params }) => fetchApiKey(heddle, { orgId, ip }, params),
+    handle: ({ app, orgId, ip, params }) => fetchApiKey(app, { orgId, ip }, params),
   }),
   route({
     method: 'POST',
@@ -41,7 +41,7 @@ export const userRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: RegenerateApiKeyAnswer,
-    handle: async ({ heddle, me }) => ({ api_key: await regenerateApiKey(heddle, me) }),
+    handle: async ({ app, me }) => ({ api_key: await regenerateApiKey(app, me) }),
   }),
   route({
     method: 'GET',
@@ -50,7 +50,7 @@ export const userRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     answer: GetOwnUserAnswer,
-    handle: ({ heddle, me }) => getOwnUser(heddle.db.read, me),
+    handle: ({ app, me }) => getOwnUser(app.db.read, me),
   }),
   route({
     method: 'GET',
@@ -59,7 +59,7 @@ export const userRoutes = [
     policy: 'signedIn',
     params: GetUsersParams,
     answer: GetUsersAnswer,
-    handle: ({ heddle, me, params }) => getUsers(heddle.db.read, me, params),
+    handle: ({ app, me, params }) => getUsers(app.db.read, me, params),
   }),
   route({
     method: 'POST',
@@ -68,7 +68,7 @@ export const userRoutes = [
     policy: 'administrators',
     params: CreateUserParams,
     answer: CreateUserAnswer,
-    handle: async ({ heddle, me, params }) => ({ user_id: await createUser(heddle, me, params) }),
+    handle: async ({ app, me, params }) => ({ user_id: await createUser(app, me, params) }),
   }),
   route({
     method: 'GET',
@@ -77,7 +77,7 @@ export const userRoutes = [
     policy: 'signedIn',
     params: withPath(UserPath, GetUserParams),
     answer: GetUserAnswer,
-    handle: ({ heddle, me, params }) => getUser(heddle.db.read, me, params.user_id, params),
+    handle: ({ app, me, params }) => getUser(app.db.read, me, params.user_id, params),
   }),
   route({
     method: 'PATCH',
@@ -86,8 +86,8 @@ export const userRoutes = [
     policy: 'signedIn',
     params: withPath(UserPath, UpdateUserParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await updateUser(heddle, me, params.user_id, params);
+    handle: async ({ app, me, params }) => {
+      await updateUser(app, me, params.user_id, params);
       return {};
     },
   }),
@@ -98,8 +98,8 @@ export const userRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deactivateOwnUser(tx, me));
+    handle: async ({ app, me }) => {
+      await app.db.write(me.orgId, me, (tx) => deactivateOwnUser(tx, me));
       return {};
     },
   }),
@@ -110,8 +110,8 @@ export const userRoutes = [
     policy: 'administrators',
     params: withPath(UserPath, DeactivateUserParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => deactivateUser(tx, me, params.user_id, params));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deactivateUser(tx, me, params.user_id, params));
       return {};
     },
   }),
@@ -122,8 +122,8 @@ export const userRoutes = [
     policy: 'administrators',
     params: UserPath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => reactivateUser(tx, me, params.user_id));
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => reactivateUser(tx, me, params.user_id));
       return {};
     },
   }),
@@ -134,7 +134,7 @@ export const userRoutes = [
     policy: 'signedIn',
     params: withPath(UserEmailPath, GetUserParams),
     answer: GetUserAnswer,
-    handle: ({ heddle, me, params }) => getUserByEmail(heddle.db.read, me, params.email, params),
+    handle: ({ app, me, params }) => getUserByEmail(app.db.read, me, params.email, params),
   }),
   route({
     method: 'PATCH',
@@ -143,8 +143,8 @@ export const userRoutes = [
     policy: 'signedIn',
     params: withPath(UserEmailPath, UpdateUserParams),
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await updateUser(heddle, me, params.email, params);
+    handle: async ({ app, me, params }) => {
+      await updateUser(app, me, params.email, params);
       return {};
     },
   }),

@@ -126,7 +126,7 @@ onBothEngines('people at registration', (engine) => {
 onBothEngines('settings at registration', (engine) => {
   test('The registration has default settings until a user chooses', async (t) => {
     const world = await makeWorld(t, engine);
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const settings = JSON.stringify({ color_scheme: 2, unknown_to_us: true });
       await tx.q
         .updateTable('person')

@@ -14,7 +14,7 @@ export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
 };
 
-function own({ tx: { directory }, me, heddle }: StateContext) {
+function own({ tx: { directory }, me, app }: StateContext) {
   const mayPublic = mayIn(directory, 'can_create_public_channel_group', me);
   const mayPrivate = mayIn(directory, 'can_create_private_channel_group', me);
   return {
@@ -32,8 +32,7 @@ function own({ tx: { directory }, me, heddle }: StateContext) {
     can_create_public_streams: mayPublic,
     can_create_private_streams: mayPrivate,
     can_create_web_public_streams:
-      letsStrangersIn(heddle.config, directory) &&
-      mayIn(directory, 'can_create_web_public_channel_group', me),
+      letsStrangersIn(app.config, directory) && mayIn(directory, 'can_create_web_public_channel_group', me),
     can_create_streams: mayPublic || mayPrivate,
     can_subscribe_other_users: mayIn(directory, 'can_add_subscribers_group', me),
     can_invite_others_to_realm: mayIn(directory, 'can_invite_users_group', me),

@@ -14,7 +14,7 @@ async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): 
   const world = await makeWorld(t, engine);
   await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
   const { gus } = world.people;
-  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+  await world.app.db.write(world.orgId, 'system', (tx) =>
     endMemberships(tx, [{ userId: gus.id, channelId: world.channels.general }]),
   );
   await addMembers(world, world.channels.lounge, [gus.id]);

@@ -17,7 +17,7 @@ async function accountOf(world: World, whom: Name): Promise<Record<string, unkno
 }
 
 const mayChangeAddresses = (world: World, who: Name) =>
-  world.heddle.db.write(world.orgId, 'system', (tx) =>
+  world.app.db.write(world.orgId, 'system', (tx) =>
     setGrant(tx, world.people[who].id, 'can_change_user_emails', true),
   );
 
@@ -79,7 +79,7 @@ onBothEngines('changing an account', (engine) => {
         .patch(`/users/${id}`, { full_name: 'Taken Over', role: 600 });
       assert.deepEqual([status, json.msg], [400, 'No such user']);
     }
-    const elsewhere = await world.heddle.organizations.directory(other.orgId);
+    const elsewhere = await world.app.organizations.directory(other.orgId);
     const { fullName, role } = elsewhere.users.get(other.ownerId) ?? {};
     assert.deepEqual([fullName, role], ['Olga Other', 100]);
   });
@@ -190,7 +190,7 @@ onBothEngines('changing an account', (engine) => {
     const world = await makeWorld(t, engine);
     await mayChangeAddresses(world, 'ada');
     const { dan } = world.people;
-    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
       const hidden = {
         email: 'user7@hidden',
         email_key: 'user7@hidden',

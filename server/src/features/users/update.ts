@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
-import type { Heddle } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -29,14 +29,14 @@ export type UserChanges = Pick<UpdateUserParams, 'full_name' | 'role' | 'new_ema
 
 /** @param ref An id, or an address that the caller may see. */
 export async function updateUser(
-  heddle: Heddle,
+  app: AppContext,
   me: Principal,
   ref: number | string,
   changes: UserChanges,
 ): Promise<void> {
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
-    await heddle.db.write(me.orgId, me, async (tx) => {
+    await app.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       const user = userToAdminister(tx.directory, author, ref);
       const checked = checkedChanges(tx.directory, author, user, changes);

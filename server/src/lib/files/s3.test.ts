@@ -34,7 +34,7 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.equal((await open(world, 'eve', url)).status, 404);
     const { json } = await world.as('dan').get('/attachments');
     await world.as('dan').delete(`/attachments/${json.attachments[0].id}`);
-    await world.heddle.jobs.runDue();
+    await world.app.jobs.runDue();
     assert.deepEqual([...s3.objects.keys()], []);
   });
 
@@ -65,15 +65,15 @@ onBothEngines('In a bucket, a file', (engine) => {
       assert.deepEqual(await attachmentsOf(world), []);
     }
     assert.deepEqual(storedFiles(world), []);
-    await world.heddle.jobs.stop();
-    await world.heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    await world.app.jobs.stop();
+    await world.app.jobs.runDue(Date.now() + 7 * 3600_000);
     assert.deepEqual([...s3.objects.keys()], []);
   });
 
   test('A file that becomes unreadable while it is sent to a bucket is refused without further effects', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
-    const { store, incoming } = world.heddle.files;
+    const { store, incoming } = world.app.files;
     const file = { path: await incoming.newPath(), size: 10, md5: 'AAAAAAAAAAAAAAAAAAAAAA==' };
     await assert.rejects(store.put('a/gone', file, 'text/plain'), StoreDownError);
     await upload(world, 'dan', { content });

@@ -8,6 +8,7 @@ import { askPage, wordsOf } from '../../../../tests/support/pages.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Language } from '../i18n/i18n.ts';
+import { notifier } from '../../features/notifications/notifier.ts';
 
 /** Subjects of all that somebody was sent, the newest first; each e-mail wholly in the language. */
 async function subjectsIn(language: Language, world: World, address: string): Promise<string[]> {
@@ -99,8 +100,8 @@ onBothEngines('An e-mail', (engine) => {
     for (let i = 0; i < 21; i++) await tell(world, 'dan', ['eve', 'cleo'], `thread ${i}`);
     await say(world, 'dan', 'general', 'lunch', '@**all** soup, @**Eve Lindqvist**');
     await world.as('cleo').patch('/settings', { message_content_in_email_notifications: false });
-    await world.heddle.notifier.catchUp();
-    await world.heddle.jobs.runDue(Date.now() + 180_000);
+    await notifier(world.app).catchUp();
+    await world.app.jobs.runDue(Date.now() + 180_000);
     await sentEmails(world);
     assert.deepEqual((await subjectsIn('de', world, 'eve@example.com')).sort(), [
       '#general > lunch (Weavers)',

@@ -14,15 +14,15 @@ const Options = Exact({
 
 export default adminCommand({
   options: Options,
-  async run(heddle, answer): Promise<Result> {
-    const { mailReplies } = heddle.config;
+  async run(app, answer): Promise<Result> {
+    const { mailReplies } = app.config;
     if (mailReplies === undefined)
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
-      return { posted: await postAnswer(heddle, mailReplies, answer) };
+      return { posted: await postAnswer(app, mailReplies, answer) };
     } catch (error) {
       if (!(error instanceof AnswerRefused)) throw error;
-      heddle.log.info({ refusal: error.refusal }, 'a reply by email was rejected');
+      app.log.info({ refusal: error.refusal }, 'a reply by email was rejected');
       return { refused: error.refusal, reason: error.message };
     }
   },

@@ -5,8 +5,8 @@ import { adminCommand } from '../admin.ts';
 
 export default adminCommand({
   options: Exact({ token: Type.Optional(Type.String()) }),
-  run: (heddle, { token }) =>
+  run: (app, { token }) =>
     Promise.resolve(
-      token === undefined ? { token: beginProbe(heddle) } : { seen: endProbe(heddle, token) ?? null },
+      token === undefined ? { token: beginProbe(app) } : { seen: endProbe(app, token) ?? null },
     ),
 });

@@ -4,7 +4,8 @@ import { addPerson } from '../../../features/users/create.ts';
 import { newCredentials } from '../../../core/users/insert.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { adminCommand } from '../admin.ts';
-import { checkedPerson, organizationFor, roleNamed } from '../given.ts';
+import { checkedPerson } from '../../../core/users/given-person.ts';
+import { organizationFor, roleNamed } from '../given.ts';
 
 const Options = Exact({
   email: Type.String(),
@@ -16,15 +17,15 @@ const Options = Exact({
 
 export default adminCommand({
   options: Options,
-  async run(heddle, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
+  async run(app, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
     const role = roleNamed(roleName);
-    const directory = await organizationFor(heddle, org);
+    const directory = await organizationFor(app, org);
     const { email, fullName, password, warning } = checkedPerson(
       { email: givenEmail, fullName: name, password: givenPassword },
       'warn',
     );
-    const { apiKey, ...credentials } = newCredentials(heddle.secrets, await hashPassword(password));
-    const userId = await heddle.db.write(directory.orgId, 'system', (tx) =>
+    const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
+    const userId = await app.db.write(directory.orgId, 'system', (tx) =>
       addPerson(tx, { email, fullName, role, awaitsFirstSignIn: true, ...credentials }),
     );
     return {

@@ -14,14 +14,14 @@ const Options = Exact({
 
 export default adminCommand({
   options: Options,
-  async run(heddle, { email, permission, revoke, org }) {
+  async run(app, { email, permission, revoke, org }) {
     if (!isGrant(permission))
       throw new CommandError(
         `Unknown permission ${JSON.stringify(permission)}. Use one of: ${grants.join(', ')}.`,
       );
-    const directory = await organizationFor(heddle, org);
+    const directory = await organizationFor(app, org);
     const { id, deliveryEmail } = userFor(directory, email);
-    const changed = await heddle.db.write(directory.orgId, 'system', (tx) =>
+    const changed = await app.db.write(directory.orgId, 'system', (tx) =>
       setGrant(tx, id, permission, !revoke),
     );
     return { user_id: id, email: deliveryEmail, permission, holds: !revoke, changed };

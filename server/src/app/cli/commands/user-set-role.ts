@@ -9,11 +9,11 @@ const Options = Exact({ email: Type.String(), role: Type.String(), org: Type.Opt
 
 export default adminCommand({
   options: Options,
-  async run(heddle, { email, role: roleName, org }) {
+  async run(app, { email, role: roleName, org }) {
     const role = roleNamed(roleName);
-    const directory = await organizationFor(heddle, org);
+    const directory = await organizationFor(app, org);
     const { id, deliveryEmail } = userFor(directory, email);
-    const changed = await heddle.db.write(directory.orgId, 'system', async (tx) => {
+    const changed = await app.db.write(directory.orgId, 'system', async (tx) => {
       const before = tx.directory.users.get(id);
       if (!before?.isActive) throw new CommandError(`The account ${deliveryEmail} is deactivated.`);
       await changeRole(tx, before, role);

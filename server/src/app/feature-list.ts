@@ -1,0 +1,98 @@
+/** Every feature there is. Order matters where two react to the same hook: the earlier one reacts first. */
+import { alertWordsFeature } from '../features/alert-words/index.ts';
+import { avatarsFeature } from '../features/avatars/index.ts';
+import { botsFeature } from '../features/bots/index.ts';
+import { channelsFeature } from '../features/channels/index.ts';
+import { defaultChannelGroupsFeature } from '../features/default-channel-groups/index.ts';
+import { devicesFeature } from '../features/devices/index.ts';
+import { domainsFeature } from '../features/domains/index.ts';
+import { draftsFeature } from '../features/drafts/index.ts';
+import { emojiFeature } from '../features/emoji/index.ts';
+import { eventsFeature } from '../features/events/index.ts';
+import { foldersFeature } from '../features/folders/index.ts';
+import { groupsFeature } from '../features/groups/index.ts';
+import { invitesFeature } from '../features/invites/index.ts';
+import { linkifiersFeature } from '../features/linkifiers/index.ts';
+import { mediaProxyFeature } from '../features/media-proxy/index.ts';
+import { messageDeleteFeature } from '../features/message-delete/index.ts';
+import { messageEditFeature } from '../features/message-edit/index.ts';
+import { messageFetchFeature } from '../features/message-fetch/index.ts';
+import { messageFlagsFeature } from '../features/message-flags/index.ts';
+import { messageSendFeature } from '../features/message-send/index.ts';
+import { messagesFeature } from '../features/messages/index.ts';
+import { mutedUsersFeature } from '../features/muted-users/index.ts';
+import { navigationViewsFeature } from '../features/navigation-views/index.ts';
+import { notificationsFeature } from '../features/notifications/index.ts';
+import { onboardingFeature } from '../features/onboarding/index.ts';
+import { organizationFeature } from '../features/organization/index.ts';
+import { picturesFeature } from '../features/pictures/index.ts';
+import { playgroundsFeature } from '../features/playgrounds/index.ts';
+import { presenceFeature } from '../features/presence/index.ts';
+import { profileFieldsFeature } from '../features/profile-fields/index.ts';
+import { reactionsFeature } from '../features/reactions/index.ts';
+import { remindersFeature } from '../features/reminders/index.ts';
+import { reportsFeature } from '../features/reports/index.ts';
+import { savedSnippetsFeature } from '../features/saved-snippets/index.ts';
+import { scheduledMessagesFeature } from '../features/scheduled-messages/index.ts';
+import { serverFeature } from '../features/server/index.ts';
+import { sessionsFeature } from '../features/sessions/index.ts';
+import { settingsFeature } from '../features/settings/index.ts';
+import { signInFeature } from '../features/sign-in/index.ts';
+import { statusFeature } from '../features/status/index.ts';
+import { submessagesFeature } from '../features/submessages/index.ts';
+import { subscriptionsFeature } from '../features/subscriptions/index.ts';
+import { tusUploadsFeature } from '../features/tus-uploads/index.ts';
+import { typingFeature } from '../features/typing/index.ts';
+import { uploadsFeature } from '../features/uploads/index.ts';
+import { userTopicsFeature } from '../features/user-topics/index.ts';
+import { usersFeature } from '../features/users/index.ts';
+
+export const features = [
+  alertWordsFeature,
+  avatarsFeature,
+  botsFeature,
+  channelsFeature,
+  defaultChannelGroupsFeature,
+  devicesFeature,
+  domainsFeature,
+  draftsFeature,
+  emojiFeature,
+  eventsFeature,
+  foldersFeature,
+  groupsFeature,
+  invitesFeature,
+  linkifiersFeature,
+  mediaProxyFeature,
+  messageDeleteFeature,
+  messageEditFeature,
+  messageFetchFeature,
+  messageFlagsFeature,
+  messageSendFeature,
+  messagesFeature,
+  mutedUsersFeature,
+  navigationViewsFeature,
+  notificationsFeature,
+  onboardingFeature,
+  organizationFeature,
+  picturesFeature,
+  playgroundsFeature,
+  presenceFeature,
+  profileFieldsFeature,
+  reactionsFeature,
+  remindersFeature,
+  reportsFeature,
+  savedSnippetsFeature,
+  scheduledMessagesFeature,
+  serverFeature,
+  sessionsFeature,
+  settingsFeature,
+  signInFeature,
+  statusFeature,
+  submessagesFeature,
+  subscriptionsFeature,
+  tusUploadsFeature,
+  typingFeature,
+  uploadsFeature,
+  userTopicsFeature,
+  usersFeature,
+] as const;

@@ -1,0 +1,60 @@
+/** What all features together add to the server. */
+import type { AppContext } from '../core/context/app-context.ts';
+import type { StateFetchers } from '../core/context/register-state.ts';
+import type { Delivery } from '../core/events/queue.ts';
+import { emailJob } from '../core/jobs/email.ts';
+import type { Job } from '../core/jobs/job.ts';
+import { groupReactions } from '../core/log/hooks.ts';
+import { searchIndexer } from '../core/messages/index-worker.ts';
+import { forgetExpired } from '../core/sessions/rows.ts';
+import { forgetOldLinks } from '../core/users/account-link.ts';
+import { openApiRoutes } from '../features/openapi/routes.ts';
+import type { Expiry, Feature, MaintenanceTask, Worker } from '../http/feature.ts';
+import type { Route } from '../http/route.ts';
+import type { Mount } from '../http/server.ts';
+import { features as declared } from './feature-list.ts';
+
+const features: readonly Feature[] = declared;
+
+const described = features.flatMap(({ routes = [] }) => routes);
+export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];
+
+export const mounts: readonly Mount[] = features.flatMap(({ mounts = [] }) => mounts);
+
+export const jobs: readonly Job[] = [emailJob, ...features.flatMap(({ jobs = [] }) => jobs)];
+
+export const reactions = groupReactions(features.flatMap(({ reactions = [] }) => reactions));
+
+export const makeDelivery = (): Delivery => ({
+  encoders: new Map(features.flatMap(({ encoders = {} }) => Object.entries(encoders))),
+  recheck: features.find(({ recheck }) => recheck)?.recheck ?? ((pending) => [...pending]),
+});
+
+export const workersOf = (app: AppContext): Worker[] => [
+  searchIndexer(app),
+  ...features.flatMap(({ workers = [] }) => workers).map((make) => make(app)),
+];
+
+const uploadPartMs = 24 * 3600_000;
+
+export const expiries: readonly Expiry[] = [
+  forgetOldLinks,
+  forgetExpired,
+  ...features.flatMap(({ expiries = [] }) => expiries),
+];
+
+export const maintenanceTasks: readonly MaintenanceTask[] = [
+  (app) => app.files.incoming.sweep(uploadPartMs),
+  ...features.flatMap(({ maintenance = [] }) => maintenance),
+];
+
+type Declared = (typeof declared)[number];
+type WithState = Extract<Declared, { registerState: unknown }>;
+type KeysOf<State> = State extends unknown ? keyof State : never;
+/** Keys of `/register` that no feature fetches: must be none. */
+type Missing = Exclude<keyof StateFetchers, KeysOf<WithState['registerState']>>;
+const fetched: [Missing] extends [never] ? Partial<StateFetchers>[] : { missing: Missing } = features.flatMap(
+  ({ registerState = [] }) => registerState,
+);
+
+export const registerState = Object.assign({}, ...fetched) as StateFetchers;

@@ -1,0 +1,60 @@
+/** The parts of the running server that every operation may use: made once at start, and passed to it. */
+import type { Logger } from 'pino';
+import type { Config } from '../../lib/config/config.ts';
+import type { Files } from '../../lib/files/open.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
+import type { Hub } from '../events/hub.ts';
+import type { QueueKeeper } from '../events/keeper.ts';
+import type { Organizations } from '../events/organizations.ts';
+import type { Database } from '../log/database.ts';
+import type { StateFetchers } from './register-state.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+/** Work that transactions asked for. */
+export interface Jobs {
+  /** Called after a commit that added jobs, and when the database is available again. */
+  wake(): void;
+  /** Runs everything due at this time (milliseconds since 1970; now by default), and what these jobs add. */
+  runDue(now?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface AppContext {
+  config: Config;
+  /** The port it listens on: the configured one, or the one assigned for port 0. */
+  port: number;
+  secrets: Secrets;
+  log: Logger;
+  /** In tests and development: a response that does not match its schema is an error. */
+  checksAnswers: boolean;
+  db: Database;
+  files: Files;
+  /** Whether the database and the folder of files can be written. */
+  storage: Record<StorageSubject, StorageHealth>;
+  hub: Hub;
+  keeper: QueueKeeper;
+  organizations: Organizations;
+  sessions: Sessions;
+  jobs: Jobs;
+  /** What the features add to `/register`, by key. */
+  registerState: StateFetchers;
+  /** What features keep for this server, by `defineService`. */
+  services: Map<symbol, unknown>;
+  /** Unix seconds at which the running version was first started here; 0 until that is known. */
+  generation: number;
+}
+
+/**
+ * A part of the running server that belongs to one feature, made when it is first asked for.
+ * @returns gives the part of one server
+ */
+export function defineService<T, Needs extends Partial<AppContext>>(
+  make: (app: Needs & Pick<AppContext, 'services'>) => T,
+): (app: Needs & Pick<AppContext, 'services'>) => T {
+  const key = Symbol(make.name);
+  return (app) => {
+    if (!app.services.has(key)) app.services.set(key, make(app));
+    return app.services.get(key) as T;
+  };
+}

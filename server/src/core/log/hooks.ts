@@ -1,0 +1,42 @@
+/**
+ * Points in an action at which other rooms add their part, in the same transaction. The room that owns the action
+ * defines and triggers the hook; features above it declare reactions, so that imports go down only.
+ */
+import type { Tx } from './tx.ts';
+
+export interface Hook<Facts, Result> {
+  readonly name: string;
+  /** Never present: it ties the types of what reactions take and return to the hook. */
+  readonly reaction?: (facts: Facts) => Result;
+}
+
+/** What one feature does at a hook. */
+export interface Reaction {
+  readonly hook: Hook<never, unknown>;
+  readonly react: (tx: Tx, facts: never) => unknown;
+}
+
+/** By hook, in the order in which features are listed. */
+export type Reactions = ReadonlyMap<Hook<never, unknown>, readonly Reaction[]>;
+
+export const defineHook = <Facts, Result = Promise<void>>(name: string): Hook<Facts, Result> => ({ name });
+
+export const on = <Facts, Result>(
+  hook: Hook<Facts, Result>,
+  react: (tx: Tx, facts: Facts) => Result,
+): Reaction => ({ hook: hook as Hook<never, unknown>, react: react as Reaction['react'] });
+
+export const groupReactions = (reactions: readonly Reaction[]): Reactions =>
+  Map.groupBy(reactions, ({ hook }) => hook);
+
+/** Runs what features do at this point, one after the other. @returns what each of them returned */
+export async function trigger<Facts, Result>(
+  tx: Tx,
+  hook: Hook<Facts, Result>,
+  facts: Facts,
+): Promise<Awaited<Result>[]> {
+  const results: Awaited<Result>[] = [];
+  for (const { react } of tx.reactions.get(hook as Hook<never, unknown>) ?? [])
+    results.push((await react(tx, facts as never)) as Awaited<Result>);
+  return results;
+}

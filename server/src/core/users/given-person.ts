@@ -1,0 +1,31 @@
+/** A person as an operator or a form gives them, checked as the API checks it. */
+import { ApiError } from '../../lib/errors.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { checkedFullName, checkPasswordStrength, parsedEmail } from './checks.ts';
+
+export interface GivenPerson {
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+/**
+ * @param weakPassword An operator may choose a weak one and is only told so; a form on the web refuses it.
+ * @throws ApiError with what is wrong.
+ */
+export function checkedPerson(
+  given: GivenPerson,
+  weakPassword: 'warn' | 'refuse',
+): GivenPerson & { warning?: string } {
+  const email = parsedEmail(given.email);
+  if (email === undefined) throw refusal('errors.notAnEmail', { given: JSON.stringify(given.email) });
+  const person = { email, fullName: checkedFullName(given.fullName), password: given.password };
+  if (given.password === '') throw refusal('errors.passwordNone');
+  try {
+    checkPasswordStrength(person.password, person.email, person.fullName);
+    return person;
+  } catch (error) {
+    if (!(error instanceof ApiError) || weakPassword === 'refuse') throw error;
+    return { ...person, warning: `${error.message} It was accepted anyway.` };
+  }
+}

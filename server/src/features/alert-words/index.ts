@@ -1,0 +1,9 @@
+/** The feature: alert words. */
+import { defineFeature } from '../../http/feature.ts';
+import { alertWordRoutes } from './routes.ts';
+import { alertWordState } from './state.ts';
+
+export const alertWordsFeature = defineFeature({
+  routes: alertWordRoutes,
+  registerState: alertWordState,
+});

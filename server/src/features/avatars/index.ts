@@ -1,0 +1,9 @@
+/** The feature: avatars. */
+import { defineFeature } from '../../http/feature.ts';
+import { mountAvatars } from './mount.ts';
+import { avatarRoutes } from './routes.ts';
+
+export const avatarsFeature = defineFeature({
+  routes: avatarRoutes,
+  mounts: [mountAvatars],
+});

@@ -1,0 +1,14 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import type { Trigger } from './serialize-webhooks.ts';
+import { jobKind } from '../../core/jobs/job.ts';
+
+export interface CallWebhook {
+  botId: number;
+  messageId: number;
+  trigger: Trigger;
+}
+
+export const jobs = {
+  /** Calls a bot by HTTP. */
+  callWebhook: jobKind<CallWebhook>('callWebhook'),
+};

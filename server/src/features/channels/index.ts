@@ -1,0 +1,15 @@
+/** The feature: channels. */
+import { defineFeature } from '../../http/feature.ts';
+import { countChannels } from './activity.ts';
+import { encodeChannelEvent } from './encode.ts';
+import { keptTopics } from './kept-topics.ts';
+import { channelRoutes } from './routes.ts';
+import { channelState } from './state.ts';
+
+export const channelsFeature = defineFeature({
+  routes: channelRoutes,
+  registerState: channelState,
+  encoders: { stream: encodeChannelEvent },
+  workers: [keptTopics],
+  maintenance: [(app) => countChannels(app)],
+});

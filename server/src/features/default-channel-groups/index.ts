@@ -1,0 +1,9 @@
+/** The feature: default channel groups. */
+import { defineFeature } from '../../http/feature.ts';
+import { defaultGroupRoutes } from './routes.ts';
+import { defaultGroupState } from './state.ts';
+
+export const defaultChannelGroupsFeature = defineFeature({
+  routes: defaultGroupRoutes,
+  registerState: defaultGroupState,
+});

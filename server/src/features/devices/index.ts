@@ -1,0 +1,10 @@
+/** The feature: devices. */
+import { defineFeature } from '../../http/feature.ts';
+import { tokenRoutes } from './routes-tokens.ts';
+import { deviceRoutes } from './routes.ts';
+import { deviceState } from './state.ts';
+
+export const devicesFeature = defineFeature({
+  routes: [...deviceRoutes, ...tokenRoutes],
+  registerState: deviceState,
+});

@@ -1,0 +1,9 @@
+/** The feature: drafts. */
+import { defineFeature } from '../../http/feature.ts';
+import { draftRoutes } from './routes.ts';
+import { draftState } from './state.ts';
+
+export const draftsFeature = defineFeature({
+  routes: draftRoutes,
+  registerState: draftState,
+});

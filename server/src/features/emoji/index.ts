@@ -1,0 +1,15 @@
+/** The feature: emoji. */
+import { defineFeature } from '../../http/feature.ts';
+import { encodeEmoji } from './encode.ts';
+import { mountEmojiData } from './mount.ts';
+import { mountPictures } from './pictures.ts';
+import { emojiRoutes } from './routes.ts';
+import { mountEmojiSets } from './sets.ts';
+import { emojiState } from './state.ts';
+
+export const emojiFeature = defineFeature({
+  routes: emojiRoutes,
+  mounts: [mountEmojiData, mountPictures, mountEmojiSets],
+  registerState: emojiState,
+  encoders: { realm_emoji: encodeEmoji },
+});

@@ -1,0 +1,9 @@
+/** The feature: folders. */
+import { defineFeature } from '../../http/feature.ts';
+import { folderRoutes } from './routes.ts';
+import { folderState } from './state.ts';
+
+export const foldersFeature = defineFeature({
+  routes: folderRoutes,
+  registerState: folderState,
+});

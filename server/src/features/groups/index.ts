@@ -1,0 +1,11 @@
+/** The feature: groups. */
+import { defineFeature } from '../../http/feature.ts';
+import { encodeGroupEvent } from './events.ts';
+import { groupRoutes } from './routes.ts';
+import { groupState } from './state.ts';
+
+export const groupsFeature = defineFeature({
+  routes: groupRoutes,
+  registerState: groupState,
+  encoders: { user_group: encodeGroupEvent },
+});

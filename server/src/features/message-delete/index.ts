@@ -1,0 +1,13 @@
+/** The feature: message delete. */
+import { defineJob } from '../../core/jobs/job.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { deleteSent } from './delete-sent.ts';
+import { encodeDeletion } from './encode.ts';
+import { expireMessages } from './expire.ts';
+import { jobs } from './jobs.ts';
+
+export const messageDeleteFeature = defineFeature({
+  encoders: { delete_message: encodeDeletion },
+  jobs: [defineJob(jobs.deleteSent, deleteSent)],
+  maintenance: [(app, isStopped) => expireMessages(app, isStopped)],
+});

@@ -1,0 +1,19 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/job.ts';
+
+/** Where messages are deleted. */
+export interface SentKinds {
+  publicChannels: boolean;
+  privateChannels: boolean;
+  direct: boolean;
+}
+
+export interface DeleteSent extends SentKinds {
+  /** One after the other. */
+  senderIds: number[];
+}
+
+export const jobs = {
+  /** Deletes what accounts have sent. */
+  deleteSent: jobKind<DeleteSent>('deleteSent'),
+};

@@ -1,0 +1,7 @@
+/** The feature: message fetch. */
+import { defineFeature } from '../../http/feature.ts';
+import { encodeMessage } from './encode.ts';
+
+export const messageFetchFeature = defineFeature({
+  encoders: { message: encodeMessage },
+});

@@ -1,0 +1,64 @@
+/** Makes an organization with its first owner. */
+import { Exact, Type, type Static } from '../../../../wire/core.ts';
+import type { AppContext } from '../../core/context/app-context.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
+import { checkedPerson } from '../../core/users/given-person.ts';
+import { newCredentials } from '../../core/users/insert.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { createOrganization, systemBots, type NewOrganization } from './create.ts';
+import { insertFirstChannel } from './first-channel.ts';
+import { writeInNew } from './write-in-new.ts';
+
+export const NewOrganizationOptions = Exact({
+  name: Type.String(),
+  subdomain: Type.String(),
+  ownerEmail: Type.String(),
+  ownerName: Type.String(),
+  ownerPassword: Type.String(),
+  language: Type.Optional(Type.String()),
+  /** Without the first channel and its topics. */
+  empty: Type.Optional(Type.Boolean()),
+});
+export type NewOrganizationOptions = Static<typeof NewOrganizationOptions>;
+
+export interface MadeOrganization {
+  realm_id: number;
+  user_id: number;
+  email: string;
+  api_key: string;
+  /** What is wrong with the password that was taken all the same. */
+  warning?: string;
+}
+
+export async function makeOrganization(
+  app: AppContext,
+  { ownerEmail, ownerName, ownerPassword, empty = false, ...organization }: NewOrganizationOptions,
+  weakPassword: 'warn' | 'refuse',
+): Promise<MadeOrganization> {
+  const { email, fullName, password, warning } = checkedPerson(
+    { email: ownerEmail, fullName: ownerName, password: ownerPassword },
+    weakPassword,
+  );
+  const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
+  const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
+  const given = { ...organization, owner: { email, fullName, ...credentials }, botCredentials };
+  const { orgId, ownerId } = await app.db.write(0, 'system', (tx) =>
+    empty ? createOrganization(tx, given) : createWithFirstChannel(tx, given),
+  );
+  await app.organizations.refresh();
+  searchIndexer(app).wake();
+  return {
+    realm_id: orgId,
+    user_id: ownerId,
+    email,
+    api_key: apiKey,
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+async function createWithFirstChannel(tx: Tx, given: NewOrganization) {
+  const made = await createOrganization(tx, given);
+  await writeInNew(tx, made.orgId, (inner) => insertFirstChannel(inner, made.ownerId));
+  return made;
+}

@@ -1,0 +1,13 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/job.ts';
+import type { PictureKind } from './keep.ts';
+
+export interface RemovePicture {
+  kind: PictureKind;
+  path: string;
+}
+
+export const jobs = {
+  /** Deletes the files of a picture. */
+  removePicture: jobKind<RemovePicture>('removePicture'),
+};

@@ -1,0 +1,13 @@
+/** The feature: presence. */
+import { defineFeature } from '../../http/feature.ts';
+import { presenceBoards } from './boards.ts';
+import { encodePresence } from './encode.ts';
+import { presenceRoutes } from './routes.ts';
+import { presenceState } from './state.ts';
+
+export const presenceFeature = defineFeature({
+  routes: presenceRoutes,
+  registerState: presenceState,
+  encoders: { presence: encodePresence },
+  workers: [presenceBoards],
+});

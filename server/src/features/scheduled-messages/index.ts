@@ -1,0 +1,13 @@
+/** The feature: scheduled messages. */
+import { defineJob } from '../../core/jobs/job.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { deliverScheduled } from './deliver.ts';
+import { jobs } from './jobs.ts';
+import { scheduledRoutes } from './routes.ts';
+import { scheduledState } from './state.ts';
+
+export const scheduledMessagesFeature = defineFeature({
+  routes: scheduledRoutes,
+  registerState: scheduledState,
+  jobs: [defineJob(jobs.deliverScheduled, deliverScheduled)],
+});

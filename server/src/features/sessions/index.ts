@@ -1,0 +1,7 @@
+/** The feature: sessions. */
+import { defineFeature } from '../../http/feature.ts';
+import { sessionRoutes } from './routes.ts';
+
+export const sessionsFeature = defineFeature({
+  routes: sessionRoutes,
+});

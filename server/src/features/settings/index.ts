@@ -1,0 +1,9 @@
+/** The feature: settings. */
+import { defineFeature } from '../../http/feature.ts';
+import { settingRoutes } from './routes.ts';
+import { settingState } from './state.ts';
+
+export const settingsFeature = defineFeature({
+  routes: settingRoutes,
+  registerState: settingState,
+});

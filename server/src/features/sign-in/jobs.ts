@@ -1,0 +1,7 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/job.ts';
+
+export const jobs = {
+  /** The address as it was typed: the account may not exist. */
+  resetPassword: jobKind<{ email: string }>('resetPassword'),
+};

@@ -1,0 +1,9 @@
+/** The feature: subscriptions. */
+import { defineFeature } from '../../http/feature.ts';
+import { encodeSubscription } from './encode.ts';
+import { subscriptionRoutes } from './routes.ts';
+
+export const subscriptionsFeature = defineFeature({
+  routes: subscriptionRoutes,
+  encoders: { subscription: encodeSubscription },
+});

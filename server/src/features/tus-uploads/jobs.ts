@@ -1,0 +1,11 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/job.ts';
+
+export interface RemoveUnfinished {
+  ids: string[];
+}
+
+export const jobs = {
+  /** Deletes the bytes of uploads that expired. */
+  removeUnfinished: jobKind<RemoveUnfinished>('removeUnfinished'),
+};

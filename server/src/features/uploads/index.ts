@@ -1,0 +1,21 @@
+/** The feature: uploads. */
+import { defineJob } from '../../core/jobs/job.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { jobs } from './jobs.ts';
+import { mountUploads } from './mount.ts';
+import { sweepUnfinished } from './orphans.ts';
+import { removeFile, removeUnclaimed } from './remove.ts';
+import { uploadRoutes } from './routes.ts';
+import { makeThumbnails, showThumbnails } from './thumbnails.ts';
+
+export const uploadsFeature = defineFeature({
+  routes: uploadRoutes,
+  mounts: [mountUploads],
+  jobs: [
+    defineJob(jobs.removeFile, removeFile),
+    defineJob(jobs.removeUnclaimed, removeUnclaimed),
+    defineJob(jobs.makeThumbnails, makeThumbnails),
+    defineJob(jobs.showThumbnails, showThumbnails),
+  ],
+  maintenance: [(app) => sweepUnfinished(app.db.read, app.files)],
+});

@@ -1,0 +1,7 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/job.ts';
+
+export const jobs = {
+  /** Asks whether a new address belongs to the person. */
+  confirmEmail: jobKind<{ userId: number; email: string }>('confirmEmail'),
+};

@@ -1,0 +1,47 @@
+/** How a feature declares itself: everything it adds to the server, in one value that `app/features.ts` lists. */
+import type { AppContext } from '../core/context/app-context.ts';
+import type { StateFetchers } from '../core/context/register-state.ts';
+import type { Encoder } from '../core/events/encode.ts';
+import type { Recheck } from '../core/events/recheck.ts';
+import type { Job } from '../core/jobs/job.ts';
+import type { LogEntry } from '../core/log/entry.ts';
+import type { Reaction } from '../core/log/hooks.ts';
+import type { Tx } from '../core/log/tx.ts';
+import type { Route } from './route.ts';
+import type { Mount } from './server.ts';
+
+/** Work in the background while the server runs. */
+export interface Worker {
+  /** Called with what was committed, in log order. */
+  committed?(entries: readonly LogEntry[]): void;
+  /** Called when the database is available again. */
+  wake?(): void;
+  stop?(): Promise<void>;
+}
+
+/** Deletes a bounded number of expired rows. @returns whether there are more */
+export type Expiry = (tx: Tx) => Promise<boolean>;
+
+/** Periodic work that needs several transactions. It ends early when `isStopped` says so. */
+export type MaintenanceTask = (app: AppContext, isStopped: () => boolean) => Promise<void>;
+
+export interface Feature {
+  routes?: readonly Route[];
+  /** What is served beside the API. */
+  mounts?: readonly Mount[];
+  /** Its keys of `/register`. */
+  registerState?: Partial<StateFetchers>;
+  /** Of the event types whose text depends on the client. */
+  encoders?: Readonly<Record<string, Encoder>>;
+  jobs?: readonly Job[];
+  /** What it adds to the actions of rooms below. */
+  reactions?: readonly Reaction[];
+  workers?: readonly ((app: AppContext) => Worker)[];
+  /** Decides which waiting events a queue may still deliver after its owner lost access. */
+  recheck?: Recheck;
+  expiries?: readonly Expiry[];
+  maintenance?: readonly MaintenanceTask[];
+}
+
+/** Keeps the type of what is declared, so that a key of `/register` that nobody fetches does not compile. */
+export const defineFeature = <const Declared extends Feature>(declared: Declared): Declared => declared;
