@@ -47,11 +47,11 @@ describe('what the server refuses', () => {
     assert.equal(failureText({ ...unknown, message: 'Not you.' }), 'Not you.');
     await setLanguage('de');
     try {
-      assert.equal(refusalText(taken), 'Eine Gruppe „makers {2}“ gibt es schon.');
+      assert.equal(refusalText(taken), 'Die Gruppe „makers {2}“ existiert bereits.');
       assert.equal(refusalText('Wrong password!'), 'Das Passwort ist falsch.');
       assert.equal(refusalText('Wrong password! Or not.'), 'Wrong password! Or not.');
       assert.equal(refusalText('Too late for tea.', 'BAD_REQUEST'), 'Too late for tea.');
-      assert.equal(failureText({ ...unknown, message: 'Not you.' }), 'Das darfst du nicht.');
+      assert.equal(failureText({ ...unknown, message: 'Not you.' }), 'Dazu fehlt dir die Berechtigung.');
       assert.match(failureText({ ...unknown, message: 'Must be an organization owner' }), /Inhaber/);
     } finally {
       await setLanguage('en');

@@ -13,9 +13,9 @@ export const common: Record<keyof typeof english, string> = {
   'common.nothingFound': 'Nichts gefunden',
   'common.unreachable': 'Der Server ist nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.',
   'common.wait':
-    'Zu viele Anfragen auf einmal. Versuche es in {count, plural, one {# Sekunde} other {# Sekunden}} wieder.',
+    'Zu viele Anfragen. Versuche es in {count, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
   'common.broken':
-    'Der Server ist gescheitert ({status}). Versuche es noch einmal; bleibt es so, sage es denen, die ihn betreiben.',
+    'Serverfehler ({status}). Versuche es noch einmal; wenn das Problem bestehen bleibt, wende dich an die Administration.',
   'common.unavailable': 'Der Server ist gerade überlastet. Versuche es gleich noch einmal.',
   'common.notStored': 'Der Server kann im Moment nichts speichern. Versuche es später noch einmal.',
 };

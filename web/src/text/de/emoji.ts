@@ -3,10 +3,10 @@ import type { emoji as english } from '../en/emoji.ts';
 export const emoji: Record<keyof typeof english, string> = {
   'emoji.picker': 'Emoji wählen',
   'emoji.search': 'Emoji suchen',
-  'emoji.categories': 'Arten von Emoji',
+  'emoji.categories': 'Emoji-Kategorien',
   'emoji.tone': 'Hautton',
   'emoji.toneNumber': '{count, plural, =0 {Kein Hautton} other {Hautton #}}',
-  'emoji.recent': 'Zuletzt benutzt',
+  'emoji.recent': 'Zuletzt verwendet',
   'emoji.custom': 'Eigene',
   'emoji.smileys': 'Gesichter',
   'emoji.people': 'Menschen',
@@ -14,7 +14,7 @@ export const emoji: Record<keyof typeof english, string> = {
   'emoji.food': 'Essen und Trinken',
   'emoji.activity': 'Aktivitäten',
   'emoji.travel': 'Reisen und Orte',
-  'emoji.objects': 'Dinge',
+  'emoji.objects': 'Objekte',
   'emoji.symbols': 'Symbole',
   'emoji.flags': 'Flaggen',
 };

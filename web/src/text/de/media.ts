@@ -6,5 +6,5 @@ export const media: Record<keyof typeof english, string> = {
   'media.zoomIn': 'Größer',
   'media.zoomOut': 'Ganzes Bild',
   'media.download': 'Herunterladen',
-  'media.broken': 'Diese Datei lässt sich nicht zeigen. Lade sie herunter, um sie anzusehen.',
+  'media.broken': 'Diese Datei kann nicht angezeigt werden. Lade sie herunter, um sie anzusehen.',
 };

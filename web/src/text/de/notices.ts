@@ -6,11 +6,10 @@ export const notices: Record<keyof typeof english, string> = {
   'notices.file': 'Hat eine Datei gesendet',
   'notices.device': 'Dieser Browser',
   'notices.allow': 'Benachrichtigungen erlauben',
-  'notices.ask': 'Er zeigt Benachrichtigungen, sobald du es erlaubst.',
-  'notices.granted': 'Er zeigt Benachrichtigungen für alles, was unten angekreuzt ist.',
+  'notices.ask': 'Dieser Browser zeigt Benachrichtigungen, sobald du sie erlaubst.',
+  'notices.granted': 'Dieser Browser zeigt Benachrichtigungen für alles, was unten ausgewählt ist.',
   'notices.denied':
-    'Er blockiert Benachrichtigungen von hier. Erlaube sie in seinen Einstellungen für diese Website.',
-  'notices.unsupported':
-    'Er zeigt hier keine Benachrichtigungen: Dafür braucht es eine sichere Verbindung (https).',
-  'notices.on': 'Benachrichtigungen sind in diesem Browser an',
+    'Dieser Browser blockiert Benachrichtigungen. Erlaube sie in seinen Einstellungen für diese Website.',
+  'notices.unsupported': 'Benachrichtigungen erfordern eine sichere Verbindung (https).',
+  'notices.on': 'Benachrichtigungen sind in diesem Browser aktiviert',
 };

@@ -3,32 +3,33 @@ import type { Refusals } from '../en/refusals.ts';
 export const refusals: Refusals = {
   texts: {
     'The time limit for editing this message has passed':
-      'Die Zeit, in der diese Nachricht bearbeitet werden konnte, ist um.',
+      'Die Zeit zum Bearbeiten dieser Nachricht ist abgelaufen.',
     'The time limit for deleting this message has passed':
-      'Die Zeit, in der diese Nachricht gelöscht werden konnte, ist um.',
+      'Die Zeit zum Löschen dieser Nachricht ist abgelaufen.',
     "The time limit for editing this message's {what}":
-      'Die Zeit, in der diese Nachricht verschoben werden konnte, ist um.',
+      'Die Zeit zum Verschieben dieser Nachricht ist abgelaufen.',
     'You only have permission to move the {count}/{total} most recent messages in this topic.':
       'Von den {total} Nachrichten dieses Themas darfst du nur die {count} neuesten verschieben.',
     "You don't have permission to edit this message": 'Diese Nachricht darfst du nicht bearbeiten.',
     "You don't have permission to move this message": 'Diese Nachricht darfst du nicht verschieben.',
     "You don't have permission to delete this message": 'Diese Nachricht darfst du nicht löschen.',
-    "You don't have permission to resolve topics.": 'Du darfst hier keine Themen als gelöst markieren.',
+    "You don't have permission to resolve topics.": 'Du darfst hier keine Themen als erledigt markieren.',
     'Your organization has turned off message editing':
-      'In dieser Organisation lassen sich Nachrichten nicht bearbeiten.',
+      'In dieser Organisation können Nachrichten nicht bearbeitet werden.',
     'Message edit history is disabled in this organization':
-      'In dieser Organisation ist nicht zu sehen, was an Nachrichten geändert wurde.',
+      'In dieser Organisation ist der Bearbeitungsverlauf deaktiviert.',
     'Read receipts are disabled in this organization.':
-      'In dieser Organisation ist nicht zu sehen, wer was gelesen hat.',
-    'Widgets cannot be edited.': 'Umfragen und Listen lassen sich nicht bearbeiten.',
+      'In dieser Organisation sind Lesebestätigungen deaktiviert.',
+    'Widgets cannot be edited.': 'Umfragen und Listen können nicht bearbeitet werden.',
     'Message must not be empty': 'Die Nachricht darf nicht leer sein.',
     'Invalid message(s)': 'Diese Nachricht gibt es nicht mehr, oder du darfst sie nicht sehen.',
-    'General chat cannot be marked as resolved': 'Was kein Thema hat, lässt sich nicht als gelöst markieren.',
+    'General chat cannot be marked as resolved':
+      'Nachrichten ohne Thema können nicht als erledigt markiert werden.',
     'Sending messages to the {topic} is not allowed in this channel.':
       'In diesem Kanal braucht jede Nachricht ein Thema.',
     'Only the {topic} topic is allowed in this channel.': 'In diesem Kanal haben Nachrichten kein Thema.',
     'Invalid character in topic, at position {position}!':
-      'Das Thema enthält an Stelle {position} ein Zeichen, das nicht erlaubt ist.',
+      'Das Thema enthält an Stelle {position} ein unzulässiges Zeichen.',
     'You do not have permission to create new topics in this channel.':
       'Du darfst in diesem Kanal keine Themen beginnen.',
     'You do not have permission to post in this channel.': 'In diesem Kanal darfst du nicht schreiben.',
@@ -36,18 +37,18 @@ export const refusals: Refusals = {
     'Direct messages are disabled in this organization.':
       'In dieser Organisation gibt es keine Direktnachrichten.',
     'This conversation does not include any users who can authorize it.':
-      'In diesem Gespräch ist niemand, der es erlauben darf.',
+      'In dieser Unterhaltung ist keine Person mit der nötigen Berechtigung.',
     'You do not have permission to initiate direct message conversations.':
       'Du darfst keine Direktnachrichten beginnen.',
     'You do not have permission to access some of the recipients.':
-      'Einigen, an die das gehen soll, darfst du nicht schreiben.',
+      'Einigen der Empfänger darfst du nicht schreiben.',
     'A direct message has at most {count} recipients.':
       'Eine Direktnachricht geht an höchstens {count} Personen.',
-    "'{email}' is no longer using Heddle.": '{email} ist nicht mehr dabei.',
+    "'{email}' is no longer using Heddle.": 'Das Konto {email} ist deaktiviert.',
     "You are not allowed to mention user group '{name}'.": 'Die Gruppe „{name}“ darfst du nicht erwähnen.',
     'A message has at most {count} different reactions.':
       'Eine Nachricht hat höchstens {count} verschiedene Reaktionen.',
-    'Nothing more can be added to this message.': 'Dieser Nachricht lässt sich nichts mehr hinzufügen.',
+    'Nothing more can be added to this message.': 'Dieser Nachricht kann nichts mehr hinzugefügt werden.',
     'Scheduled delivery time must be in the future.': 'Der Zeitpunkt muss in der Zukunft liegen.',
     'Scheduled message does not exist': 'Diese geplante Nachricht gibt es nicht mehr.',
     'A person has at most {count} scheduled messages.': 'Niemand kann mehr als {count} Nachrichten planen.',
@@ -57,12 +58,12 @@ export const refusals: Refusals = {
     'A person has at most {count} saved snippets.': 'Niemand kann mehr als {count} Textbausteine haben.',
     'Title cannot be empty.': 'Der Name darf nicht leer sein.',
     'Content cannot be empty.': 'Der Text darf nicht leer sein.',
-    'An explanation is required.': 'Sag bitte, worum es geht.',
+    'An explanation is required.': 'Eine Begründung ist erforderlich.',
     'Uploaded file is larger than the allowed limit of {count} MiB':
       'Die Datei ist zu groß: höchstens {count} MiB.',
     'Invalid attachment': 'Diese Datei gibt es nicht mehr.',
     'Avatar changes are disabled in this organization.':
-      'In dieser Organisation lassen sich Bilder von Personen nicht ändern.',
+      'In dieser Organisation können Profilbilder nicht geändert werden.',
     'Wrong password!': 'Das Passwort ist falsch.',
     'Please choose a new password': 'Wähle ein neues Passwort.',
     'The password is too weak: it needs at least {least} characters.':
@@ -70,115 +71,116 @@ export const refusals: Refusals = {
     'The password is too long (limit: {most} characters).':
       'Das Passwort ist zu lang (höchstens {most} Zeichen).',
     'The password is too weak: it is one of the most common ones.':
-      'Das Passwort ist zu schwach: Es ist eines der häufigsten.',
+      'Das Passwort ist zu schwach: Es gehört zu den häufigsten.',
     'The password is too weak: its characters follow one another.':
-      'Das Passwort ist zu schwach: Seine Zeichen folgen aufeinander.',
+      'Das Passwort ist zu schwach: Es ist eine einfache Zeichenfolge.',
     'The password is too weak: it is the name or the e-mail address.':
       'Das Passwort ist zu schwach: Es ist der Name oder die E-Mail-Adresse.',
     'Name too short!': 'Der Name ist zu kurz.',
     'Name too long!': 'Der Name ist zu lang.',
-    'Invalid characters in name!': 'Im Namen sind Zeichen, die nicht erlaubt sind.',
-    'Invalid format!': 'Diese Form darf der Name nicht haben.',
-    'Unique names required in this organization.':
-      'In dieser Organisation gibt es jeden Namen nur einmal, und diesen schon.',
+    'Invalid characters in name!': 'Der Name enthält unzulässige Zeichen.',
+    'Invalid format!': 'Der Name hat ein unzulässiges Format.',
+    'Unique names required in this organization.': 'Dieser Name ist in der Organisation bereits vergeben.',
     'Your organization does not allow changing names.':
-      'In dieser Organisation lassen sich Namen nicht ändern.',
+      'In dieser Organisation können Namen nicht geändert werden.',
     'Enter a valid email address.': 'Gib eine gültige E-Mail-Adresse an.',
-    'Email is already in use.': 'Diese E-Mail-Adresse wird schon benutzt.',
+    'Email is already in use.': 'Diese E-Mail-Adresse wird bereits verwendet.',
     'Email address changes are disabled in this organization.':
-      'In dieser Organisation lassen sich E-Mail-Adressen nicht ändern.',
-    'Addresses of throw-away mail services are not accepted.': 'Wegwerf-Adressen werden nicht angenommen.',
-    'Addresses with a + in them are not accepted.': 'Adressen mit einem + werden nicht angenommen.',
+      'In dieser Organisation können E-Mail-Adressen nicht geändert werden.',
+    'Addresses of throw-away mail services are not accepted.': 'Wegwerf-Adressen sind nicht erlaubt.',
+    'Addresses with a + in them are not accepted.': 'Adressen mit einem + sind nicht erlaubt.',
     'The address is not of a domain that may join this organization.':
-      'Adressen dieser Domain dürfen der Organisation nicht beitreten.',
+      'Mit Adressen dieser Domain kann man der Organisation nicht beitreten.',
     'You are not allowed to change this field. Contact an administrator to update it.':
-      'Dieses Feld kann nur die Verwaltung ändern.',
-    'At most {count} alert words can be set.': 'Es gibt höchstens {count} Wörter.',
-    'Channel name is already in use.': 'Einen Kanal dieses Namens gibt es schon.',
-    'Channel already has that name.': 'So heißt der Kanal schon.',
+      'Dieses Feld können nur Administratoren ändern.',
+    'At most {count} alert words can be set.': 'Es sind höchstens {count} Signalwörter möglich.',
+    'Channel name is already in use.': 'Ein Kanal mit diesem Namen existiert bereits.',
+    'Channel already has that name.': 'Der Kanal hat diesen Namen bereits.',
     "Channel name can't be empty.": 'Der Kanal braucht einen Namen.',
     'Channel name too long (limit: {count} characters).': 'Der Name ist zu lang (höchstens {count} Zeichen).',
     'Invalid character in channel name, at position {position}.':
-      'Der Name enthält an Stelle {position} ein Zeichen, das nicht erlaubt ist.',
+      'Der Name enthält an Stelle {position} ein unzulässiges Zeichen.',
     'Unable to access channel ({name}).': 'Den Kanal „{name}“ gibt es nicht, oder du darfst ihn nicht sehen.',
     'Invalid channel ID': 'Diesen Kanal gibt es nicht, oder du darfst ihn nicht sehen.',
     'You do not have permission to administer this channel.': 'Diesen Kanal darfst du nicht verwalten.',
-    'You do not have permission to change default channels.':
-      'In welche Kanäle alle kommen, darfst du nicht ändern.',
+    'You do not have permission to change default channels.': 'Du darfst die Standardkanäle nicht ändern.',
     'All messages of this channel must be in the {name} topic first.':
       'Erst müssen alle Nachrichten dieses Kanals ohne Thema sein.',
-    'A default channel cannot be private.': 'Ein Kanal, in den alle kommen, kann nicht privat sein.',
-    'Private channels cannot be made default.': 'In einen privaten Kanal können nicht alle kommen.',
+    'A default channel cannot be private.': 'Ein Standardkanal kann nicht privat sein.',
+    'Private channels cannot be made default.': 'Ein privater Kanal kann kein Standardkanal sein.',
     'Moderation request channel must be private.': 'Der Kanal für Meldungen muss privat sein.',
-    "Channel folder '{name}' already exists": 'Einen Ordner „{name}“ gibt es schon.',
+    "Channel folder '{name}' already exists": 'Der Ordner „{name}“ existiert bereits.',
     "Channel folder name can't be empty.": 'Der Ordner braucht einen Namen.',
-    "User group '{name}' already exists.": 'Eine Gruppe „{name}“ gibt es schon.',
+    "User group '{name}' already exists.": 'Die Gruppe „{name}“ existiert bereits.',
     "User group name can't be empty!": 'Die Gruppe braucht einen Namen.',
     'User group name cannot exceed {count} characters.': 'Der Name ist zu lang (höchstens {count} Zeichen).',
     "User group name cannot start with '{prefix}'.":
       'Der Name einer Gruppe darf nicht mit „{prefix}“ beginnen.',
     'Invalid character in user group name, at position {position}.':
-      'Der Name enthält an Stelle {position} ein Zeichen, das nicht erlaubt ist.',
+      'Der Name enthält an Stelle {position} ein unzulässiges Zeichen.',
     'User group is deactivated.': 'Diese Gruppe ist deaktiviert.',
     'You do not have permission to subscribe other users to channels.':
-      'Du darfst niemand anderen in Kanäle aufnehmen.',
-    'Insufficient permission': 'Das darfst du nicht.',
-    'Must be an organization administrator': 'Das darf nur die Verwaltung der Organisation.',
-    'Must be an organization owner': 'Das darf nur ein Inhaber der Organisation.',
+      'Du darfst keine anderen Personen zu Kanälen hinzufügen.',
+    'Insufficient permission': 'Dazu fehlt dir die Berechtigung.',
+    'Must be an organization administrator': 'Das dürfen nur Administratoren der Organisation.',
+    'Must be an organization owner': 'Das dürfen nur Inhaber der Organisation.',
     'Not allowed for guest users': 'Gäste dürfen das nicht.',
     'No such user': 'Diese Person gibt es nicht.',
     'User is deactivated': 'Dieses Konto ist deaktiviert.',
     'The owner permission cannot be removed from the only organization owner.':
       'Die Organisation braucht mindestens einen Inhaber.',
     'Cannot deactivate the only organization owner':
-      'Der einzige Inhaber der Organisation lässt sich nicht deaktivieren.',
+      'Der einzige Inhaber der Organisation kann nicht deaktiviert werden.',
     'You must specify at least one email address.': 'Gib mindestens eine E-Mail-Adresse an.',
     'No such invitation': 'Diese Einladung gibt es nicht mehr.',
     'This organization may send {count} invitations by e-mail a day, and these would be more. None was sent.':
-      'Diese Organisation darf am Tag {count} Einladungen verschicken, und das wären mehr. Keine wurde verschickt.',
-    'Bad name or username': 'So kann der Bot nicht heißen.',
-    'Name is already in use!': 'Dieser Name ist vergeben.',
-    'Failed to change owner, user is deactivated': 'Wem der Bot gehören soll, ist nicht mehr dabei.',
+      'Diese Organisation darf täglich höchstens {count} Einladungen per E-Mail senden. Es wurden keine gesendet.',
+    'Bad name or username': 'Dieser Name ist für einen Bot nicht zulässig.',
+    'Name is already in use!': 'Dieser Name ist bereits vergeben.',
+    'Failed to change owner, user is deactivated': 'Das Konto des neuen Besitzers ist deaktiviert.',
     'Organization name cannot be blank': 'Die Organisation braucht einen Namen.',
     'Organization name is too long.': 'Der Name der Organisation ist zu lang.',
-    'A custom emoji with this name already exists.': 'Ein Emoji dieses Namens gibt es schon.',
+    'A custom emoji with this name already exists.': 'Ein Emoji mit diesem Namen existiert bereits.',
     'Emoji name is missing': 'Das Emoji braucht einen Namen.',
     'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.':
-      'Namen von Emoji bestehen aus kleinen Buchstaben von a bis z, Ziffern, Leerzeichen, Binde- und Unterstrichen.',
+      'Emoji-Namen bestehen aus Kleinbuchstaben von a bis z, Ziffern, Leerzeichen, Binde- und Unterstrichen.',
     'Emoji names must end with either a letter or digit.':
-      'Der Name eines Emoji endet mit einem Buchstaben oder einer Ziffer.',
-    'Only administrators can override default emoji.': 'Vorhandene Emoji darf nur die Verwaltung ersetzen.',
+      'Emoji-Namen müssen mit einem Buchstaben oder einer Ziffer enden.',
+    'Only administrators can override default emoji.':
+      'Vorhandene Emoji dürfen nur Administratoren ersetzen.',
     'Realm filter with this Realm and Pattern already exists.':
-      'Einen automatischen Link mit diesem Muster gibt es schon.',
+      'Ein automatischer Link mit diesem Muster existiert bereits.',
     'Realm playground with this Realm, Pygments language and Name already exists.':
-      'Einen Spielplatz dieses Namens gibt es für diese Sprache schon.',
-    'The domain {name} is already a part of your organization.': 'Die Domain {name} ist schon dabei.',
-    'A field with that label already exists.': 'Ein Feld dieses Namens gibt es schon.',
+      'Ein Code-Playground mit diesem Namen existiert für diese Sprache bereits.',
+    'The domain {name} is already a part of your organization.':
+      'Die Domain {name} wurde bereits hinzugefügt.',
+    'A field with that label already exists.': 'Ein Feld mit diesem Namen existiert bereits.',
     'Label cannot be blank.': 'Das Feld braucht einen Namen.',
-    'Field must have at least one choice.': 'Das Feld braucht mindestens eine Auswahl.',
-    'Field must not have duplicate choices.': 'Jede Auswahl darf nur einmal vorkommen.',
-    '{name} is not a URL': 'Das ist keine Adresse einer Seite.',
+    'Field must have at least one choice.': 'Das Feld braucht mindestens eine Option.',
+    'Field must not have duplicate choices.': 'Jede Option darf nur einmal vorkommen.',
+    '{name} is not a URL': 'Das ist keine gültige URL.',
     '{what} is too long (limit: {count} characters)': 'Das ist zu lang (höchstens {count} Zeichen).',
   },
   codes: {
-    UNAUTHORIZED_PRINCIPAL: 'Das darfst du nicht.',
-    UNAUTHORIZED: 'Du bist nicht mehr angemeldet. Lade die Seite neu.',
-    INVALID_API_KEY: 'Du bist nicht mehr angemeldet. Lade die Seite neu.',
+    UNAUTHORIZED_PRINCIPAL: 'Dazu fehlt dir die Berechtigung.',
+    UNAUTHORIZED: 'Deine Sitzung ist abgelaufen. Lade die Seite neu.',
+    INVALID_API_KEY: 'Deine Sitzung ist abgelaufen. Lade die Seite neu.',
     USER_DEACTIVATED: 'Dieses Konto ist deaktiviert.',
     REALM_DEACTIVATED: 'Diese Organisation ist deaktiviert.',
     STREAM_DOES_NOT_EXIST: 'Diesen Kanal gibt es nicht, oder du darfst ihn nicht sehen.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
-    PAYLOAD_TOO_LARGE: 'Das ist zu groß.',
-    REALM_UPLOAD_QUOTA: 'Für diese Datei ist in der Organisation kein Platz mehr.',
-    BAD_IMAGE: 'Das ist kein Bild, das sich anzeigen lässt.',
-    EXPECTATION_MISMATCH: 'Das hat inzwischen jemand anderes geändert. Sieh es dir noch einmal an.',
-    REACTION_ALREADY_EXISTS: 'Diese Reaktion ist schon da.',
-    REACTION_DOES_NOT_EXIST: 'Diese Reaktion ist nicht mehr da.',
+    PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
+    REALM_UPLOAD_QUOTA: 'Das Speicherkontingent der Organisation ist erschöpft.',
+    BAD_IMAGE: 'Diese Datei kann nicht als Bild angezeigt werden.',
+    EXPECTATION_MISMATCH:
+      'Die Einstellung wurde inzwischen von jemand anderem geändert. Prüfe sie und versuche es noch einmal.',
+    REACTION_ALREADY_EXISTS: 'Du hast bereits so reagiert.',
+    REACTION_DOES_NOT_EXIST: 'Diese Reaktion gibt es nicht mehr.',
     STREAM_WILDCARD_MENTION_NOT_ALLOWED: 'In diesem Kanal darfst du nicht alle auf einmal erwähnen.',
     TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'In diesem Thema darfst du nicht alle auf einmal erwähnen.',
-    CANNOT_DEACTIVATE_LAST_USER: 'Der einzige Inhaber der Organisation lässt sich nicht deaktivieren.',
+    CANNOT_DEACTIVATE_LAST_USER: 'Der einzige Inhaber der Organisation kann nicht deaktiviert werden.',
     CANNOT_DEACTIVATE_GROUP_IN_USE:
-      'Diese Gruppe wird noch gebraucht: Eine andere Gruppe oder eine Berechtigung nennt sie.',
-    SYSTEM_GROUP_REQUIRED: 'Hier geht nur eine der vorgegebenen Gruppen.',
+      'Diese Gruppe wird noch verwendet: von einer anderen Gruppe oder in einer Berechtigung.',
+    SYSTEM_GROUP_REQUIRED: 'Hier ist nur eine der Systemgruppen möglich.',
   },
 };

@@ -10,6 +10,6 @@ export const common: Record<keyof typeof english, string> = {
   'common.password': 'Passwort',
   'common.passwordHint': 'Mindestens {least} Zeichen.',
   'common.address': 'Adresse',
-  'common.lookIntoMail': 'Sieh in dein Postfach',
-  'common.linkEnded': 'Dieser Link gilt nicht mehr',
+  'common.lookIntoMail': 'Sieh in deinem Postfach nach',
+  'common.linkEnded': 'Dieser Link ist nicht mehr gültig',
 };

@@ -5,15 +5,15 @@ export const first: Record<keyof typeof english, string> = {
   'first.description': 'Für alle: Neuigkeiten, Fragen und alles, was noch keinen eigenen Kanal hat.',
 
   'first.owner':
-    'Willkommen bei **{name}**. Deine Organisation beginnt mit dem Kanal #**{channel}**; am besten fängst du beim Thema #**{channel}>{welcome}** an.',
+    'Willkommen bei **{name}**. Deine Organisation startet mit dem Kanal #**{channel}**; am besten beginnst du mit dem Thema #**{channel}>{welcome}**.',
 
   'first.welcome': 'willkommen',
   'first.welcome.text':
-    'Willkommen bei **{name}**. Das ist #**{channel}**, der Kanal, in dem alle anfangen.\n\nDie Themen hier zeigen in je einer Minute, wie alles funktioniert. Lies sie in beliebiger Reihenfolge, probiere in Antworten etwas aus und lösche sie, wenn du sie nicht mehr brauchst.',
+    'Willkommen bei **{name}**. Das ist #**{channel}**, der Kanal, in dem alle anfangen.\n\nDie Themen hier zeigen dir in je einer Minute, wie alles funktioniert. Lies sie in beliebiger Reihenfolge, probiere in Antworten etwas aus und lösche sie, wenn du sie nicht mehr brauchst.',
 
   'first.topics': 'so funktionieren Themen',
   'first.topics.text':
-    'Jede Nachricht hat ein Thema, ähnlich dem Betreff einer E-Mail. Antworten bleiben in ihrem Thema: So liest du ein Gespräch nach dem anderen, überspringst, was dich nicht betrifft, und findest es auch in einem Jahr noch wieder.',
+    'Jede Nachricht hat ein Thema, ähnlich dem Betreff einer E-Mail. Antworten bleiben in ihrem Thema: So liest du eine Unterhaltung nach der anderen, überspringst, was dich nicht betrifft, und findest alles auch in einem Jahr noch wieder.',
   'first.topics.try':
     'Probier es aus und antworte gleich hier. Für etwas Neues wählst du **Neues Thema** und gibst ihm einen Namen aus zwei, drei Wörtern. Themen lassen sich umbenennen, in einen anderen Kanal verschieben und als erledigt markieren.',
 

@@ -2,29 +2,30 @@ import type { join as english } from '../en/join.ts';
 
 export const join: Record<keyof typeof english, string> = {
   'join.title': '{name} beitreten',
-  'join.choose':
-    'Wähle den Namen, unter dem andere dich sehen, und ein Passwort. Du meldest dich mit {email} an.',
+  'join.choose': 'Wähle ein Passwort und den Namen, den andere sehen. Du meldest dich mit {email} an.',
   'join.join': 'Beitreten',
   'join.ask':
     'Wir schicken einen Link an deine E-Mail-Adresse. Öffne ihn, um deinen Namen und ein Passwort zu wählen.',
   'join.send': 'Link senden',
   'join.hasAccount': 'Du hast schon ein Konto? {signIn}',
   'join.sent':
-    'An {email} ist eine Nachricht unterwegs. Darin steht, wie es bei {name} weitergeht. Kommt sie nicht an, sieh im Ordner für unerwünschte E-Mails nach.',
-  'join.unknown': 'Dieser Link führt nirgendwohin',
-  'join.unknown.text': 'Vielleicht ist er abgeschnitten. Bitte um einen neuen, wo du eingeladen wurdest.',
-  'join.used': 'Diese Einladung ist schon benutzt',
+    'Wir haben eine E-Mail an {email} geschickt, in der steht, wie es bei {name} weitergeht. Wenn sie nicht ankommt, sieh im Spam-Ordner nach.',
+  'join.unknown': 'Dieser Link ist ungültig',
+  'join.unknown.text':
+    'Vielleicht ist er nicht vollständig. Bitte die Person, die dich eingeladen hat, um einen neuen.',
+  'join.used': 'Diese Einladung wurde bereits verwendet',
   'join.used.text': 'Jemand hat damit ein Konto angelegt. Wenn du das warst, melde dich an.',
-  'join.revoked': 'Diese Einladung ist zurückgezogen',
-  'join.revoked.text': 'Bitte um eine neue, wo du eingeladen wurdest.',
+  'join.revoked': 'Diese Einladung wurde zurückgezogen',
+  'join.revoked.text': 'Bitte die Person, die dich eingeladen hat, um eine neue.',
   'join.expired': 'Diese Einladung ist abgelaufen',
-  'join.expired.text': 'Bitte um eine neue, wo du eingeladen wurdest.',
+  'join.expired.text': 'Bitte die Person, die dich eingeladen hat, um eine neue.',
   'join.closed': 'Du brauchst eine Einladung',
-  'join.closed.text': 'Diese Organisation nimmt nur auf, wer eingeladen ist. Frag jemanden, der dazugehört.',
-  'join.addressTaken': 'Du hast ein Konto',
-  'join.addressTaken.text': 'Mit der Adresse dieser Einladung gibt es schon ein Konto. Melde dich damit an.',
-  'join.addressRefused': 'Diese Adresse darf nicht beitreten',
-  'join.addressRefused.text': 'Adressen wie die dieser Einladung nimmt die Organisation nicht mehr an.',
-  'join.organizationDeactivated': 'Diese Organisation ist geschlossen',
-  'join.organizationDeactivated.text': 'Sie ist deaktiviert, und niemand kann ihr beitreten.',
+  'join.closed.text':
+    'Dieser Organisation kann man nur mit einer Einladung beitreten. Frage ein Mitglied danach.',
+  'join.addressTaken': 'Du hast bereits ein Konto',
+  'join.addressTaken.text': 'Zur Adresse dieser Einladung gibt es bereits ein Konto. Melde dich damit an.',
+  'join.addressRefused': 'Mit dieser Adresse ist kein Beitritt möglich',
+  'join.addressRefused.text': 'Die Organisation lässt Adressen wie die dieser Einladung nicht mehr zu.',
+  'join.organizationDeactivated': 'Diese Organisation ist deaktiviert',
+  'join.organizationDeactivated.text': 'Niemand kann ihr mehr beitreten.',
 };
