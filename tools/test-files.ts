@@ -9,6 +9,7 @@ const WITHOUT_DATABASE = [
   'wire/',
   'web/',
   'tools/',
+  'tests/e2e/',
   'server/src/lib/markdown/',
   'server/src/lib/narrow/',
   'server/src/lib/bitmap/',

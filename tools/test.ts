@@ -11,9 +11,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
 import { bundleServer } from './server-bundle.mjs';
-import { buildClient } from './web-client.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
+/** The organization that browser tests begin with. */
+const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 /** Of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 const root = path.dirname(import.meta.dirname);
@@ -32,15 +33,20 @@ try {
   const files = selectTests(findTests(root), positionals, options.fast);
   // Files run in many processes: only here is something built once for all.
   if (needBundle(files)) await bundleServer(root);
-  if (needClient(files)) await buildClient(root);
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
+  let template: { folder: string; remove(): void } | undefined;
   try {
+    if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
     const scripts = groupTests(files).map((group, index) =>
       scriptOf(group, path.join(folder, `${index}.mjs`)),
     );
-    process.exitCode = await runTests(scripts, database ? { [DATABASE]: database.url } : {});
+    process.exitCode = await runTests(scripts, {
+      ...(database ? { [DATABASE]: database.url } : {}),
+      ...(template ? { [TEMPLATE]: template.folder } : {}),
+    });
   } finally {
+    template?.remove();
     rmSync(folder, { recursive: true, force: true });
     await database?.stop();
   }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import {
   chromium,
@@ -12,12 +11,23 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import { buildClient } from '../../tools/web-client.mjs';
-import { Client, type Account, type Reply } from '../support/client.ts';
+import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
-import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
+import {
+  done,
+  findTemplate,
+  password,
+  serverArgs,
+  type Cast,
+  type Name,
+  type Person,
+  type Template,
+} from './cast.ts';
 import { watch, type Watched } from './watch.ts';
+
+export { done, password, type Name, type Person };
 
 /** The one without windows opens a page in a tenth of the time. */
 const wholeBrowsers = ['/usr/bin/chromium'];
@@ -28,15 +38,6 @@ const quiet = [
 ];
 /** How long a page may take for one thing, on a busy machine. */
 const PATIENCE_MS = 30_000;
-
-const names = { ada: 'Ada Achterberg', ben: 'Ben Okafor' } as const;
-export type Name = keyof typeof names;
-/** Everyone's. */
-export const password = ownerPassword;
-
-export interface Person extends Account {
-  fullName: string;
-}
 
 export interface StoredMessage {
   id: number;
@@ -67,7 +68,6 @@ export interface Stage {
   count(topic: string, content: string): Promise<number>;
 }
 
-type Cast = Pick<Stage, 'people' | 'weaving'>;
 type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
 
 /** Declares tests, each with a server and browsers of its own; without a Chromium, says that they were not run. */
@@ -110,8 +110,6 @@ async function endPlace({ server, dataDir }: Place): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-const serverArgs = ['--rate-limits', 'off'];
-
 interface Place {
   server: ServerProcess;
   dataDir: string;
@@ -133,24 +131,22 @@ function describeInBrowsers({ title, declare, open, close, executables: known }:
     return;
   }
   describe(title, () => {
-    const template = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
     let browser: Browser;
-    let cast: Cast;
+    let template: Template;
     before(async () => {
-      await buildClient(fileURLToPath(new URL('../..', import.meta.url)));
-      cast = await buildCast(template);
+      template = await findTemplate();
       browser = await chromium.launch({ executablePath: executable, args: quiet });
     });
     after(async () => {
       await browser.close();
       await close?.();
-      rmSync(template, { recursive: true, force: true });
+      template.remove();
     });
     declare((sentence, run) => {
       const attempt = async (t: TestContext) => {
         const watched: Watched = { complaints: [] };
         try {
-          await run(t, stageAt(t, browser, await open(t, template), cast, watched));
+          await run(t, stageAt(t, browser, await open(t, template.dataDir), template.cast, watched));
           assert.deepEqual(watched.complaints, [], 'the browser complained');
         } catch (error) {
           throw new Error(await describePages(browser), { cause: error });
@@ -187,29 +183,6 @@ async function describePages(browser: Browser): Promise<string> {
     return `${page.url()}\n${seen}`;
   });
   return (await Promise.all(described)).join('\n\n');
-}
-
-/** The organization that every test begins with a copy of. */
-async function buildCast(dataDir: string): Promise<Cast> {
-  const owner = createOrganization({ dataDir });
-  const server = await ServerProcess.at({ dataDir }, ...serverArgs);
-  await server.start();
-  try {
-    const ada = { id: owner.user_id, email: owner.email, apiKey: owner.api_key, fullName: names.ada };
-    const admin = new Client(server.url, ada);
-    const email = 'ben@example.com';
-    const { user_id } = await done(admin.post('/users', { email, password, full_name: names.ben }));
-    const { api_key } = await done(
-      new Client(server.url).post('/fetch_api_key', { username: email, password }),
-    );
-    const ben = { id: user_id as number, email, apiKey: api_key as string, fullName: names.ben };
-    const subscriptions = [{ name: 'weaving' }];
-    await done(admin.post('/users/me/subscriptions', { subscriptions, principals: [ada.id, ben.id] }));
-    const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'weaving' }));
-    return { people: { ada, ben }, weaving: stream_id as number };
-  } finally {
-    await server.stop('SIGTERM');
-  }
 }
 
 function stageAt(
@@ -262,13 +235,6 @@ function stageAt(
       return (await read('ada', topic)).filter((message) => message.content === content).length;
     },
   };
-}
-
-/** What a request that has to succeed answers. */
-export async function done(reply: Promise<Reply>): Promise<Reply['json']> {
-  const { status, json } = await reply;
-  assert.equal(status, 200, json.msg);
-  return json;
 }
 
 /** Asks again until it holds. @throws Error when it does not for as long as a page is waited for. */
