@@ -1,6 +1,6 @@
 /**
- * B7, B8 and B10 to B12 in one organization of 10,000 people, 1,000 channels and a million messages, beside what a start
- * takes there. The owner, who asks, is in 200 channels and has 50,000 messages unread.
+ * B7, B8 and B10 to B12 in an organization of 10,000 users, 1,000 channels and a million messages, and its start-up time.
+ * The requests come from the owner, who has 200 subscriptions and 50,000 unread messages.
  */
 import { hashApiKey, loadSecrets } from '../server/src/lib/secrets.ts';
 import { personRow, write } from './seed.ts';
@@ -177,7 +177,7 @@ async function history(stage: Stage): Promise<Line[]> {
   return [
     lineFor('B7', 'history, 100 messages of a channel', one, { p50: 0.8, p99: 4 }),
     rateLine('B7', 'the same, 16 clients', many, 1700),
-    { ...lineFor('B7', 'the same, packed with brotli', packed, { p50: 0 }), target: '', isMet: null },
+    { ...lineFor('B7', 'the same, compressed with brotli', packed, { p50: 0 }), target: '', isMet: null },
     { ...lineFor('B7', '100 messages of all channels', feed, { p50: 0 }), target: '', isMet: null },
   ];
 }
@@ -203,11 +203,11 @@ async function searches(stage: Stage): Promise<Line[]> {
   const topic = await measure(stage, { asks: [page(50, [...place, ...common])] });
   const limits = { p50: 1.2, p99: 20 };
   return [
-    lineFor('B8', 'search, 50 hits, the commonest word', dense, limits, 0),
-    lineFor('B8', 'search, 50 hits, two common words', dense, limits, 1),
-    lineFor('B8', 'search, 50 hits, a rare word', dense, limits, 2),
-    lineFor('B8', 'the commonest word, reader of 0.1 %', sparse, { p50: 250 }),
-    lineFor('B8', 'the commonest word in an old topic', topic, { p50: 250 }),
+    lineFor('B8', 'search, 50 matches, most common word', dense, limits, 0),
+    lineFor('B8', 'search, 50 matches, two common words', dense, limits, 1),
+    lineFor('B8', 'search, 50 matches, rare word', dense, limits, 2),
+    lineFor('B8', 'most common word, user who can read 0.1 %', sparse, { p50: 250 }),
+    lineFor('B8', 'most common word in an old topic', topic, { p50: 250 }),
   ];
 }
 
@@ -238,8 +238,8 @@ async function registration(stage: Stage): Promise<Line[]> {
   const plain = await measure(short, { asks: [register] });
   const packed = await measure(short, { asks: [{ ...register, encoding: 'br' }] });
   return [
-    lineFor('B10', 'register, 50k unread', plain, { p50: 35, p99: 90 }),
-    lineFor('B10', 'the same, packed with brotli', packed, { p50: 35, p99: 90 }),
+    lineFor('B10', 'registration, 50k unread messages', plain, { p50: 35, p99: 90 }),
+    lineFor('B10', 'the same, compressed with brotli', packed, { p50: 35, p99: 90 }),
   ];
 }
 
@@ -254,7 +254,7 @@ async function marking(stage: Stage): Promise<Line[]> {
   const measured = await measure(stage, { asks: [flags('add'), flags('remove')] });
   return [
     lineFor('B11', `mark ${recent.length} messages as read`, measured, { p50: 2, p99: 6 }, 0),
-    { ...lineFor('B11', 'as unread', measured, { p50: 0 }, 1), target: '', isMet: null },
+    { ...lineFor('B11', 'mark them as unread', measured, { p50: 0 }, 1), target: '', isMet: null },
   ];
 }
 
@@ -267,7 +267,7 @@ async function presence(stage: Stage): Promise<Line[]> {
   const one = await measure(stage, { asks: [ping] });
   const many = await measure(stage, { asks: [ping], clients: 64 });
   return [
-    lineFor('B12', 'presence ping', one, { p50: 0.25 }),
+    lineFor('B12', 'presence update', one, { p50: 0.25 }),
     rateLine('B12', 'the same, 64 clients', many, 20_000),
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: the figures that the architecture is held to, with this machine's floors beside them.
- * `-- --quick` takes seconds instead of minutes, `-- --large` adds the measurements on a million messages, `-- --web` does
- * nothing but measure the web client in a Chromium, and `-- --outage` nothing but how soon a server writes again after PostgreSQL is back.
+ * `npm run bench`: the performance targets, with the limits of this machine beside them.
+ * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
+ * measures the web client in Chromium, and `-- --outage` only the recovery after an outage of PostgreSQL.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -38,7 +38,10 @@ async function floors(): Promise<Line[]> {
     target: '',
     isMet: null,
   });
-  return [line('flush of 4 KiB appended', flush), line('bare node:http, 1 connection', http)];
+  return [
+    line('appending and flushing 4 KiB', flush),
+    line('node:http without a handler, 1 connection', http),
+  ];
 }
 
 const server = async (): Promise<Line[]> => [
@@ -57,5 +60,5 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 
 const lines = await (values.web ? client() : values.outage ? outage() : server());
 print(lines);
-console.log(`kept in ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
+console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

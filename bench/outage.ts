@@ -1,4 +1,4 @@
-/** How soon a server writes again after PostgreSQL was killed and is back. */
+/** The time until the first successful write after PostgreSQL was killed and restarted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../tests/support/client.ts';
 import { startPostgres } from '../tests/support/postgres.ts';

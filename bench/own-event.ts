@@ -1,4 +1,4 @@
-/** Whether a program that sends gets the answer before the event of its own message, for which its own poll waits. */
+/** Whether a sender gets the response before the event of the message in its own long poll. */
 import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Data for the measurements, put in before the server starts. */
+/** Benchmark data, inserted before the server starts. */
 import { pino } from 'pino';
 import { roles } from '../wire/core.ts';
 import { loadConfig } from '../server/src/lib/config/config.ts';

@@ -1,4 +1,4 @@
-/** B1 to B4: durable sends, by number of clients and by number of subscribers. */
+/** B1 to B4: durable sends, by number of clients and of subscribers. */
 import { seed } from './seed.ts';
 import {
   bytesWritten,

@@ -1,4 +1,4 @@
-/** B15 and B16: how long a start takes, and what an idle server keeps in memory. */
+/** B15 and B16: start-up time, and memory of an idle server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from './seed.ts';
 import { residentMb, startServer, temporaryFolder } from './support/processes.ts';

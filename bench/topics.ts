@@ -1,4 +1,4 @@
-/** The topics of a channel that has 100,000 of them: what the first question costs, and what the next ones do. */
+/** The topic list of a channel with 100,000 topics: the cost of the first request and of later ones. */
 import { Agent, request } from 'node:http';
 import { seed, write } from './seed.ts';
 import type { Effort } from './send.ts';

@@ -1,6 +1,6 @@
 /**
- * W1 to W6: the web client in a real Chromium, in an organization of 10,000 people and 1,000 channels; before them what that
- * Chromium takes for fixed work.
+ * W1 to W6: the web client in Chromium, in an organization of 10,000 users and 1,000 channels, preceded by the time that
+ * Chromium takes for a fixed piece of work.
  * `npm run bench -- --web`, or this file by itself.
  */
 import { fileURLToPath } from 'node:url';
@@ -85,8 +85,8 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   const again = visits.toSorted((a, b) => a.time - b.time)[(nextVisits - 1) / 2]!;
   await context.close();
   return [
-    line('W1', 'script of the first load', kb(script), '<= 200 kB', script <= 200_000),
-    line('W1', 'all of it, with what is known of the organization', kb(all), '', true),
+    line('W1', 'JavaScript of the first load', kb(script), '<= 200 kB', script <= 200_000),
+    line('W1', 'everything transferred, organization data included', kb(all), '', true),
     line('W2', 'list usable, 4x CPU, Fast 3G, first visit', told(first), '<= 1000 ms', first.time <= 1000),
     line('W2', 'list usable, 4x CPU, Fast 3G, next visit', told(again), '<= 1000 ms', again.time <= 1000),
   ];
@@ -153,7 +153,7 @@ async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   }
   const [time, work] = [median(times), median(works)];
   return [
-    line('W3', 'another narrow, its messages at hand', ms(time), '<= 50 ms', time <= 50),
+    line('W3', 'switching to a cached conversation', ms(time), '<= 50 ms', time <= 50),
     // With what comes once the messages are seen.
     {
       id: 'W3',
@@ -204,12 +204,12 @@ async function measurePace(page: Page, cdp: CDPSession, { what, step, seconds }:
   const measured = `${count} messages, frames p50 ${ms(p50)}, p99 ${ms(p99)}, worst ${ms(max)}`;
   return [
     line('W4', `scrolling, ${what}`, measured, 'p99 <= 17 ms', p99 <= frameMs * 1.1),
-    line('W4', "the same, work of the page's thread for a frame", ms(work), '<= 17 ms', work <= frameMs),
+    line('W4', 'the same, main thread time per frame', ms(work), '<= 17 ms', work <= frameMs),
   ];
 }
 
 if (import.meta.main) {
   const lines = await measureWeb();
   print(lines);
-  console.log(`kept in ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
+  console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 }

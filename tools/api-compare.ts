@@ -1,4 +1,4 @@
-/** Routes against an OpenAPI document. */
+/** Compares routes with an OpenAPI document. */
 
 export interface Contract {
   paths: Record<string, Record<string, { operationId?: string }>>;

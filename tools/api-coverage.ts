@@ -1,6 +1,6 @@
 /**
  * HEDDLE_CONTRACT=<OpenAPI document> node tools/run.mjs tools/api-coverage.ts [--brief]
- * Which operations of the API there are, and which are still gaps. Fails where a route contradicts the document.
+ * Lists implemented and missing operations of the API. Fails if a route contradicts the document.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

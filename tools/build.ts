@@ -1,4 +1,4 @@
-/** Builds the web client and the server's bundle, unless what is there was made of these sources: for an image that is to be read-only. */
+/** Builds the web client and the server bundle unless they are up to date, for example for a read-only image. */
 import { bundleServer } from './server-bundle.mjs';
 import { buildClient } from './web-client.mjs';
 

@@ -1,4 +1,4 @@
-/** A real server, and pages of the web client in a real browser, for scripts that take pictures. */
+/** A server and the web client in a browser, for scripts that take screenshots. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * npm run check [-- --fast] [--fix]
- * Types, lint, format, layout and, with HEDDLE_CONTRACT, what of the API is there. Prints one line each, and failures.
- * --fast keeps what the compiler found last time, and lints and formats only what differs from the main branch.
+ * Checks types, lint, format, layout and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
+ * --fast compiles incrementally, and lints and formats only files that differ from the main branch.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

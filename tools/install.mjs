@@ -1,4 +1,4 @@
-// The slow path of the launcher: `npm ci` where packages are missing. Plain JavaScript for Node 20.
+// The slow path of the launcher: runs `npm ci` when packages are missing. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Starts one of our TypeScript files under a Node that is new enough, after installing what is missing.
-// Runs on Node 20 and on every start, so it loads next to nothing; the slow path lives in install.mjs.
+// Runs a TypeScript file of this repository under a suitable Node, after installing missing packages.
+// Runs on Node 20 and at every start, so it loads as little as possible; the slow path is in install.mjs.
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import path from 'node:path';

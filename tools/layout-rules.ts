@@ -1,5 +1,5 @@
 /**
- * What neither the compiler nor the linter can see: how long files are, and which words they use.
+ * Checks that neither the compiler nor the linter makes: file lengths and vocabulary.
  * Patterns have a letter in brackets where they would otherwise match themselves.
  */
 

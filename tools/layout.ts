@@ -1,4 +1,4 @@
-/** Checks every file that git knows or would take in against tools/layout-rules.ts. */
+/** Checks every tracked and untracked file that git does not ignore against tools/layout-rules.ts. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

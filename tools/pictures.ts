@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README and of docs/screens.md from real servers, so that they stay true:
+ * Takes the screenshots in README and docs/screens.md from real servers:
  * `node tools/run.mjs tools/pictures.ts`.
  */
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Lets every user of the machine read what was built: the server may run as another user than the one who installed it.
+// Makes build output readable for all users: the server may run as another user than the one who installed it.
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from './sources.mjs';

@@ -1,4 +1,4 @@
-/** What `docs/service-document.md` says of tests is true: the tests that it names are there. */
+/** Checks that the tests named in `docs/service-document.md` exist. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

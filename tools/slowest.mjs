@@ -1,4 +1,4 @@
-/** A reporter of node:test: where the time of a run goes, by file and by test, slowest first. Durations in seconds. */
+/** A node:test reporter that lists the slowest files and tests, in seconds. */
 const COUNT = Number(process.env.HEDDLE_TEST_SLOWEST);
 
 /** @param {AsyncIterable<{ type: string, data: any }>} source */

@@ -1,4 +1,4 @@
-// Whether a build was made of the sources that are there: a stamp beside it tells, first by their sizes and times, then by content.
+// Detects whether a build is up to date by a stamp beside it: sizes and times of the sources first, then their content.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Runs Vite in a process of its own: a compiler leaves hundreds of megabytes behind in whoever has loaded it.
+// Runs Vite in a separate process, because it leaves hundreds of megabytes behind in the process that loads it.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

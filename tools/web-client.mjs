@@ -1,4 +1,4 @@
-// Builds the web client into web/dist when its sources are not those of the last build. Needs no network.
+// Builds the web client into web/dist when its sources have changed. Needs no network.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Words that a person wants to be told of wherever they are said. */
+/** Alert words: words that notify a user wherever they occur. */
 import { Exact, Type, type Static } from './core.ts';
 
 export const AlertWords = Type.Array(Type.String());

@@ -1,4 +1,4 @@
-/** Uploaded files: putting them there, listing one's own, and being told of them. */
+/** Uploads: uploading files, listing one's own, and their events. */
 import { Exact, Id, Ids, Type, UnixSeconds, type Static } from './core.ts';
 
 /** POST /user_uploads, with one file in a multipart body. */

@@ -1,4 +1,4 @@
-/** Bots: accounts of programs, each with an owner who may change it. */
+/** Bots: accounts of programs, each with an owner. */
 import { Exact, Id, JsonOrBare, Nullable, optional, RoleSchema, Type, type Static } from './core.ts';
 import { BotConfiguration, OwnedBot } from './register-objects.ts';
 

@@ -1,4 +1,4 @@
-/** The words every other schema is made of. Imports nothing of ours. */
+/** Building blocks of all other schemas. Imports nothing of ours. */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
 
 export { Type };

@@ -1,4 +1,4 @@
-/** Channels that new people come into together. */
+/** Default channel groups: sets of channels for new users to choose from. */
 import { Exact, Id, Type, type Static } from './core.ts';
 import { DefaultChannelGroup } from './register-objects.ts';
 

@@ -1,4 +1,4 @@
-/** Deleting one message, or all of a topic, and how that is told. */
+/** Deleting a message or a topic, and the deletion event. */
 import { Exact, Id, Ids, Type, type Static } from './core.ts';
 
 /** The path of an operation on one channel's messages. */

@@ -1,4 +1,4 @@
-/** Devices that people have signed in on, and what a push service would reach them by. */
+/** Registered devices and push tokens. */
 import { Exact, Id, Nullable, OneOf, optional, Type, UnixSeconds, type Static } from './core.ts';
 
 const pushFields = {

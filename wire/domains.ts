@@ -1,4 +1,4 @@
-/** E-mail domains whose addresses may join an organization. */
+/** Email domains that are allowed to join an organization. */
 import { Exact, Id, Type, type Static } from './core.ts';
 
 export const AllowedDomain = Exact({ domain: Type.String(), allow_subdomains: Type.Boolean() });

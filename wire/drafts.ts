@@ -1,4 +1,4 @@
-/** Messages that somebody has begun to write, kept for all of their clients. */
+/** Drafts, synchronized between the clients of a user. */
 import { Exact, Id, Ids, NonBlank, OneOf, terse, Type, type Static } from './core.ts';
 
 const place = {

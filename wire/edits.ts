@@ -1,4 +1,4 @@
-/** Changing what was said and where it stands, what it was before, how it would be rendered, and who has read it. */
+/** Editing and moving messages, edit history, rendering, and read receipts. */
 import { Attachment } from './attachments.ts';
 import { Exact, Id, Ids, Nullable, OneOf, terse, Type, UnixSeconds, type Static } from './core.ts';
 import { MessageFlag } from './messages.ts';

@@ -1,4 +1,4 @@
-/** The organization's own emoji. */
+/** Custom emoji of the organization. */
 import { Exact, optional, Type, type Static } from './core.ts';
 import { RealmEmoji } from './register-objects.ts';
 

@@ -1,4 +1,4 @@
-/** Event queues: how a client asks for one, and everything that can arrive in it. */
+/** Event queues: registration, polling, and all event types. */
 import { AttachmentEvent } from './attachments.ts';
 import { AlertWordsEvent } from './alert-words.ts';
 import { BotEvent } from './bots.ts';

@@ -1,4 +1,4 @@
-/** Folders into which an organization sorts its channels. */
+/** Channel folders. */
 import { Exact, Id, Ids, Nullable, optional, Type, UnixSeconds, type Static } from './core.ts';
 
 export const ChannelFolder = Exact({

@@ -1,4 +1,4 @@
-/** A user group, and the events that tell of groups. */
+/** User groups and their events. */
 import {
   eachOf,
   Exact,

@@ -1,4 +1,4 @@
-/** Invitations: to people by e-mail, and links that many may use. */
+/** Email invitations and reusable invitation links. */
 import {
   Exact,
   Id,

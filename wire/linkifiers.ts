@@ -1,4 +1,4 @@
-/** Text that becomes a link in an organization, and playgrounds: other sites, to which clients take blocks of code. */
+/** Linkifiers, which turn text into links, and playgrounds, which open code blocks on other sites. */
 import { Exact, Id, Ids, Nullable, Type, type Static } from './core.ts';
 
 export const Linkifier = Exact({

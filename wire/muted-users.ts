@@ -1,4 +1,4 @@
-/** People whom someone does not want to hear. */
+/** Muted users. */
 import { Exact, Id, Type } from './core.ts';
 import { MutedUser } from './register-objects.ts';
 

@@ -1,4 +1,4 @@
-/** Views that a person keeps at hand: built-in ones shown or hidden, and own ones with a name. */
+/** Navigation views: built-in ones, shown or hidden, and custom ones with a name. */
 import { Exact, Nullable, optional, Type, type Static } from './core.ts';
 
 export const NavigationView = Exact({

@@ -1,4 +1,4 @@
-/** Why somebody was told of a message, or was not. */
+/** Why a user was or was not notified of a message. */
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 /** What makes a message one to be told of: the first that holds. */

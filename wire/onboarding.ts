@@ -1,4 +1,4 @@
-/** Hints that a client shows once. */
+/** Onboarding hints that a client shows once. */
 import { Exact, Type, type Static } from './core.ts';
 import { OnboardingStep } from './register-objects.ts';
 

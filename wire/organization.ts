@@ -1,4 +1,4 @@
-/** An organization ("realm" on the wire): its settings, what is told before sign-in, and its events. */
+/** An organization ("realm" on the wire): its settings, server settings before sign-in, and its events. */
 import {
   eachOf,
   Exact,

@@ -1,4 +1,4 @@
-/** What each permission setting may be, and what it starts as. */
+/** Allowed values and defaults of every permission setting. */
 import { channelPermissions, type ChannelPermission } from './channels.ts';
 import { eachOf, Exact, Nullable, OneOf, systemGroups, Type, type Static, type SystemGroup } from './core.ts';
 import { groupPermissions, type GroupPermission } from './groups.ts';

@@ -1,4 +1,4 @@
-/** Who is here now: when people were last seen at work, and last connected. */
+/** Presence: when users were last active and last connected. */
 import { Exact, Id, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 export const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });

@@ -1,4 +1,4 @@
-/** Fields that an organization adds to the profiles of its people. */
+/** Custom profile fields. */
 import { Exact, Id, Ids, Nullable, OneOfIntegers, Type, type Static } from './core.ts';
 
 export const profileFieldType = {

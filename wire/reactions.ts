@@ -1,4 +1,4 @@
-/** Reactions to messages: adding and taking back one's own. */
+/** Reactions to messages. */
 import { Exact, Id, Type, type Static } from './core.ts';
 import { Reaction } from './messages.ts';
 

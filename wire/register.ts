@@ -1,4 +1,4 @@
-/** What `/register` answers: the state that the events of the new queue change from then on. */
+/** The response of `/register`: the state that the events of the new queue update. */
 import { Channel } from './channels.ts';
 import {
   Exact,

@@ -1,4 +1,4 @@
-/** Being reminded of a message later, by a direct message of the notification bot. */
+/** Reminders of messages, delivered as a direct message of the notification bot. */
 import { Exact, Id, Ids, Type, UnixSeconds, type Static } from './core.ts';
 
 export const Reminder = Exact({

@@ -1,4 +1,4 @@
-/** Reports of messages to those who moderate. */
+/** Reports of messages to the moderators. */
 import { Exact, OneOf, Type, type Static } from './core.ts';
 import { reportMessageTypes } from './server.ts';
 

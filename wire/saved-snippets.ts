@@ -1,4 +1,4 @@
-/** Texts that somebody keeps at hand to write them again. */
+/** Saved snippets: texts for reuse. */
 import { Exact, Id, Type, UnixSeconds, type Static } from './core.ts';
 
 /** Code points. */

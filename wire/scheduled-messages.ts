@@ -1,4 +1,4 @@
-/** Messages that are sent later. */
+/** Scheduled messages. */
 import { Exact, Id, Ids, JsonOrBare, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 const delivery = {

@@ -1,4 +1,4 @@
-/** What the server says of itself to everybody who registers, and the choices it offers to organizations. */
+/** Server properties in `/register`, and the options that it offers to organizations. */
 import { limits } from './core.ts';
 
 /** Seconds, milliseconds, days, characters and mebibytes, as the names say. */

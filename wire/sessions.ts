@@ -1,4 +1,4 @@
-/** Browsers that are signed in, by a cookie. Ours: nothing in the compatible API answers to it. */
+/** Browser sessions. An extension: the compatible API has no equivalent. */
 import { Exact, Id, Type, type Static } from './core.ts';
 
 /** POST /heddle/sessions */

@@ -1,4 +1,4 @@
-/** A person's own settings. */
+/** Personal settings. */
 import { Exact, Ids, OneOf, OneOfIntegers, optional, Type, type Static, type TSchema } from './core.ts';
 
 /** Settings that an organization may choose defaults for. */

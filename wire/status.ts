@@ -1,4 +1,4 @@
-/** What people say of themselves for now: a short text and an emoji. */
+/** User status: a short text and an emoji. */
 import { Exact, Id, Type, type Static } from './core.ts';
 import { ReactionType } from './messages.ts';
 

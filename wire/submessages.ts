@@ -1,4 +1,4 @@
-/** What is added to a message: first the poll, the list of tasks or the choice that it is, then what people do with it. */
+/** Submessages: the poll, to-do list or widget of a message, followed by the users' changes. */
 import { Exact, Id, Type, type Static } from './core.ts';
 
 /** POST /submessage */

@@ -1,4 +1,4 @@
-/** A person's subscription to a channel: the channel's fields and the person's own settings for it. */
+/** Subscriptions: the channel's fields with the user's personal settings for it. */
 import { channelFields, channelPermissions, TopicsPolicy } from './channels.ts';
 import {
   Colour,

@@ -1,4 +1,4 @@
-/** Who is writing, where. */
+/** Typing notifications. */
 import { Exact, Id, Ids, OneOf, terse, Type, type Static } from './core.ts';
 
 export const TypingOp = OneOf(['start', 'stop'], terse);

@@ -1,4 +1,4 @@
-/** PATCH and DELETE /streams/{stream_id}, and the channels that new people come into. */
+/** PATCH and DELETE /streams/{stream_id}, and the default channels. */
 import { channelPermissions, TopicsPolicy } from './channels.ts';
 import {
   eachOf,

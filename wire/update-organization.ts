@@ -1,4 +1,4 @@
-/** PATCH /realm: the settings that an organization may change. */
+/** PATCH /realm: organization settings. */
 import {
   eachOf,
   Exact,

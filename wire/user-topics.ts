@@ -1,4 +1,4 @@
-/** How much a person wants to hear of single topics. */
+/** Topic policies: muted, unmuted and followed topics. */
 import { Exact, Id, OneOf, OneOfIntegers, terse, Type, UnixSeconds, type Static } from './core.ts';
 import { MutedTopic, UserTopic } from './register-objects.ts';
 

@@ -1,4 +1,4 @@
-/** A person or bot, and the operations on accounts. */
+/** Users and bots, and the operations on accounts. */
 import {
   Exact,
   Id,

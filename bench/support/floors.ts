@@ -1,4 +1,4 @@
-/** What this machine can do at best: a flush to its disk, and an answer of a server that does nothing. */
+/** The limits of this machine: a disk flush, and the response of an empty HTTP server. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * The generator: a process of its own that asks over raw keep-alive sockets, one request after the other on each. Reads its
- * job as JSON from standard input and writes what it measured to standard output. Every answer is looked at.
+ * The load generator: a separate process that sends sequential requests over raw keep-alive sockets. Reads its
+ * job as JSON from standard input and writes what it measured to standard output. Checks every response.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** The server and the generator as processes of their own, each on a core of its own where the system can do that. */
+/** The server and the load generator as separate processes, pinned to different cores where possible. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The table that is printed, and the file that is kept. */
+/** Prints the results as a table and saves them to a file. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';

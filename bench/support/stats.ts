@@ -1,4 +1,4 @@
-/** Times in milliseconds, as the table shows them. */
+/** Formats times in milliseconds. */
 export interface Summary {
   count: number;
   perSecond: number;

@@ -1,4 +1,4 @@
-/** A Chromium in front of the web client, as the measurements use it. */
+/** Chromium with the web client, for the benchmarks. */
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 
 export interface SignIn {

@@ -1,4 +1,4 @@
-/** What this machine's Chromium takes for work that never changes, so that figures of different days can be compared. */
+/** The time that Chromium takes for constant work, to compare results of different days. */
 import type { Browser } from 'playwright-core';
 import type { Line } from '../support/report.ts';
 import { median, summarize } from '../support/stats.ts';
@@ -55,7 +55,7 @@ export async function measureFloor(browser: Browser): Promise<Line[]> {
   };
   const lines = [await line('a fixed piece of JavaScript', script)];
   await blank.evaluate(page);
-  lines.push(await line('1,500 rows laid out anew, twice', layout));
+  lines.push(await line('layout of 1,500 rows, twice', layout));
   const { p50, p99 } = summarize(await blank.evaluate<number[]>(scrolling), 1);
   const measured = `frames p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
   lines.push({ id: 'floor', what: 'scrolling through still rows', measured, target: '', isMet: null });

@@ -1,4 +1,4 @@
-/** W6: what answers to the hands, among 10,000 people and 1,000 channels: work of the page's thread for each key. */
+/** W6: main thread work per key press, with 10,000 users and 1,000 channels. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { Line } from '../support/report.ts';
 import { median } from '../support/stats.ts';

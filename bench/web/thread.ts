@@ -1,4 +1,4 @@
-/** What the page's own thread did, which a busy machine does not make longer than it is. */
+/** CPU time of the page's main thread, which does not depend on the load of the machine. */
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface Work {

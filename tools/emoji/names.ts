@@ -1,5 +1,5 @@
 /**
- * Makes server/src/lib/markdown/emoji/emoji-table.ts: `node tools/run.mjs tools/emoji/names.ts`. Names chosen by hand come first; every
+ * Generates server/src/lib/markdown/emoji/emoji-table.ts: `node tools/run.mjs tools/emoji/names.ts`. Names chosen by hand come first; every
  * other emoji is named as the Unicode CLDR describes it in English, with those keywords that describe no other emoji.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The packages that names and pictures of emoji are made from: too large to be dependencies, so they are fetched when needed. */
+/** The source packages of emoji names and images: too large for dependencies, so they are downloaded when needed. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';

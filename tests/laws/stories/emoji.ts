@@ -1,4 +1,4 @@
-/** The organization's own emoji. */
+/** Custom emoji of the organization. */
 import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/pictures.ts';
 import { done, everyone, type Act } from './act.ts';
