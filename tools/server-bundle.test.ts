@@ -45,7 +45,7 @@ function repository(t: TestContext) {
 
 const read = (file: string | URL) => readFileSync(file, 'utf8');
 
-test('The server is bundled once for the same sources, whatever their times are', async (t) => {
+test('The server bundle is built once for the same sources, whatever their file times', async (t) => {
   const { root, built, bundle } = repository(t);
   const main = await bundle();
   assert.equal(read(main), 'weave();');
@@ -55,7 +55,7 @@ test('The server is bundled once for the same sources, whatever their times are'
   assert.equal(built.length, 1);
 });
 
-test('The server is bundled again when a source, the wire or the lock file has changed, not for a test', async (t) => {
+test('The server bundle is rebuilt when a source, a schema or the lock file changes, but not for a test', async (t) => {
   const { put, built, bundle } = repository(t);
   const mains = [await bundle()];
   for (const [name, content] of [
@@ -72,7 +72,7 @@ test('The server is bundled again when a source, the wire or the lock file has c
   assert.equal(built.length, 4);
 });
 
-test('A server that runs keeps its bundle while others are built, and old ones go in the end', async (t) => {
+test('A running server keeps its bundle while others are built, and old ones are deleted eventually', async (t) => {
   const { put, bundles, bundle } = repository(t);
   const first = await bundle();
   for (let i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ test('A server that runs keeps its bundle while others are built, and old ones g
   assert.equal(bundles().length, 4);
 });
 
-test('A bundle that fails leaves nothing behind, and is tried again', async (t) => {
+test('A failed bundle leaves nothing behind and is built again', async (t) => {
   const { put, bundles, bundle } = repository(t);
   const before = await bundle();
   put('server/src/main.ts', 'broken');
@@ -99,7 +99,7 @@ test('A bundle that fails leaves nothing behind, and is tried again', async (t) 
   assert.equal(read(await bundle()), 'mended();');
 });
 
-test('Of two who bundle at once, the slower one takes what the faster one made', async (t) => {
+test('Concurrent bundle builds produce one bundle', async (t) => {
   const { root, copy, bundles, bundle } = repository(t);
   let fast = '';
   const slow = await bundleServer(root, async (server, outDir) => {
@@ -111,7 +111,7 @@ test('Of two who bundle at once, the slower one takes what the faster one made',
   assert.equal(bundles().length, 1);
 });
 
-test('A build that was killed long ago leaves nothing behind, one that is under way goes on', async (t) => {
+test('The leftovers of an old killed build are deleted, and a build in progress continues', async (t) => {
   const { root, put, bundles, bundle } = repository(t);
   await bundle();
   const killed = path.join(root, 'server/dist/.next-killed');
@@ -125,7 +125,7 @@ test('A build that was killed long ago leaves nothing behind, one that is under 
   assert.ok(bundles().includes('.next-under-way'));
 });
 
-test('The bundle of this server runs, and loads late what the sources load late, from files of its own', async (t) => {
+test('The server bundle runs and loads lazy modules from separate files', async (t) => {
   const main = await bundleServer();
   const folder = path.dirname(main);
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
@@ -143,7 +143,7 @@ test('The bundle of this server runs, and loads late what the sources load late,
   assert.equal((await text(child.stdout)).trim(), version);
 });
 
-test('The bundle can be read by a service user, whatever the umask of who built it', async (t) => {
+test('The server bundle is readable by a service user, whatever the umask', async (t) => {
   const { root, bundle } = repository(t);
   const umask = process.umask(0o077);
   t.after(() => process.umask(umask));

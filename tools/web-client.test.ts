@@ -25,7 +25,7 @@ function repository(t: TestContext) {
   return { root, put, read, build };
 }
 
-test('The web client is built once for the same sources, whatever their times are', async (t) => {
+test('The web client is built once for the same sources, whatever their file times', async (t) => {
   const { root, build } = repository(t);
   assert.equal(await build(), true);
   assert.equal(await build(), false);
@@ -33,7 +33,7 @@ test('The web client is built once for the same sources, whatever their times ar
   assert.equal(await build(), false);
 });
 
-test('The web client is built again when a source, the lock file or the wire has changed', async (t) => {
+test('The web client is rebuilt when a source, the lock file or a schema changes', async (t) => {
   const { root, put, read, build } = repository(t);
   await build();
   put('web/src/main.ts', 'unravel();');
@@ -48,7 +48,7 @@ test('The web client is built again when a source, the lock file or the wire has
   assert.equal(await build(), true);
 });
 
-test('The files of a build lie beside themselves in two smaller forms', async (t) => {
+test('The files of a web client build have two compressed variants', async (t) => {
   const { read, build } = repository(t);
   await build();
   const plain = read('main.js');
@@ -58,7 +58,7 @@ test('The files of a build lie beside themselves in two smaller forms', async (t
   assert.ok(brotli.length < plain.length && gzip.length < plain.length);
 });
 
-test('A build that fails leaves the last one as it was, and is tried again', async (t) => {
+test('A failed web client build keeps the last one and is tried again', async (t) => {
   const { root, put, read, build } = repository(t);
   await build();
   const before = read('main.js').toString();
@@ -72,7 +72,7 @@ test('A build that fails leaves the last one as it was, and is tried again', asy
   assert.ok(!existsSync(join(root, 'web', '.dist-next')));
 });
 
-test('A repository without a client has nothing to build', async (t) => {
+test('A repository without a web client has nothing to build', async (t) => {
   const { root, build } = repository(t);
   rmSync(join(root, 'web'), { recursive: true });
   assert.equal(await build(), false);

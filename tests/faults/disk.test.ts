@@ -41,7 +41,7 @@ function fill(path: string): void {
     }
 }
 
-test('A server whose disk is full refuses what is sent, keeps what it acknowledged, and goes on once there is room', async (t) => {
+test('A server with a full disk refuses writes, keeps acknowledged data, and recovers when there is space', async (t) => {
   const folder = mountSmall(t, 40);
   if (folder === undefined) return;
   const { server, send, assertKept } = await begin(t, folder);
@@ -59,7 +59,7 @@ test('A server whose disk is full refuses what is sent, keeps what it acknowledg
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
-test('A server whose disk becomes read-only goes on reading, and writes again once it may', async (t) => {
+test('A server with a read-only disk keeps serving reads, and recovers when it is writable', async (t) => {
   const disk = mountDisk(t);
   if (disk === undefined) return;
   const { server, send, assertKept } = await begin(t, disk.folder);

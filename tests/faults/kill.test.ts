@@ -39,7 +39,7 @@ const listener = (...ids: [number, string][]): Heard => ({
   heard: ids.map(([id, token]) => ({ id, token })),
 });
 
-test('The oracle is content with what is right', () => {
+test('The oracle of the crash test accepts correct results', () => {
   const stored = whatIsStored(sent, new Map([[dan.id, history]]));
   assertGrowing(sent);
   assertHistory(dan, history, stored);
@@ -47,7 +47,7 @@ test('The oracle is content with what is right', () => {
   assertDelivered(listener([10, 'a'], [11, 'b']), stored);
 });
 
-test('The oracle notices what is lost, repeated, in disorder or in the wrong hands', () => {
+test('The oracle of the crash test detects lost, duplicated, reordered and leaked messages', () => {
   const stored = whatIsStored(sent, new Map([[dan.id, history]]));
   const one = new Map([[10, contentOf('a')]]);
   const twice = new Map([...history, [12, contentOf('b')] as const]);

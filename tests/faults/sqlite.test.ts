@@ -46,7 +46,7 @@ function damage(path: string, table: string): () => void {
   return () => write(before);
 }
 
-test('A full disk refuses what is sent, leaves what was, and what is sent again arrives once there is room', async (t) => {
+test('A full disk refuses writes and keeps existing data, and repeated sends arrive when there is space', async (t) => {
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   const ear = await listen(world);
@@ -79,7 +79,7 @@ test('A full disk refuses what is sent, leaves what was, and what is sent again 
 });
 
 for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
-  test(`After a flush that failed nothing is acknowledged before the file was checked (${outcome})`, async (t) => {
+  test(`A failed flush acknowledges nothing before the file was checked (${outcome})`, async (t) => {
     const log = keptLog();
     const world = await makeWorld(t, 'sqlite', { log: log.logger });
     const ear = await listen(world);
@@ -98,7 +98,7 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
     assert.deepEqual(storageLines(log, 'database'), ['failed io_error', 'recovered io_error']);
   });
 
-test('A damaged page is found by the verification, stops writes, and is told with its remedy', async (t) => {
+test('A damaged page is found by the verification, stops writes, and is reported with a remedy', async (t) => {
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   await sendPatiently(world, 'before');
@@ -118,7 +118,7 @@ test('A damaged page is found by the verification, stops writes, and is told wit
   assert.ok(log.lines.some(({ error }) => String(error).includes('draft')));
 });
 
-test('A damaged page that somebody meets while reading stops writes, too', async (t) => {
+test('A damaged page found by a read stops writes too', async (t) => {
   const world = await makeWorld(t, 'sqlite');
   await sendPatiently(world, 'before');
   await world.as('dan').post('/saved_snippets', { title: 'Knots', content: 'over, under' });
@@ -129,7 +129,7 @@ test('A damaged page that somebody meets while reading stops writes, too', async
   assert.deepEqual([(await send(world, 'after')).status, await stored(world)], [503, ['before']]);
 });
 
-test('Damage is remembered by the next start, until it finds all that is stored sound', async (t) => {
+test('Damage is recorded for the next start, until the file is found intact', async (t) => {
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   const note = `${fileOf(world)}.damaged`;

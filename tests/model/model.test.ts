@@ -41,7 +41,7 @@ const talk: readonly Act[] = [
   { act: 'hear', who: 'ada', channel: 'vault', topic: 'plans', policy: 1 },
 ];
 
-test('The comparison notices whatever is not as the model says', async () => {
+test('The comparison with the model detects every kind of deviation', async () => {
   const first = ({ messages }: Model) => messages.get(1) ?? assert.fail('nothing was said');
   const changes: Record<string, (model: Model) => unknown> = {
     unread: (model) => first(model).unread.delete('dan'),

@@ -7,7 +7,7 @@ const failureFrom = async (response: Response) => {
   return failureOf(await api.post('/messages').catch((error: unknown) => error));
 };
 
-test('A refusal of a server that cannot store brings the reason along', async () => {
+test('An error of a server that cannot store has its reason', async () => {
   const refusal = {
     result: 'error',
     msg: 'The disk is full.',
@@ -19,7 +19,7 @@ test('A refusal of a server that cannot store brings the reason along', async ()
   assert.deepEqual(await failureFrom(response), failure);
 });
 
-test('A server that is away for other reasons, and a proxy that speaks for it, give none', async () => {
+test('An error of an unavailable server or its proxy has no storage reason', async () => {
   const stopping = { result: 'error', msg: 'The server is stopping.', code: 'SERVER_NOT_READY' };
   assert.deepEqual(await failureFrom(Response.json(stopping, { status: 503 })), {
     kind: 'unavailable',

@@ -8,7 +8,7 @@ import { pack } from './compress.ts';
 
 const long = JSON.stringify({ text: 'warp and weft '.repeat(2000) });
 
-test('An answer is packed as the reader can unpack it, best first', async () => {
+test('A response is compressed with the best encoding that the client accepts', async () => {
   const cases = [
     ['gzip, deflate, br', 'br'],
     ['GZIP', 'gzip'],
@@ -24,7 +24,7 @@ test('An answer is packed as the reader can unpack it, best first', async () => 
   }
 });
 
-test('A short answer is left as it is', async () => {
+test('A short response is not compressed', async () => {
   assert.deepEqual(await pack('{"result":"success"}', 'br'), { body: '{"result":"success"}' });
 });
 

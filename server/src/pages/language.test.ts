@@ -98,7 +98,7 @@ onBothEngines('The language of a page', (engine) => {
     });
 });
 
-test('A wish for a language is read in a moment, however it is written', () => {
+test('An Accept-Language header is parsed quickly, however it is written', () => {
   for (const header of [',', ';q=', 'a-', 'de;q=0.', '*;', ' '])
     assert.equal(wishedLanguage(header.repeat(20_000)), undefined);
 });

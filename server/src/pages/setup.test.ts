@@ -100,7 +100,7 @@ onBothEngines('The link of a first start', (engine) => {
   });
 });
 
-test('What is wrong with the form is said, what was typed is kept, and markup in it is text', async (t) => {
+test('The setup form reports errors, keeps the input and escapes it', async (t) => {
   const { server, token, form } = await start(t, 'sqlite');
   const hostile = `"><script>alert('x')</script>`;
   const wrong: [Record<string, string>, RegExp][] = [
@@ -129,7 +129,7 @@ test('What is wrong with the form is said, what was typed is kept, and markup in
 });
 
 for (const language of ['de', 'en'] as const)
-  test(`All of the way to an organization is in ${language}`, async (t) => {
+  test(`Every step of the setup is in ${language}`, async (t) => {
     const { server, token } = await start(t, 'sqlite');
     const shown: string[] = [];
     const show = async (path: string, form?: Record<string, string>) => {
@@ -158,7 +158,7 @@ for (const language of ['de', 'en'] as const)
     assert.deepEqual([json.realm_default_language, settings.default_language], [language, language]);
   });
 
-test('Every page forbids scripts, framing and keeping, and its own style is let in', async (t) => {
+test('Every page forbids scripts, framing and caching, and allows its own style sheet', async (t) => {
   const { server, link, token, form } = await start(t, 'sqlite');
   const answers = [
     await fetch(link),
@@ -182,7 +182,7 @@ test('Every page forbids scripts, framing and keeping, and its own style is let 
   }
 });
 
-test('There is no link on a server that has an organization, and elsewhere the answers stay those of the API', async (t) => {
+test('The setup page does not exist once there is an organization, and API paths keep their responses', async (t) => {
   const { server, token, form, stop } = await start(t, 'sqlite');
   await form({ token, ...ada });
   const { config } = server.app;

@@ -10,7 +10,7 @@ import { ping, statusOf } from './presence.ts';
 const now = 1_767_323_000_000;
 const here = { lastInput: now - 1000, isVisible: true };
 
-test('Somebody is at work while the page is in sight and was touched within five minutes', () => {
+test('A user is active while the page is visible and was used within five minutes', () => {
   assert.equal(statusOf(here, now), 'active');
   assert.equal(statusOf({ ...here, isVisible: false }, now), 'idle');
   assert.equal(statusOf({ ...here, lastInput: now - 6 * 60_000 }, now), 'idle');
@@ -26,7 +26,7 @@ function clientThatHears(answers: unknown[]) {
   return { sent, live, client: { live, api: { post } as unknown as Api } as Client };
 }
 
-test('A ping asks for what changed since the one before, and shows who came', async () => {
+test('A presence update requests changes since the previous one and shows who came online', async () => {
   const seconds = now / 1000;
   const { sent, live, client } = clientThatHears([
     {
@@ -52,7 +52,7 @@ test('A ping asks for what changed since the one before, and shows who came', as
   assert.equal(presenceOf(live, ben, seconds + 1000), 'offline');
 });
 
-test('After another registration the pings begin from what that one knew', async () => {
+test('After another registration, presence updates start from its data', async () => {
   const { sent, live, client } = clientThatHears([
     { presences: {}, presence_last_update_id: 50 },
     { presences: {}, presence_last_update_id: 61 },

@@ -33,7 +33,7 @@ function make() {
   return { notices, log, pass };
 }
 
-test('Whoever goes on writing is told of once, and again after a while', () => {
+test('Continuous typing sends one notification, repeated after a while', () => {
   const { notices, log, pass } = make();
   for (let i = 0; i < 5; i++) {
     notices.wrote(lunch);
@@ -42,7 +42,7 @@ test('Whoever goes on writing is told of once, and again after a while', () => {
   assert.deepEqual(log, ['start topic', 'start topic']);
 });
 
-test('After a silence it is over', () => {
+test('A typing notification stops after a pause', () => {
   const { notices, log, pass } = make();
   notices.wrote(lunch);
   pass(39);
@@ -52,7 +52,7 @@ test('After a silence it is over', () => {
   assert.deepEqual(log, ['start topic', 'stop topic', 'start topic']);
 });
 
-test('What is sent is over, once', () => {
+test('Sending a message stops its typing notification once', () => {
   const { notices, log, pass } = make();
   notices.wrote(lunch);
   notices.stopped();
@@ -61,7 +61,7 @@ test('What is sent is over, once', () => {
   assert.deepEqual(log, ['start topic', 'stop topic']);
 });
 
-test('Going elsewhere ends it where it was', () => {
+test('Leaving the conversation stops the typing notification there', () => {
   const { notices, log } = make();
   notices.wrote(lunch);
   notices.wrote(ben);

@@ -72,7 +72,7 @@ const written = (content: string, timestamp: number): NewDraft => ({
   timestamp,
 });
 
-test('A text is made, changed and taken away on the server as it is here', async () => {
+test('A draft is created, changed and deleted on the server as on the page', async () => {
   const { drafts, sync, texts, pass } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -87,7 +87,7 @@ test('A text is made, changed and taken away on the server as it is here', async
   assert.deepEqual(texts(), []);
 });
 
-test('What did not get through is told the next time, also after a reload', async () => {
+test('Failed draft changes are sent later, also after a reload', async () => {
   const { drafts, sync, open, texts, state } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -100,7 +100,7 @@ test('What did not get through is told the next time, also after a reload', asyn
   assert.deepEqual(texts(), ['5 two']);
 });
 
-test('What another device wrote comes here, and what it sent goes', async () => {
+test('Drafts of another device appear, and disappear when sent there', async () => {
   const { drafts, sync, server, put, show } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -113,7 +113,7 @@ test('What another device wrote comes here, and what it sent goes', async () => 
   assert.equal(drafts.textOf(lunch), '');
 });
 
-test('What came from another device is still that when it is gone on with at once', async () => {
+test('A draft of another device stays the same draft when edited immediately', async () => {
   const { drafts, sync, put, show, texts } = make();
   put(3, written('one', 900));
   show();
@@ -124,7 +124,7 @@ test('What came from another device is still that when it is gone on with at onc
   assert.deepEqual(texts(), ['3 one and more']);
 });
 
-test('What was written here meanwhile stays, whatever happens elsewhere', async () => {
+test('Text typed meanwhile is kept, whatever happens on other devices', async () => {
   const { drafts, sync, server, put, show, texts } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -140,7 +140,7 @@ test('What was written here meanwhile stays, whatever happens elsewhere', async 
   assert.deepEqual(texts(), ['6 mine']);
 });
 
-test('A draft that the server has not shown yet is not taken for one that is gone', async () => {
+test('A draft not yet confirmed by the server is not treated as deleted', async () => {
   const { drafts, sync } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -148,7 +148,7 @@ test('A draft that the server has not shown yet is not taken for one that is gon
   assert.equal(drafts.textOf(lunch), 'one');
 });
 
-test('What an earlier visit did not keep of the server is not taken for gone', async () => {
+test('Server drafts that an earlier visit did not keep are not treated as deleted', async () => {
   const { drafts, sync, show, open, state } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -164,7 +164,7 @@ test('What an earlier visit did not keep of the server is not taken for gone', a
   assert.equal(drafts.textOf(lunch), '');
 });
 
-test('A late echo of an earlier state changes nothing', async () => {
+test('A late response about an earlier draft state changes nothing', async () => {
   const { drafts, sync, put, show, pass } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -177,7 +177,7 @@ test('A late echo of an earlier state changes nothing', async () => {
   assert.equal(drafts.textOf(lunch), 'two');
 });
 
-test('A draft of another device that is opened here stays one', async () => {
+test('A draft of another device opened here stays a single draft', async () => {
   const { drafts, sync, put, show, texts } = make();
   put(3, written('theirs', 900));
   show();
@@ -188,7 +188,7 @@ test('A draft of another device that is opened here stays one', async () => {
   assert.deepEqual(texts(), ['3 theirs, longer']);
 });
 
-test('What was forgotten here at sign-out stays on the server, also for a tab that was open', async () => {
+test('Drafts deleted locally at sign-out stay on the server, for other open tabs too', async () => {
   const { drafts, sync, forget, texts } = make();
   drafts.write(lunch, 'one');
   await sync.tell();
@@ -198,7 +198,7 @@ test('What was forgotten here at sign-out stays on the server, also for a tab th
   assert.deepEqual(texts(), ['5 one']);
 });
 
-test('What the server does not have as it stands here is counted', async () => {
+test('Drafts that differ from the server are counted', async () => {
   const { drafts, sync, state } = make();
   drafts.write(lunch, 'one');
   assert.equal(sync.untold(), 1);
@@ -209,7 +209,7 @@ test('What the server does not have as it stands here is counted', async () => {
   assert.equal(sync.untold(), 1);
 });
 
-test('A draft stays when synchronization is switched off, and is sent again when it is switched on', async () => {
+test('Drafts are kept when synchronization is disabled, and sent when it is enabled again', async () => {
   const { drafts, sync, server, show, texts } = make();
   drafts.write(lunch, 'soup');
   await sync.tell();

@@ -58,7 +58,7 @@ function told(chosen: Chosen, event: Heard = inChannel(101, design, 'Lunch')): s
 
 const flagged = (...flags: MessageFlag[]): Heard => inChannel(101, design, 'lunch', flags);
 
-test('Direct messages and mentions are told as their two settings say', () => {
+test('Notifications for direct messages and mentions follow their two settings', () => {
   for (const event of [direct(101, [ann, ben]), flagged('mentioned'), flagged('has_alert_word')]) {
     assert.equal(told({}, event), '');
     assert.equal(told({ settings: { enable_desktop_notifications: true } }, event), 'shown');
@@ -67,7 +67,7 @@ test('Direct messages and mentions are told as their two settings say', () => {
   assert.equal(told({ settings: { enable_desktop_notifications: true, enable_sounds: true } }), '');
 });
 
-test('Messages of a channel are told as all channels are, unless the channel says otherwise', () => {
+test('Notifications for channel messages follow the global setting unless the channel has its own', () => {
   const settings = { enable_stream_desktop_notifications: true, enable_stream_audible_notifications: true };
   assert.equal(told({}), '');
   assert.equal(told({ settings }), 'shown and heard');
@@ -75,7 +75,7 @@ test('Messages of a channel are told as all channels are, unless the channel say
   assert.equal(told({ channel: { audible_notifications: true } }), 'heard');
 });
 
-test('Messages of a followed topic are told as followed topics are', () => {
+test('Notifications for followed topics follow their setting', () => {
   const settings = {
     enable_followed_topic_desktop_notifications: true,
     enable_followed_topic_audible_notifications: true,
@@ -85,7 +85,7 @@ test('Messages of a followed topic are told as followed topics are', () => {
   assert.equal(told({ settings, topic: 3, channel: { is_muted: true } }), 'shown and heard');
 });
 
-test('A mention of everybody counts as one where the person wants it to', () => {
+test('Wildcard mentions notify where the user wants it', () => {
   const settings = { enable_desktop_notifications: true };
   for (const flag of ['stream_wildcard_mentioned', 'topic_wildcard_mentioned'] as const) {
     const event = flagged(flag);
@@ -101,7 +101,7 @@ test('A mention of everybody counts as one where the person wants it to', () => 
   }
 });
 
-test('What is muted tells only of what is said to the person', () => {
+test('Muted conversations notify only for direct mentions', () => {
   const settings = {
     enable_desktop_notifications: true,
     enable_stream_desktop_notifications: true,
@@ -118,7 +118,7 @@ test('What is muted tells only of what is said to the person', () => {
   assert.equal(told({ settings, topic: 2, channel: { is_muted: true } }), 'shown');
 });
 
-test('Nobody is told of what they wrote, have read, are not in, or of whom they do not want to hear', () => {
+test('No notification is shown for own, read, unsubscribed and muted users’ messages', () => {
   const settings = { ...userSettingDefaults, enable_stream_desktop_notifications: true };
   assert.notEqual(told({ settings }, direct(101, [ann, ben])), '');
   assert.equal(told({ settings }, direct(101, [ann, ben], ['read'])), '');

@@ -13,7 +13,7 @@ const reaction = (op: 'add' | 'remove', user_id: number, message_id = 100) =>
     user_id,
   }) as const;
 
-test('Reactions stand with their message, the oldest first, until they are taken back', () => {
+test('Reactions are stored with their message, oldest first, until removed', () => {
   const state = after(start(), inChannel(100, design, 'lunch'), reaction('add', cat), reaction('add', ben));
   const people = () => state.messages.get(100)?.reactions.map((one) => one.user_id);
   assert.deepEqual(people(), [cat, ben]);

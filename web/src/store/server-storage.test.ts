@@ -8,7 +8,7 @@ const note = (text?: string) => {
   return storageFaults.value;
 };
 
-test('The state of the storage follows the latest response of the server', () => {
+test('The storage state follows the latest response of the server', () => {
   assert.deepEqual(note(), {});
   assert.deepEqual(note('database=disk_full'), { database: { reason: 'disk_full' } });
   const text = 'database=disk_full;since=1767225600, files=read_only;since=1767225605';
@@ -22,7 +22,7 @@ test('The state of the storage follows the latest response of the server', () =>
   assert.deepEqual(note(), {});
 });
 
-test('A wait for the database ends when it is back, or after a time limit', async () => {
+test('Waiting for the database ends when it is back, or after a time limit', async () => {
   const never = new AbortController();
   const done: string[] = [];
   note('database=disk_full');

@@ -12,7 +12,7 @@ const vote = (submessage_id: number, sender_id: number, message_id = 100) =>
     content: '{"type":"vote","key":"canned,0","vote":1}',
   }) as const;
 
-test('What is added to a message stands with it once, in its order', () => {
+test('Submessages are stored with their message once, in order', () => {
   const state = after(start(), inChannel(100, design, 'lunch'), vote(5, cat), vote(7, ben), vote(5, cat));
   assert.deepEqual(
     state.messages.get(100)?.submessages.map((one) => [one.id, one.sender_id]),

@@ -14,7 +14,7 @@ const inDesign = (op: 'start' | 'stop', user_id: number, topic: string) =>
     topic,
   }) as const;
 
-test('People are writing until they stop, each where they are; oneself is not listed', () => {
+test('Typing users are listed per conversation until they stop, without oneself', () => {
   const state = after(start(), inDesign('start', ben, 'lunch'), inDesign('start', cat, 'Lunch'));
   const key = typingKey({ channelId: design, topic: 'LUNCH' });
   assert.deepEqual(state.typing.conversations, new Map([[key, new Set([ben, cat])]]));
@@ -24,7 +24,7 @@ test('People are writing until they stop, each where they are; oneself is not li
   assert.equal(state.typing.conversations.size, 0);
 });
 
-test('In a direct conversation, too, and in a message that is changed', () => {
+test('Typing users are tracked in direct conversations and message edits too', () => {
   const recipients = [person(ann), person(ben), person(cat)];
   const state = after(
     start(),

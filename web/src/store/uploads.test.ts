@@ -21,7 +21,7 @@ function make() {
   return { uploads, begun, log };
 }
 
-test('A file that is there becomes a link in the place where it was attached', () => {
+test('An uploaded file becomes a link at the place where it was attached', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, file);
   begun[0]!.onProgress(4);
@@ -34,14 +34,14 @@ test('A file that is there becomes a link in the place where it was attached', (
   assert.deepEqual(uploads.items.value, []);
 });
 
-test('A sound becomes a player', () => {
+test('An uploaded audio file becomes a player', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, { name: 'shed.mp3', size: 10 });
   begun[0]!.onDone({ url: '/user_uploads/2/ab/shed.mp3', filename: 'shed.mp3' });
   assert.deepEqual(log, ['lunch: ![shed.mp3](/user_uploads/2/ab/shed.mp3)']);
 });
 
-test('It goes along when its text goes elsewhere', () => {
+test('An upload moves with its text to another conversation', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, file);
   uploads.move(lunch, supper);
@@ -49,7 +49,7 @@ test('It goes along when its text goes elsewhere', () => {
   assert.deepEqual(log, ['supper: [a](/a)']);
 });
 
-test('After a cut it waits, and goes on', () => {
+test('An interrupted upload waits and resumes', () => {
   const { uploads, begun } = make();
   uploads.add(lunch, file);
   begun[0]!.onCut();
@@ -58,7 +58,7 @@ test('After a cut it waits, and goes on', () => {
   assert.deepEqual([uploads.items.value[0].state, uploads.items.value[0].sent], ['sending', 7]);
 });
 
-test('What is taken away while it is on its way ends, and brings no link', () => {
+test('A cancelled upload ends and inserts no link', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, file);
   uploads.remove(uploads.items.value[0]!.id);
@@ -67,7 +67,7 @@ test('What is taken away while it is on its way ends, and brings no link', () =>
   assert.deepEqual(uploads.items.value, []);
 });
 
-test('What cannot be sent says why, and nothing is begun', () => {
+test('A file that cannot be uploaded shows the reason and starts no upload', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, { ...file, size: 101 });
   const [item] = uploads.items.value;
@@ -76,7 +76,7 @@ test('What cannot be sent says why, and nothing is begun', () => {
   assert.deepEqual([uploads.items.value, log], [[], []]);
 });
 
-test('What is waited for has come once nothing is on its way to there, wherever else something is', async () => {
+test('Waiting for uploads of a text ends when none is in progress there', async () => {
   const { uploads, begun, log } = make();
   const change = { kind: 'edit', messageId: 7 } as const;
   uploads.add(change, file);
@@ -88,7 +88,7 @@ test('What is waited for has come once nothing is on its way to there, wherever 
   assert.deepEqual(log, [': [a](/a)', 'there: true']);
 });
 
-test('One that fails ends the wait for the others; an earlier one does not', async () => {
+test('A failed upload ends the wait for the others, but an earlier failure does not', async () => {
   const { uploads, begun } = make();
   uploads.add(lunch, { ...file, size: 101 });
   uploads.add(lunch, file);
@@ -101,7 +101,7 @@ test('One that fails ends the wait for the others; an earlier one does not', asy
   assert.equal(await next, true);
 });
 
-test('With the text that it was for, all that was on its way to it goes', async () => {
+test('Deleting a text cancels its uploads', async () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, file);
   uploads.add(lunch, { ...file, size: 101 });

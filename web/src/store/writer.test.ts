@@ -30,20 +30,20 @@ function written() {
 const words = ({ device, tab }: ReturnType<typeof written>) =>
   [...device.kept.keys(), ...tab.kept.keys()].filter((key) => key !== 'heddle-writer');
 
-test('What was written outlives a session that ran out, for the person who comes back', () => {
+test('Drafts survive an expired session for the same user', () => {
   const { device, tab } = written();
   assert.equal(claimWords([device, tab], { ...ada, mark: 'another' }), false);
   assert.equal(new Drafts(device).textOf(lunch), 'soup');
   assert.equal(tab.getItem(outboxKey), '[{}]');
 });
 
-test('Nobody else gets it, and what is no word of anybody stays', () => {
+test('Drafts are deleted for another user, and data that is not text is kept', () => {
   const both = written();
   assert.equal(claimWords([both.device, both.tab], ben), true);
   assert.deepEqual(words(both), ['heddle-look']);
 });
 
-test('A tab that still holds what another person left lets go of it alone', () => {
+test('A tab with another user’s drafts discards only those', () => {
   const { device, tab } = written();
   const otherTab = new Memory();
   claimWords([device, otherTab], ben);
@@ -53,7 +53,7 @@ test('A tab that still holds what another person left lets go of it alone', () =
   assert.equal(new Drafts(device).textOf(lunch), 'bread');
 });
 
-test('At sign-out it goes, and so does what a page writes that does not know yet', () => {
+test('Drafts are deleted at sign-out, including those written by a page that does not know yet', () => {
   const both = written();
   forgetWords([both.device, both.tab]);
   assert.deepEqual(words(both), ['heddle-look']);
@@ -62,7 +62,7 @@ test('At sign-out it goes, and so does what a page writes that does not know yet
   assert.equal(new Drafts(both.device).textOf(lunch), '');
 });
 
-test('Before the server has said who is here, only the session it was written in is shown it', () => {
+test('Drafts are shown only in their own session until the server has confirmed the user', () => {
   const { device } = written();
   assert.equal(isOfSession(device, 'a'), true);
   assert.equal(isOfSession(device, 'b'), false);
@@ -72,7 +72,7 @@ test('Before the server has said who is here, only the session it was written in
   assert.equal(isOfSession(device, 'a'), false);
 });
 
-test('Two tabs that write in different places do not take each other’s texts away', () => {
+test('Two tabs writing in different conversations keep each other’s drafts', () => {
   const device = new Memory();
   const [one, two] = [new Drafts(device), new Drafts(device)];
   one.write(lunch, 'soup');

@@ -37,7 +37,7 @@ function live(role: Partial<ReturnType<typeof person>> = {}, change = {}) {
   );
 }
 
-test('A member joins public channels, and private ones whose permission they hold', () => {
+test('A member can join public channels, and private ones with permission', () => {
   assert.equal(maySubscribe(live(), elsewhere, open), true);
   assert.equal(maySubscribe(live(), design, open), false, 'is in it already');
   assert.equal(maySubscribe(live(), elsewhere, secret), false);
@@ -46,7 +46,7 @@ test('A member joins public channels, and private ones whose permission they hol
   assert.equal(maySubscribe(live({ is_guest: true }), elsewhere, open), false);
 });
 
-test('An administrator changes a private channel without being able to read it', () => {
+test('An administrator can change a private channel without reading it', () => {
   const admin = live({ is_admin: true });
   assert.equal(mayAdminister(admin, secret), true);
   assert.equal(mayReadChannel(admin, elsewhere, secret), false);
@@ -55,25 +55,25 @@ test('An administrator changes a private channel without being able to read it',
   assert.equal(mayAdminister(live(), { ...secret, can_administer_channel_group: onlyAnn }), true);
 });
 
-test('People are added by those who hold the permission, in the channel or the organization', () => {
+test('Adding subscribers requires permission in the channel or the organization', () => {
   assert.equal(mayAddPeople(live(), design, open), false);
   assert.equal(mayAddPeople(live(), design, { ...open, can_add_subscribers_group: onlyAnn }), true);
   assert.equal(mayAddPeople(live({}, { realm_can_add_subscribers_group: onlyAnn }), design, open), true);
 });
 
-test('Each kind of channel is created by those who may', () => {
+test('Creating each type of channel requires its permission', () => {
   assert.equal(mayCreateChannel(live(), 'public'), true);
   assert.equal(mayCreateChannel(live(), 'private'), false);
 });
 
-test('Who may delete in a channel is decided by those whom the organization lets', () => {
+test('Changing the deletion permissions of a channel requires the organization’s permission', () => {
   const decides = (change: object) =>
     mayDecide(live({}, change), design, open, 'can_delete_any_message_group');
   assert.equal(decides({ realm_can_set_delete_message_policy_group: nobody }), false);
   assert.equal(decides({ realm_can_set_delete_message_policy_group: onlyAnn }), true);
 });
 
-test('Others are let into a private channel by those who see what is in it', () => {
+test('Adding others to a private channel requires access to its content', () => {
   const admin = live({ is_admin: true });
   for (const name of ['can_subscribe_group', 'can_add_subscribers_group'] as const) {
     assert.equal(mayDecide(admin, elsewhere, secret, name), false);
@@ -82,7 +82,7 @@ test('Others are let into a private channel by those who see what is in it', () 
   assert.equal(mayDecide(admin, elsewhere, secret, 'can_send_message_group'), true);
 });
 
-test('A channel is opened to the web where server, organization and group want it', () => {
+test('A channel can be web-public if server, organization and group allow it', () => {
   const all = {
     server_web_public_streams_enabled: true,
     realm_enable_spectator_access: true,

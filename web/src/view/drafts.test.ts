@@ -7,7 +7,7 @@ import { draftRows } from './drafts.ts';
 const synced = (id: number, content: string, timestamp: number) =>
   ({ id, type: 'private', to: [ann, ben], topic: '', content, timestamp }) as const;
 
-test('Drafts of this device and of the server stand together, the latest first, and the same one once', () => {
+test('Local and server drafts are listed together, latest first, without duplicates', () => {
   const live = createLive(
     answer({
       drafts: [synced(1, 'Hello', 100), synced(2, 'Later', 300)].map((d) => ({ ...d, to: [...d.to] })),

@@ -10,23 +10,23 @@ const refused = {
   data: {},
 } as const;
 
-test('What the server said is said', () => {
+test('A failure shows the message of the server', () => {
   assert.equal(failureText(refused), 'Insufficient permission');
 });
 
-test('Who asks too often is told how long to wait', () => {
+test('A rate-limited request shows how long to wait', () => {
   const often = { kind: 'unavailable', status: 429 } as const;
   assert.match(failureText({ ...often, retryAfterMs: 12_300 }), /in 13 seconds/);
   assert.match(failureText({ ...often, retryAfterMs: 0 }), /in 1 second\./);
   assert.match(failureText(often), /in a moment/);
 });
 
-test('A server that cannot store anything is not said to be asked too often', () => {
+test('A storage failure is not shown as a rate limit', () => {
   const full = { kind: 'unavailable', status: 503, retryAfterMs: 10_000, reason: 'disk_full' } as const;
   assert.match(failureText(full), /cannot save/);
 });
 
-test('A server that is away for a moment and one that failed are told apart', () => {
+test('A temporarily unavailable server and a server error are distinguished', () => {
   assert.match(failureText({ kind: 'unavailable', status: 503 }), /busy/);
   assert.match(failureText({ kind: 'unavailable', status: 500 }), /error \(500\)/);
   assert.match(failureText({ kind: 'unreachable' }), /cannot reach/i);

@@ -19,7 +19,7 @@ const live = createLive(
 );
 const rows = folderRows(live);
 
-test('Folders stand in their order, archived ones last, each with its channels counted', () => {
+test('Folders are listed in order, archived ones last, with their channel counts', () => {
   assert.deepEqual(
     rows.map((row) => [row.folder.id, row.channels]),
     [
@@ -31,7 +31,7 @@ test('Folders stand in their order, archived ones last, each with its channels c
   );
 });
 
-test('A folder goes up and down by a place, and no further', () => {
+test('A folder moves up and down by one position within the list', () => {
   assert.deepEqual(movedFolder(rows, 1, -1), [1, 2, 4, 3]);
   assert.deepEqual(movedFolder(rows, 1, 1), [2, 4, 1, 3]);
   assert.equal(movedFolder(rows, 2, -1), undefined);

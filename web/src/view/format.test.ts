@@ -51,7 +51,7 @@ describe('Formatting', () => {
 
 const press = { key: '', code: '', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
 
-test('Keys format only together with Ctrl or Command', () => {
+test('Formatting keys require Ctrl or Command', () => {
   assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB' }), 'bold');
   assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB', ctrlKey: false, metaKey: true }), 'bold');
   assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB', ctrlKey: false }), undefined);
@@ -59,18 +59,18 @@ test('Keys format only together with Ctrl or Command', () => {
   assert.equal(formatOf({ ...press, key: 'k', code: 'KeyK' }), undefined);
 });
 
-test('A digit with Shift is known by its place on the keyboard', () => {
+test('A digit with Shift is recognized by its key position', () => {
   assert.equal(formatOf({ ...press, key: '(', code: 'Digit9', shiftKey: true }), 'quote');
   assert.equal(formatOf({ ...press, key: 'X', code: 'KeyX', shiftKey: true }), 'strike');
 });
 
-test('Each key is shown as people of the machine write it', () => {
+test('Each key is displayed as usual on the platform', () => {
   assert.equal(formatKey('bold', false), 'Ctrl B');
   assert.equal(formatKey('link', true), '⌘ ⇧ L');
   assert.equal(formatKey('math', false), undefined);
 });
 
-test('What is put on lines of its own does not run into the line before', () => {
+test('Block formatting starts on a new line', () => {
   assert.equal(show(insertedBlock(read('a|b'), 'x')), 'a\nx|b');
   assert.equal(show(insertedBlock(read('a\n|'), 'x')), 'a\nx|');
   assert.equal(show(insertedBlock(read('|'), 'x')), 'x|');

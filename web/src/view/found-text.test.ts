@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundParts } from './found-text.ts';
 
-test('What was searched for stands apart, entities are letters again', () => {
+test('Search matches are separated from the text, and entities are decoded', () => {
   assert.deepEqual(foundParts('✔ red <span class="highlight">tea</span> &amp; &lt;b&gt; &quot;x&#39;'), [
     { text: 'red ', isHit: false },
     { text: 'tea', isHit: true },
@@ -10,7 +10,7 @@ test('What was searched for stands apart, entities are letters again', () => {
   ]);
 });
 
-test('A name that only looks like markup stays as it is', () => {
+test('A name that looks like markup is shown unchanged', () => {
   assert.deepEqual(foundParts('&amp;lt;b&amp;gt; &unknown;'), [
     { text: '&lt;b&gt; &unknown;', isHit: false },
   ]);

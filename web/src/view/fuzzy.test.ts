@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzzyRank } from './fuzzy.ts';
 
-test('Beginnings come before beginnings of words, these before what is within, letters in order last', () => {
+test('Fuzzy search ranks prefixes first, then word prefixes, substrings and subsequences', () => {
   const names = ['Madder, third bath', 'The madder', 'Nomads', 'Mill and dyer'];
   assert.deepEqual(
     names.map((name) => fuzzyRank(name, 'mad')),
@@ -10,17 +10,17 @@ test('Beginnings come before beginnings of words, these before what is within, l
   );
 });
 
-test('Every word has to be found, in any order and without regard to case', () => {
+test('Fuzzy search requires every word, in any order and case', () => {
   assert.equal(fuzzyRank('Madder, third bath', 'BATH madder'), 1);
   assert.equal(fuzzyRank('Madder, third bath', 'madder tin'), undefined);
 });
 
-test('Letters in order have to begin where a word begins', () => {
+test('Fuzzy subsequences must start at the beginning of a word', () => {
   assert.equal(fuzzyRank('warehouse', 'rhs'), undefined);
   assert.equal(fuzzyRank('red house', 'rhs'), 3);
 });
 
-test('A later place where a word begins counts as much as the first', () => {
+test('Fuzzy search considers later word beginnings too', () => {
   assert.equal(fuzzyRank('smart art', 'art'), 1);
 });
 

@@ -38,30 +38,30 @@ function rights(change: object) {
 
 const none = { manage: false, add: false, remove: false, join: false, leave: false };
 
-test('Who holds no permission of a group may do nothing with it', () => {
+test('A user without permissions on a group cannot do anything with it', () => {
   assert.deepEqual(rights({}), none);
 });
 
-test('Who manages a group may change who is in it', () => {
+test('A user who can manage a group can change its members', () => {
   const all = { manage: true, add: true, remove: true, join: true, leave: true };
   assert.deepEqual(rights({ can_manage_group: only(ann) }), all);
 });
 
-test('Who may add others may join, who may remove others may leave', () => {
+test('A user who can add members can join, and one who can remove members can leave', () => {
   assert.deepEqual(rights({ can_add_members_group: only(ann) }), { ...none, add: true, join: true });
   assert.deepEqual(rights({ can_remove_members_group: only(ann) }), { ...none, remove: true, leave: true });
   assert.deepEqual(rights({ can_join_group: only(ann) }), { ...none, join: true });
 });
 
-test('Groups that follow roles are changed by nobody', () => {
+test('System groups cannot be changed', () => {
   assert.deepEqual(rights({ is_system_group: true, can_manage_group: only(ann) }), none);
 });
 
-test('Nobody joins or leaves a deactivated group; who manages it may bring it back', () => {
+test('A deactivated group cannot be joined or left, but reactivated by those who manage it', () => {
   assert.deepEqual(rights({ deactivated: true, can_manage_group: only(ann) }), { ...none, manage: true });
 });
 
-test('A group can become part of another unless it holds that already, or is out of use', () => {
+test('A group can become a subgroup unless it contains the other group or is deactivated', () => {
   const named = (id: number, change: object) => ({ ...group, ...notAnn, id, name: `g${id}`, ...change });
   const inside = { direct_subgroup_ids: [] };
   const live = createLive(

@@ -21,7 +21,7 @@ function liveWith(change: Partial<RegisterAnswer> = {}) {
 const none = new Set<string>();
 const short = ({ key, ids, mentions }: InboxRow): string => `${key} ${ids.join('+')} @${mentions}`;
 
-test('The inbox holds direct conversations and topics, each with the newest first', () => {
+test('The inbox lists direct conversations and topics, newest first', () => {
   assert.deepEqual(inboxRows(liveWith(), none).map(short), [
     'section:direct 104+105 @0',
     'direct:8,9 105 @0',
@@ -33,7 +33,7 @@ test('The inbox holds direct conversations and topics, each with the newest firs
   ]);
 });
 
-test('What is folded up still counts', () => {
+test('Collapsed sections of the inbox still count', () => {
   const rows = inboxRows(liveWith(), new Set(['direct', `channel:${design}`]));
   assert.deepEqual(rows.map(short), [
     'section:direct 104+105 @0',
@@ -42,7 +42,7 @@ test('What is folded up still counts', () => {
   ]);
 });
 
-test('Of a muted channel only mentions come into the inbox', () => {
+test('Muted channels appear in the inbox with mentions only', () => {
   const { subscriptions = [] } = answer();
   const live = liveWith({ subscriptions: subscriptions.map((each) => ({ ...each, is_muted: true })) });
   const topics = inboxRows(live, none).filter(({ kind }) => kind === 'topic');

@@ -9,7 +9,7 @@ const before: Row[] = [
   { key: 'b', count: 2, to: { id: 3 } },
 ];
 
-test('Rows that say the same stay the same objects, wherever they stand', () => {
+test('Equal rows keep their identity wherever they are in the list', () => {
   const [a, b] = before;
   const now = keptRows(before, [
     { key: 'new', count: 0 },
@@ -24,7 +24,7 @@ test('Rows that say the same stay the same objects, wherever they stand', () => 
   assert.equal(now[2], a);
 });
 
-test('A row that says something else is another one', () => {
+test('A changed row gets a new identity', () => {
   const changes: Row[] = [
     { key: 'a', count: 5, people: [4, 9] },
     { key: 'a', count: 1, people: [4] },
@@ -34,12 +34,12 @@ test('A row that says something else is another one', () => {
   for (const change of changes) assert.equal(keptRows(before, [change])[0], change);
 });
 
-test('A list in which nothing changed is the same list, and a shorter one is not', () => {
+test('An unchanged list keeps its identity, and a shortened one does not', () => {
   assert.equal(keptRows(before, structuredClone(before)), before);
   assert.equal(keptRows(before, structuredClone(before).slice(0, 1)).length, 1);
 });
 
-test('Rows stay the same objects whether others come in or go before, between or after them', () => {
+test('Rows keep their identity when others are inserted or removed', () => {
   const row = (key: string): Row => ({ key, count: 1 });
   const known = ['a', 'b', 'c', 'd'].map(row);
   for (const keys of ['xabcd', 'abcdx', 'abxcd', 'bcd', 'abc', 'ad', 'xbyd', 'dcba', 'cdxab']) {

@@ -12,7 +12,7 @@ function storage() {
   };
 }
 
-test('What waits to be sent is kept before drafts, of which the latest comes first', () => {
+test('Unsent messages are listed before drafts, latest draft first', () => {
   const [device, tab] = [storage(), storage()];
   assert.deepEqual(keptTexts(device, tab), []);
   let now = 1;

@@ -165,14 +165,14 @@ describe('Looking behind a message', () => {
   });
 });
 
-test('A message of someone else can be reported where somebody moderates', () => {
+test('Messages of others can be reported where the organization has moderation', () => {
   assert.equal(messageRights(stateWith(), sent(ben), soon).report, false);
   const moderated = stateWith({ realm_moderation_request_channel_id: design });
   assert.equal(messageRights(moderated, sent(ben), soon).report, true);
   assert.equal(messageRights(moderated, sent(ann), soon).report, false);
 });
 
-test('A topic with a name can be resolved by those who may', () => {
+test('Resolving a topic requires permission and a named topic', () => {
   const state = stateWith();
   assert.equal(mayResolve(state, design, 'lunch'), false);
   state.channels.get(design)!.can_resolve_topics_group = everyone;

@@ -20,7 +20,7 @@ const narrows: readonly Narrow[] = [
   search('sender:"Ann Abel" has:image has:link'),
 ];
 
-test('What is kept as a view leads back to the same place', () => {
+test('A saved view leads back to the same place', () => {
   for (const narrow of narrows) {
     const fragment = fragmentOf(narrow, names);
     assert.match(fragment, /^narrow\/[\w.,/-]+$/, fragment);
@@ -30,7 +30,7 @@ test('What is kept as a view leads back to the same place', () => {
   }
 });
 
-test('Views are written as other clients of this kind write them', () => {
+test('Navigation views use the fragments of other clients', () => {
   const fragment = (narrow: Narrow) => fragmentOf(narrow, names);
   assert.equal(fragment({ kind: 'feed' }), 'feed');
   assert.equal(fragment({ kind: 'starred' }), 'narrow/is/starred');
@@ -53,14 +53,14 @@ const live = createLive(
   }),
 );
 
-test('Built-in views are shown unless they were put away', () => {
+test('Built-in views are shown unless hidden', () => {
   assert.deepEqual(
     viewNames.filter((view) => !isViewShown(live, view)),
     ['drafts'],
   );
 });
 
-test('Views with a name are those that lead somewhere', () => {
+test('Custom views are shown if they lead somewhere', () => {
   assert.deepEqual(
     ownViews(live).map(({ name, isShown }) => [name, isShown]),
     [

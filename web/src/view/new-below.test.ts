@@ -19,7 +19,7 @@ const looms: Narrow = { kind: 'topic', channelId: design, topic: 'looms' };
 const below = (narrow: Narrow, last: number | undefined, ids: readonly number[] = [], hasNewest = true) =>
   newBelow({ unreads: live.peek().unreads, narrow, ownId, ids, hasNewest, last });
 
-test('What is unread below the last message in sight counts, of this view alone', () => {
+test('Unread messages below the last visible one are counted for this view only', () => {
   assert.equal(below(looms, 111), 2);
   assert.equal(below(looms, 120), 0);
   assert.equal(below({ kind: 'direct', userIds: [ben] }, 3), 1);
@@ -28,15 +28,15 @@ test('What is unread below the last message in sight counts, of this view alone'
   assert.equal(below({ kind: 'topic', channelId: design, topic: 'elsewhere' }, 3), 0);
 });
 
-test('In a conversation also what has not been fetched counts', () => {
+test('The count of new messages below a conversation includes unfetched ones', () => {
   assert.equal(below(looms, 111, [109, 110, 111], false), 2);
 });
 
-test('In a mixed view nothing is guessed of what has not been fetched', () => {
+test('The count of new messages below a mixed view excludes unfetched ones', () => {
   assert.equal(below({ kind: 'feed' }, 111, [110, 111, 112, 113, 115]), 2);
   assert.equal(below({ kind: 'feed' }, 111, [110, 111, 112, 113, 115], false), 0);
 });
 
-test('Before anything is in sight nothing is below', () => {
+test('The count of new messages below is zero before anything is visible', () => {
   assert.equal(below(looms, undefined), 0);
 });

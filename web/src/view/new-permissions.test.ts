@@ -24,12 +24,12 @@ const liveWith = (deleters: number) =>
     }),
   );
 
-test('Everything that there is to permit is offered', () => {
+test('All permissions of a new channel or group are offered', () => {
   assert.deepEqual([...channelPermissionsInOrder].sort(), Object.keys(permissionSettings.stream).sort());
   assert.deepEqual([...groupPermissionsInOrder].sort(), Object.keys(permissionSettings.group).sort());
 });
 
-test('What the server would give stands there first', () => {
+test('The permissions of a new channel or group start with the server’s defaults', () => {
   const live = liveWith(ann);
   assert.equal(permissionDefault(live, permissionSettings.stream.can_subscribe_group), nobody.id);
   for (const rules of [
@@ -44,7 +44,7 @@ test('What the server would give stands there first', () => {
 const open = { isPrivate: false, isHistoryOpen: true };
 const shut = { isPrivate: true, isHistoryOpen: false };
 
-test('What would be refused, or changes nothing, is not offered', () => {
+test('Permission choices that would be refused or have no effect are not offered', () => {
   const [may, mayNot] = [liveWith(ann), liveWith(ben)];
   for (const deletion of ['can_delete_any_message_group', 'can_delete_own_message_group'] as const) {
     assert.ok(mayChoose(may, deletion, open));
@@ -58,7 +58,7 @@ test('What would be refused, or changes nothing, is not offered', () => {
   assert.ok(mayChoose(mayNot, 'can_send_message_group', shut));
 });
 
-test('What was chosen and may not be any more is left out', () => {
+test('Permission choices that became invalid are dropped', () => {
   const chosen = { can_create_topic_group: nobody.id, can_send_message_group: only(ann) };
   assert.deepEqual(onlyOf(chosen, ['can_send_message_group']), { can_send_message_group: only(ann) });
   assert.deepEqual(onlyOf({}, ['can_send_message_group']), {});

@@ -16,7 +16,7 @@ function textOf(event: Heard, said: string, settings: Partial<UserSettings> = {}
   return noticeText(live, message, said);
 }
 
-test('A notification names who wrote, and where if that is not clear from it', () => {
+test('A notification names the sender, and the conversation if necessary', () => {
   assert.deepEqual(textOf(direct(101, [ann, ben]), ' Hello\n there '), {
     title: 'Ben Bo',
     body: 'Hello there',
@@ -25,7 +25,7 @@ test('A notification names who wrote, and where if that is not clear from it', (
   assert.equal(textOf(inChannel(101, design, '✔ lunch'), 'x').title, 'Ben Bo in design › lunch');
 });
 
-test('A notification does not say what is not wanted on the screen, nor all of what is long', () => {
+test('A notification omits private content and truncates long text', () => {
   const settings = { pm_content_in_desktop_notifications: false };
   assert.equal(textOf(direct(101, [ann, ben]), 'The safe is open', settings).body, 'New direct message');
   assert.equal(textOf(inChannel(101, design, 'lunch'), 'Soup', settings).body, 'Soup');
@@ -33,7 +33,7 @@ test('A notification does not say what is not wanted on the screen, nor all of w
   assert.equal(textOf(direct(101, [ann, ben]), ' ').body, 'Sent a file');
 });
 
-test('One conversation has one notification, however its topic is spelled', () => {
+test('A conversation has one notification, in any spelling of its topic', () => {
   const tag = (topic: string) => noticeTag({ kind: 'topic', channelId: design, topic });
   assert.equal(tag('Lunch'), tag('lunch'));
   assert.notEqual(tag('lunch'), tag('dinner'));

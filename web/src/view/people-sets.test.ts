@@ -29,24 +29,24 @@ const found = (text: string, channelId?: number) =>
 const set = (ids: readonly number[]): FilledSet => ({ kind: 'group', id: dyers, name: 'dyers', ids });
 const none: ReadonlySet<number> = new Set();
 
-test('Groups and channels are found by parts of their names, those that are gone and the channel itself are not', () => {
+test('Groups and channels to add are found by parts of their names, except deactivated ones and the channel itself', () => {
   assert.deepEqual(found('dye'), ['group dyers', 'channel dyeing']);
   assert.deepEqual(found('dye', design), ['group dyers']);
   assert.deepEqual(found('nobody'), []);
   assert.deepEqual(found('no such thing'), []);
 });
 
-test('The people of a group are also those of the groups within it', () => {
+test('The members of a group include those of its subgroups', () => {
   assert.deepEqual([...groupPeople(live, weavers)].sort(), [dan, ben, cat].sort());
 });
 
-test('Everybody is added once, and those who are in already are counted, not added', () => {
+test('Each user is added once, and existing subscribers are counted instead', () => {
   const chosen = { people: [cat, ben], sets: [set([ben, ann]), set([cat])] };
   assert.deepEqual(toAdd(live, chosen, new Set([ann])), { ids: [cat, ben], present: 1, deactivated: [] });
   assert.deepEqual(toAdd(live, nobodyChosen, none), { ids: [], present: 0, deactivated: [] });
 });
 
-test('Deactivated people of a group are not added, and named', () => {
+test('Deactivated members of a group are named instead of added', () => {
   const { ids, deactivated } = toAdd(live, { people: [], sets: [set([ben, dan])] }, none);
   assert.deepEqual([ids, deactivated], [[ben], [dan]]);
   assert.deepEqual(

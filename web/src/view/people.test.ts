@@ -22,16 +22,16 @@ const live = createLive(
 const names = (narrow?: Narrow, filter = '') =>
   peopleRows(live, { narrow, filter, now }).map(({ name, presence }) => `${name} ${presence}`);
 
-test('Those who are there come first, each group by name; bots and those who left are not people of everything', () => {
+test('The people list shows present users first, each part by name, without bots and deactivated users', () => {
   assert.deepEqual(names(), ['Ann Abel active', 'Ben Bo active', 'Cat Cho offline']);
 });
 
-test('A conversation has its own people, bots among them', () => {
+test('The people list of a conversation shows its participants, bots included', () => {
   assert.deepEqual(names({ kind: 'direct', userIds: [dan] }), ['Ann Abel active', 'dan offline']);
   assert.deepEqual(names({ kind: 'channel', channelId: design }), ['Ann Abel active', 'Ben Bo active']);
 });
 
-test('People are found by a part of their names', () => {
+test('The people list is filtered by part of a name', () => {
   assert.deepEqual(names(undefined, ' B'), ['Ann Abel active', 'Ben Bo active']);
   assert.deepEqual(names(undefined, 'cho'), ['Cat Cho offline']);
 });

@@ -35,26 +35,26 @@ const open = permissionSettings.realm.can_create_groups;
 const ofSystem = permissionSettings.realm.can_create_web_public_channel_group;
 const values = (of: readonly { value: number }[]) => of.map(({ value }) => value);
 
-test('A permission goes to a group, or to people and groups of one’s choice', () => {
+test('A permission can be given to a group, or to chosen users and groups', () => {
   assert.deepEqual(values(permissionChoices(live, members, open)), [members, nobody, weavers, chooseValue]);
 });
 
-test('Where only groups that follow roles may hold it, nothing is put together', () => {
+test('A permission limited to system groups cannot be customized', () => {
   assert.ok(!values(permissionChoices(live, nobody, ofSystem)).includes(chooseValue));
 });
 
-test('What was put together stands first, by its names', () => {
+test('A custom permission is listed first, by its names', () => {
   const current = { direct_members: [ben], direct_subgroups: [weavers] };
   const [first] = permissionChoices(live, current, open);
   assert.equal(first?.value, severalValue);
   assert.match(first.text, /^weavers, /);
 });
 
-test('Nobody is no part of a choice', () => {
+test('The group of nobody is not part of a custom permission', () => {
   assert.deepEqual(values(groupsToChoose(live, open)), [members, weavers]);
 });
 
-test('One group alone is that group, and a choice of nothing is nobody', () => {
+test('A custom permission with one group is that group, and an empty one is nobody', () => {
   assert.equal(settingOf(live, [], [weavers]), weavers);
   assert.equal(settingOf(live, [], []), nobody);
   const both = { direct_members: [ann], direct_subgroups: [weavers] };

@@ -29,7 +29,7 @@ const live = createLive(
   }),
 );
 
-test('Profile fields are shown in their order and in words, empty ones not at all', () => {
+test('Profile fields are shown in order and formatted, without empty ones', () => {
   const profile_data = {
     4: { value: JSON.stringify([cat]) },
     3: { value: 'javascript:alert(1)' },
@@ -49,7 +49,7 @@ test('Profile fields are shown in their order and in words, empty ones not at al
   );
 });
 
-test('A day is said as people say it, accounts elsewhere are a click away, and Markdown is what became of it', () => {
+test('A profile shows dates in words, links to external accounts and rendered Markdown', () => {
   const fields = [
     field(1, 4),
     field(2, 7, { field_data: JSON.stringify({ subtype: 'github' }) }),
@@ -92,12 +92,12 @@ test('The profile of a bot shows its owner', () => {
   );
 });
 
-test('A role is said in words; who has left is said to have', () => {
+test('A profile shows the role, or that the account is deactivated', () => {
   assert.equal(roleName({ ...person(ben, 'Ben Bo'), role: 200 }), 'Administrator');
   assert.equal(roleName({ ...person(ben, 'Ben Bo'), is_active: false }), 'Deactivated');
 });
 
-test('The time of another place is told where the place is known', () => {
+test('A profile shows the local time if the time zone is known', () => {
   const there = { ...person(ben, 'Ben Bo'), timezone: 'Pacific/Kiritimati' };
   assert.equal(localTime(live, there, 1_767_323_000), '5:03 PM');
   assert.equal(localTime(live, { ...there, timezone: '' }, 0), undefined);

@@ -24,11 +24,11 @@ function live() {
 const keys = (choices: Partial<RecentChoices>) =>
   recentRows(live(), { ...all, ...choices }).map(({ key }) => key);
 
-test('Recent conversations are those of messages that one receives, the newest first', () => {
+test('Recent conversations are those with received messages, newest first', () => {
   assert.deepEqual(keys({}), ['direct:8,9', 'direct:8', `topic:${design}:red`, `topic:${design}:lunch`]);
 });
 
-test('A conversation names its latest writers first, and is spelled as it was last', () => {
+test('A recent conversation lists its latest senders first, and has its latest spelling', () => {
   const row = recentRows(live(), all).find(({ key }) => key === `topic:${design}:lunch`);
   assert.deepEqual(row, {
     key: `topic:${design}:lunch`,
@@ -41,14 +41,14 @@ test('A conversation names its latest writers first, and is spelled as it was la
   });
 });
 
-test('Filters leave out what does not fit all of them', () => {
+test('Filters of recent conversations are combined', () => {
   assert.deepEqual(keys({ filters: new Set(['unread']) }), ['direct:8,9', `topic:${design}:lunch`]);
   assert.deepEqual(keys({ filters: new Set(['unread', 'mine']) }), [`topic:${design}:lunch`]);
   assert.deepEqual(keys({ filters: new Set(['direct']), text: 'cat' }), ['direct:8,9']);
   assert.deepEqual(keys({ text: 'RED' }), [`topic:${design}:red`]);
 });
 
-test('They are sorted by name or by what is unread, in both directions', () => {
+test('Recent conversations are sorted by name or unread count, in both directions', () => {
   const names = keys({ filters: new Set(['channels']), sort: 'conversation' });
   assert.deepEqual(names, [`topic:${design}:lunch`, `topic:${design}:red`]);
   assert.deepEqual(
@@ -63,6 +63,6 @@ test('They are sorted by name or by what is unread, in both directions', () => {
   ]);
 });
 
-test('Messages from before what was fetched without a gap do not count', () => {
+test('Recent conversations ignore messages from before a gap', () => {
   assert.deepEqual(keys({ oldest: 105 }), ['direct:8,9', 'direct:8']);
 });

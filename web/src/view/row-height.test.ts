@@ -11,19 +11,19 @@ const guess = (length: number, width = 900): number =>
     knowing(() => length),
   );
 
-test('A longer message is guessed to be higher, line by line', () => {
+test('The estimated height of a message grows by line', () => {
   const oneLine = guess('<p>ok</p>'.length);
   const twoLines = guess(150);
   assert.equal(twoLines - oneLine, guess(250) - twoLines);
   assert.ok(twoLines > oneLine);
 });
 
-test('So is one in a narrower list; beyond the width of a column nothing changes', () => {
+test('The estimated height of a message grows in a narrower list, up to the column width', () => {
   assert.ok(guess(300, 390) > guess(300, 900));
   assert.equal(guess(300, 1440), guess(300, 2560));
 });
 
-test('The first of a group has a line more, with who says it', () => {
+test('The first message of a group is estimated one line higher', () => {
   const first = guessedHeight(
     { ...message, isFirstOfGroup: true },
     900,
@@ -32,7 +32,7 @@ test('The first of a group has a line more, with who says it', () => {
   assert.ok(first - guess(20) > 22);
 });
 
-test('What was written here and not taken yet is guessed by its own words', () => {
+test('The height of an unsent message is estimated from its text', () => {
   const item = (content: string) => ({ content }) as never;
   const pending = (content: string) =>
     guessedHeight(
@@ -43,7 +43,7 @@ test('What was written here and not taken yet is guessed by its own words', () =
   assert.ok(pending('word '.repeat(80)) > pending('word'));
 });
 
-test('A long one is guessed to be as high as its beginning, unless all of it is shown', () => {
+test('The height of a long message is estimated as collapsed unless it is expanded', () => {
   const long = knowing(() => 10_000);
   const condensed = guessedHeight(message, 900, long);
   assert.equal(condensed, guess(20_000));
@@ -51,7 +51,7 @@ test('A long one is guessed to be as high as its beginning, unless all of it is 
   assert.ok(guessedHeight(message, 900, { ...long, isWhole: () => true }) > 2 * condensed);
 });
 
-test('Of a row there is one guess, though the window or the message changes', () => {
+test('The height of a row is estimated once, even if the window or the message changes', () => {
   let length = 20;
   const guessOf = guesses(knowing(() => length));
   const first = guessOf(message, 900);

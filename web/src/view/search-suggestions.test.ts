@@ -12,34 +12,34 @@ function live() {
 
 const queries = (query: string) => searchSuggestions(live(), query).map((each) => each.query);
 
-test('Operators are suggested by their beginning, with what was written before them', () => {
+test('Search operators are suggested by prefix, keeping the text before them', () => {
   assert.deepEqual(queries('tea ha'), ['tea has:']);
   assert.deepEqual(queries('-se'), ['-sender:']);
   assert.deepEqual(queries('fro'), ['sender:']);
 });
 
-test('Words that begin no operator, phrases and unknown operators suggest nothing', () => {
+test('Plain words, phrases and unknown operators get no suggestions', () => {
   assert.deepEqual(queries('tea'), []);
   assert.deepEqual(queries('"is'), []);
   assert.deepEqual(queries('what:ever'), []);
 });
 
-test('Behind an operator stands what it may ask for', () => {
+test('Search operands are suggested after an operator', () => {
   assert.deepEqual(queries('is:sta'), ['is:starred ']);
   assert.deepEqual(queries('tea -has:li'), ['tea -has:link ']);
   assert.deepEqual(queries('near:1'), []);
 });
 
-test('Names with spaces are quoted, also those of which a part is quoted already', () => {
+test('Suggested names with spaces are quoted, partly quoted ones too', () => {
   assert.deepEqual(queries('sender:ben'), ['sender:"Ben Bo" ']);
   assert.deepEqual(queries('topic:"red t'), ['topic:"red thread" ']);
 });
 
-test('People are added to those that are named', () => {
+test('Users are suggested in addition to those already named', () => {
   assert.deepEqual(queries('dm:"Ben Bo,cat'), ['dm:"Ben Bo,Cat Cho" ']);
 });
 
-test('Topics are those of the channel that is named, the newest first', () => {
+test('Topics of the named channel are suggested, newest first', () => {
   assert.deepEqual(queries('channel:other topic:'), []);
   assert.deepEqual(queries('topic:'), ['topic:madder ', 'topic:"red thread" ']);
 });

@@ -8,14 +8,14 @@ const asked = (query: string) =>
     'operator' in term ? [term.operator, term.operand] : term,
   );
 
-test('People that are named are asked for by id, whatever the spelling of name and operator', () => {
+test('Named users are searched for by ID, in any spelling of name and operator', () => {
   assert.deepEqual(asked('sender:"ben bo"'), [['sender', ben]]);
   assert.deepEqual(asked('from:me'), [['from', ann]]);
   assert.deepEqual(asked('mentions:9'), [['mentions', cat]]);
   assert.deepEqual(asked('dm:"Ben Bo,Cat Cho"'), [['dm', [ben, cat]]]);
 });
 
-test('One of several of the same name is meant by the id behind it, where the name is theirs', () => {
+test('Users with the same name are distinguished by the ID after it, if it matches', () => {
   const twins = start({
     realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Ben Bo')],
   });
@@ -28,12 +28,12 @@ test('One of several of the same name is meant by the id behind it, where the na
   assert.deepEqual(ask('sender:"Ann Abel|9"'), ['Ann Abel|9']);
 });
 
-test('Who is not known is left as it was written, for the server to refuse', () => {
+test('An unknown user is kept as typed, for the server to refuse', () => {
   assert.deepEqual(asked('sender:nobody'), [['sender', 'nobody']]);
   assert.deepEqual(asked('dm:"Ben Bo,Nobody"'), [['dm', 'Ben Bo,Nobody']]);
 });
 
-test('A stranger is somebody who is named and not known, in any of the places for people', () => {
+test('An unknown name is detected in every operator for users', () => {
   const names = (query: string) =>
     namesStranger(askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()));
   for (const query of ['sender:nobody', 'dm:"Ben Bo,Nobody"', 'tea -mentions:nobody'])
@@ -42,7 +42,7 @@ test('A stranger is somebody who is named and not known, in any of the places fo
     assert.equal(names(query), false, query);
 });
 
-test('Channels, topics and words that look like names of people stay words', () => {
+test('Channels, topics and words that look like user names stay words', () => {
   assert.deepEqual(asked('channel:me topic:"Ben Bo" me'), [
     ['channel', 'me'],
     ['topic', 'Ben Bo'],
@@ -50,13 +50,13 @@ test('Channels, topics and words that look like names of people stay words', () 
   ]);
 });
 
-test('A search opens at the message that it is to be near', () => {
+test('A search with near opens at that message', () => {
   assert.equal(nearOf(parseSearch('tea near:17')), 17);
   assert.equal(nearOf(parseSearch('tea near:soon')), undefined);
   assert.equal(nearOf(parseSearch('17')), undefined);
 });
 
-test('The first name that nobody and no channel has is known, whatever is asked for beside it', () => {
+test('The first unknown user or channel of a search is reported', () => {
   const unknown = (query: string) => unknownName(parseSearch(query), start());
   assert.deepEqual(unknown('tea channel:foo'), { kind: 'channel', name: 'foo' });
   assert.deepEqual(unknown('-sender:"No Body" is:unread'), { kind: 'person', name: 'No Body' });

@@ -4,11 +4,11 @@ import { suggest } from './suggest.ts';
 
 const names = ['warp and weft', 'Weft stock', 'lunch', 'sweft'];
 
-test('Names that begin with the text come first, then those with a word that does', () => {
+test('Suggestions that start with the text come first, then those with a matching word', () => {
   assert.deepEqual(suggest(names, 'weft'), ['Weft stock', 'warp and weft', 'sweft']);
   assert.deepEqual(suggest(names, 'zebra'), []);
 });
 
-test('Without a text the names keep their order, as many as are wanted', () => {
+test('Suggestions without text keep their order, up to the limit', () => {
   assert.deepEqual(suggest(names, ' ', 2), ['warp and weft', 'Weft stock']);
 });

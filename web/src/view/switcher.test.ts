@@ -18,7 +18,7 @@ function goals() {
 
 const keys = (text: string, here?: string) => findGoals(goals(), text, here, 5).map(({ key }) => key);
 
-test('With nothing typed, conversations stand in the order in which they were last written in', () => {
+test('The switcher lists conversations by latest message when nothing is typed', () => {
   assert.deepEqual(keys(''), [
     `topic:${design}:shreds`,
     `topic:${other}:madder`,
@@ -27,20 +27,20 @@ test('With nothing typed, conversations stand in the order in which they were la
   ]);
 });
 
-test('A better fit comes before a more recent one', () => {
+test('The switcher ranks a better match before a more recent one', () => {
   assert.deepEqual(keys('red').slice(0, 2), [`topic:${design}:red thread`, `topic:${design}:shreds`]);
 });
 
-test('People with whom nobody wrote yet and channels can be gone to', () => {
+test('The switcher offers users without messages and channels', () => {
   assert.deepEqual(keys('ben'), [`direct:${ben}`]);
   assert.deepEqual(keys('other')[0], `channel:${other}`);
 });
 
-test('A topic is found together with the name of its channel', () => {
+test('The switcher finds a topic together with the name of its channel', () => {
   assert.ok(keys('other mad').includes(`topic:${other}:madder`));
 });
 
-test('Where one is already is left out', () => {
+test('The switcher omits the current view', () => {
   const here = keyOfPlace({
     screen: 'narrow',
     narrow: { kind: 'topic', channelId: design, topic: 'shreds' },

@@ -7,14 +7,14 @@ const named = (timeZone: string): Clock => ({ ...here, timeZone });
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const at = (text: string): number => Date.parse(text) / 1000;
 
-test('Days begin at midnight of the zone', () => {
+test('Days start at midnight of the time zone', () => {
   const key = (text: string, zone: string) => dayKey(at(text), named(zone));
   assert.equal(key('2026-03-03T22:59Z', 'Europe/Berlin'), key('2026-03-02T23:00Z', 'Europe/Berlin'));
   assert.notEqual(key('2026-03-03T23:00Z', 'Europe/Berlin'), key('2026-03-03T22:59Z', 'Europe/Berlin'));
   assert.notEqual(key('2026-03-03T18:15Z', 'Asia/Kathmandu'), key('2026-03-03T18:14Z', 'Asia/Kathmandu'));
 });
 
-test('Without a zone the device decides, as if its zone had been named', () => {
+test('Without a time zone, that of the device is used', () => {
   for (let hour = 0; hour < 24 * 400; hour += 7) {
     const seconds = at('2026-01-01T00:00Z') + hour * 3600;
     assert.equal(
@@ -25,7 +25,7 @@ test('Without a zone the device decides, as if its zone had been named', () => {
   }
 });
 
-test('A day is called by the shortest name that is clear', () => {
+test('A day has the shortest unambiguous name', () => {
   const clock = named('UTC');
   const day = (text: string) => dayOf(at(text), at('2026-03-12T12:00Z'), clock);
   assert.equal(day('2026-03-12T00:00Z'), 'Today');
@@ -36,7 +36,7 @@ test('A day is called by the shortest name that is clear', () => {
   assert.equal(day('2025-12-31T23:59Z'), 'December 31, 2025');
 });
 
-test('In a list a time of today is a time, and an older one a day', () => {
+test('A list shows the time for today and the day otherwise', () => {
   const clock = named('UTC');
   const short = (text: string) => shortTimeOf(at(text), at('2026-03-12T12:00Z'), clock);
   assert.equal(short('2026-03-12T09:05Z'), timeOf(at('2026-03-12T09:05Z'), clock));
@@ -44,7 +44,7 @@ test('In a list a time of today is a time, and an older one a day', () => {
   assert.equal(short('2026-02-03T09:05Z'), 'Feb 3');
 });
 
-test('In a sentence a time of today is a time, and an older one comes with its day', () => {
+test('A sentence shows the time for today, and day and time otherwise', () => {
   const clock = named('UTC');
   const moment = (text: string) => momentOf(at(text), at('2026-03-12T12:00Z'), clock);
   const time = timeOf(at('2026-03-12T09:05Z'), clock);
@@ -54,7 +54,7 @@ test('In a sentence a time of today is a time, and an older one comes with its d
 
 const afternoon = Date.UTC(2026, 2, 3, 14, 5) / 1000;
 
-test('A time in the margin leaves out the half of the day', () => {
+test('A time in the margin omits AM and PM', () => {
   assert.equal(marginTimeOf(afternoon, { locale: 'en', hour12: true, timeZone: 'UTC' }), '2:05');
   assert.equal(marginTimeOf(afternoon, { locale: 'en', hour12: false, timeZone: 'UTC' }), '14:05');
   assert.equal(marginTimeOf(afternoon, { locale: 'de', hour12: true, timeZone: 'UTC' }), '2:05');

@@ -30,28 +30,28 @@ function countWith(choice: 1 | 2 | 3 | 4, change: Partial<RegisterAnswer> = {}):
   return unreadCount(live);
 }
 
-test('All that is unread counts, except what is muted and does not mention one', () => {
+test('The unread count includes all messages except muted ones without mentions', () => {
   assert.equal(countWith(1), 6);
 });
 
-test('Direct messages, mentions and followed topics count, each message once', () => {
+test('The unread count can include direct messages, mentions and followed topics, each message once', () => {
   assert.equal(countWith(2), 5);
 });
 
-test('Direct messages and mentions count', () => {
+test('The unread count can include direct messages and mentions only', () => {
   assert.equal(countWith(3), 4);
 });
 
-test('Who wants no number gets none', () => {
+test('The unread count can be disabled', () => {
   assert.equal(countWith(4), 0);
 });
 
-test('Of a muted channel only followed topics and mentions count', () => {
+test('The unread count of a muted channel includes only followed topics and mentions', () => {
   const muted = subscriptions.map((each) => ({ ...each, is_muted: true }));
   assert.equal(countWith(1, { subscriptions: muted }), 5);
 });
 
-test('A server that tells of no settings has everything counted', () => {
+test('The unread count includes everything if the server sends no settings', () => {
   const live = createLive(answer());
   after(live.peek(), inChannel(101, design, 'lunch'));
   assert.equal(unreadCount(live), 1);

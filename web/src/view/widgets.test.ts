@@ -126,7 +126,7 @@ describe('A to-do list', () => {
   });
 });
 
-test('Choices of a bot are what it offers', () => {
+test('A bot’s widget has the choices that it offers', () => {
   const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };
   const content = {
     widget_type: 'zform',
@@ -139,7 +139,7 @@ test('Choices of a bot are what it offers', () => {
   });
 });
 
-test('What is none of these, or nothing sensible, is text', () => {
+test('An unknown or malformed widget is shown as text', () => {
   for (const content of [
     '',
     '{',
@@ -159,7 +159,7 @@ test('What is none of these, or nothing sensible, is text', () => {
   assert.deepEqual((odd as Poll).options, [{ key: 'canned,1', text: 'yes', voters: [] }]);
 });
 
-test('What is written for a poll or a list is read as it was meant', () => {
+test('A typed poll or list is parsed as intended', () => {
   assert.equal(pollText(' Soup\nor salad? ', ['yes', ' ', '- no', '']), '/poll Soup or salad?\nyes\n- - no');
   assert.equal(pollText('', ['a']), '/poll\na');
   const tasks = [

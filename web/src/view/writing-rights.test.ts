@@ -34,7 +34,7 @@ function toPeople(userIds: number[], change: object, benIs: object = {}): string
   return writingObjection(live, { kind: 'direct', userIds });
 }
 
-test('Where one may write, nothing is said', () => {
+test('Compose shows no notice where the user may send', () => {
   assert.equal(inChannel({ can_send_message_group: only(ann) }), undefined);
   assert.equal(toPeople([ben], { realm_direct_message_permission_group: only(ann) }), undefined);
   assert.equal(
@@ -44,12 +44,12 @@ test('Where one may write, nothing is said', () => {
   );
 });
 
-test('A channel that is archived, or open to others only, says so', () => {
+test('Compose says that a channel is archived or restricted', () => {
   assert.match(inChannel({ can_send_message_group: only(ann), is_archived: true }) ?? '', /archived/);
   assert.match(inChannel({ can_send_message_group: only(ben) }) ?? '', /send messages/);
 });
 
-test('A channel where messages have no topic is written in without one', () => {
+test('Compose omits the topic in a channel without topics', () => {
   const only = (topic: string, topics_policy: TopicsPolicy = 'empty_topic_only') => {
     const live = createLive(answer({}));
     live.peek().channels.set(design, { ...open, topics_policy });
@@ -60,7 +60,7 @@ test('A channel where messages have no topic is written in without one', () => {
   assert.equal(only('lunch', 'allow_empty_topic'), undefined);
 });
 
-test('A topic is needed where the channel says so, or the organization does and the channel nothing', () => {
+test('Compose requires a topic by the setting of the channel, otherwise of the organization', () => {
   const needs = (
     topics_policy: TopicsPolicy,
     realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic',
@@ -83,7 +83,7 @@ test('A topic is needed where the channel says so, or the organization does and 
   assert.equal(needsTopic(live, { kind: 'direct', userIds: [ben] }), false);
 });
 
-test('Nobody writes to an account that is deactivated', () => {
+test('Compose refuses messages to a deactivated user', () => {
   const people = {
     realm_users: [person(ann, 'Ann Abel')],
     realm_non_active_users: [person(ben, 'Ben Berg')],
@@ -91,7 +91,7 @@ test('Nobody writes to an account that is deactivated', () => {
   assert.match(toPeople([ben], people) ?? '', /Ben Berg/);
 });
 
-test('Of those in a direct conversation one must be allowed to have it; bots and strangers are left to the server', () => {
+test('Compose requires a participant with permission for direct messages, and leaves bots and unknown users to the server', () => {
   const closed = { realm_direct_message_permission_group: nobody };
   assert.notEqual(toPeople([ben], closed), undefined);
   assert.equal(toPeople([ben], { realm_direct_message_permission_group: only(ben) }), undefined);
@@ -109,7 +109,7 @@ function inRestricted(topic: string, topics?: readonly string[], ...heard: Retur
   return writingObjection(live, { kind: 'topic', channelId: design, topic }, topics);
 }
 
-test('Who may not begin topics is told so at one that is not there', () => {
+test('Compose says that the user may not create a new topic', () => {
   assert.match(inRestricted('supper', ['lunch']) ?? '', /start topics/);
   assert.match(inRestricted('supper', []) ?? '', /start topics/);
   assert.equal(inRestricted('LUNCH ', ['lunch']), undefined, 'case makes no other topic');
@@ -117,19 +117,19 @@ test('Who may not begin topics is told so at one that is not there', () => {
   assert.equal(inRestricted('supper'), undefined, 'which topics there are is not known yet');
 });
 
-test('A topic that somebody else has begun meanwhile is one to write in', () => {
+test('Compose accepts a topic that somebody else has created meanwhile', () => {
   assert.equal(inRestricted('supper', ['lunch'], heardIn(91, design, 'Supper')), undefined);
   assert.notEqual(inRestricted('supper', ['lunch'], heardIn(91, former, 'supper')), undefined);
 });
 
-test('Whoever may begin topics, and in a channel that one does not see, is told nothing', () => {
+test('Compose shows no notice to users who may create topics, and in invisible channels', () => {
   const live = createLive(answer({}));
   live.peek().channels.set(design, { ...open, can_create_topic_group: only(ann) });
   for (const channelId of [design, 999, undefined])
     assert.equal(writingObjection(live, { kind: 'topic', channelId, topic: 'new' }, []), undefined);
 });
 
-test('Who may not begin direct conversations answers in those that are there', () => {
+test('Compose lets users without permission to start direct conversations reply in existing ones', () => {
   const closed = { realm_direct_message_initiator_group: only(ben) };
   const talked = [{ user_ids: [ben], max_message_id: 5 }];
   assert.match(toPeople([ben], closed) ?? '', /not start/);
@@ -144,7 +144,7 @@ test('Who may not begin direct conversations answers in those that are there', (
   assert.equal(toPeople([], closed), undefined, 'notes to oneself');
 });
 
-test('A conversation that somebody else begins can be answered', () => {
+test('Compose accepts a direct conversation that somebody else has started', () => {
   const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_bot: false }));
   const closed = { realm_direct_message_initiator_group: only(ben) };
   const live = createLive(answer({ realm_users: people, ...closed }));
@@ -153,7 +153,7 @@ test('A conversation that somebody else begins can be answered', () => {
   assert.equal(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
 });
 
-test('Where the server tells of no more conversations, it has the last word', () => {
+test('Compose leaves the decision to the server when not all conversations are known', () => {
   const told = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
   const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: told };
   assert.equal(toPeople([ben], change), undefined);
@@ -172,7 +172,7 @@ function moving(to: { channelId: number; topic: string }, topics_policy: TopicsP
 
 const closedTo = 77;
 
-test('Messages are moved where the other channel has a topic for them', () => {
+test('Moving requires a topic according to the destination channel', () => {
   assert.match(moving({ channelId: former, topic: ' ' }, 'disable_empty_topic'), /require a topic/);
   assert.equal(moving({ channelId: former, topic: 'supper' }, 'disable_empty_topic'), '');
   assert.match(moving({ channelId: former, topic: 'lunch' }, 'empty_topic_only'), /not use topics/);
@@ -181,14 +181,14 @@ test('Messages are moved where the other channel has a topic for them', () => {
   assert.match(moving({ channelId: closedTo, topic: 'lunch' }, 'allow_empty_topic'), /send messages/);
 });
 
-test('Within a channel messages are moved to topics that are there, also by who may not write', () => {
+test('Moving within a channel allows existing topics, also for users who may not send', () => {
   assert.equal(moving({ channelId: design, topic: 'Dinner' }, 'allow_empty_topic'), '');
   assert.match(moving({ channelId: design, topic: 'supper' }, 'allow_empty_topic'), /start topics/);
   assert.match(moving({ channelId: design, topic: '' }, 'disable_empty_topic'), /require a topic/);
   assert.match(moving({ channelId: design, topic: 'dinner' }, 'empty_topic_only'), /not use topics/);
 });
 
-test('Nothing is said where they are already, nor of a topic that is only settled', () => {
+test('Moving shows no notice for the current topic and for resolving', () => {
   for (const topic of ['lunch', 'lunch ', '✔ lunch'])
     assert.equal(moving({ channelId: design, topic }, 'empty_topic_only'), '', topic);
   assert.equal(moving({ channelId: design, topic: 'lunch' }, 'empty_topic_only', '✔ lunch'), '');

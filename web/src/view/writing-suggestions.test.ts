@@ -26,7 +26,7 @@ function written(text: string, known: Partial<Known> = {}, of = live): string[] 
   return suggestionsFor(of, token, { target, emoji: [], topics: [], ...known }).map((one) => one.text);
 }
 
-test('People are found by the beginnings of their names, with or without marks', () => {
+test('Users are suggested by name prefix, with or without diacritics', () => {
   assert.deepEqual(written('@be'), ['@**Ben Okafor** ']);
   assert.deepEqual(written('@oka'), ['@**Ben Okafor** ']);
   assert.deepEqual(written('@cleo'), ['@**Cléo Marchand** ']);
@@ -34,18 +34,18 @@ test('People are found by the beginnings of their names, with or without marks',
   assert.deepEqual(written('@en'), []);
 });
 
-test('Who shares a name is told apart by number', () => {
+test('Suggested users with the same name are distinguished by ID', () => {
   assert.deepEqual(written('@sam'), ['@**Sam|10** ', '@**Sam|11** ']);
 });
 
-test('Everyone can be called, those of a topic only in a topic, and nobody silently', () => {
+test('Wildcard mentions are suggested, topic ones only in a topic, and not silently', () => {
   assert.deepEqual(written('@all'), ['@**all** ']);
   assert.deepEqual(written('@top'), ['@**topic** ']);
   assert.deepEqual(written('@top', { target: { kind: 'direct', userIds: [ben] } }), []);
   assert.deepEqual(written('@_all'), []);
 });
 
-test('Everyone of a large channel is called only by those who may', () => {
+test('Wildcard mentions in a large channel are suggested only with permission', () => {
   const nobody = { direct_members: [], direct_subgroups: [] };
   const onlyAnn = { direct_members: [7], direct_subgroups: [] };
   const of = (subscriber_count: number, may: { direct_members: number[]; direct_subgroups: number[] }) => {
@@ -61,7 +61,7 @@ test('Everyone of a large channel is called only by those who may', () => {
   assert.deepEqual(of(16, onlyAnn), ['@**all** ']);
 });
 
-test('Topics of a channel are offered, and one that is new', () => {
+test('Topics of a channel are suggested, including a new one', () => {
   const topics = ['lunch', '✔ long looms', 'supper'];
   assert.deepEqual(written('#**design>l', { topics }), [
     '#**design>lunch** ',
@@ -71,13 +71,13 @@ test('Topics of a channel are offered, and one that is new', () => {
   assert.deepEqual(written('#**design>lunch', { topics }), ['#**design>lunch** ']);
 });
 
-test('A command and a language are completed', () => {
+test('Commands and code languages are completed', () => {
   assert.deepEqual(written('/'), ['/me ', '/poll ', '/todo ']);
   assert.deepEqual(written('/po'), ['/poll ']);
   assert.deepEqual(written('```typ'), ['typescript\n']);
 });
 
-test('Where a message goes, a topic that is new says so, and nobody is offered twice', () => {
+test('A suggested new topic is marked as new, and selected users are not suggested again', () => {
   const names = ['lunch', 'supper'];
   const suggested = (mayBegin: boolean) =>
     suggestTopics(live, names, 'sup', mayBegin).map(({ value, hint }) => [value, hint === undefined]);

@@ -6,13 +6,13 @@ const origin = 'https://chat.example.com';
 const kind = (path: string, { method = 'GET', mode = 'navigate' } = {}) =>
   kindOf({ method, mode, url: new URL(path, origin).href }, origin);
 
-test('Only files named by their content and pages of the client are the worker’s', () => {
+test('The service worker handles only files named by content and pages of the client', () => {
   assert.equal(kind('/assets/index-BiVzUZrL.js', { mode: 'cors' }), 'file');
   for (const path of ['/', '/inbox', '/channel/4-design/topic/v1.2', '/search?q=a.b', '/settings/profile'])
     assert.equal(kind(path), 'page', path);
 });
 
-test('What the server answers to programs and on its own pages is left alone', () => {
+test('The service worker ignores the API and server pages', () => {
   for (const path of [
     '/api/v1/messages',
     '/json/messages',
@@ -26,25 +26,25 @@ test('What the server answers to programs and on its own pages is left alone', (
     assert.equal(kind(path), 'other', path);
 });
 
-test('Where people sign in is left alone too, and told apart', () => {
+test('The service worker recognizes the sign-in page and does not cache it', () => {
   for (const path of ['/login', '/login?next=%2Finbox']) assert.equal(kind(path), 'sign-in', path);
   assert.equal(kind('/login', { method: 'POST' }), 'other');
   assert.equal(kind('/login', { mode: 'cors' }), 'other');
 });
 
-test('Neither what changes something nor what lies elsewhere is touched', () => {
+test('The service worker ignores writes and other origins', () => {
   assert.equal(kind('/inbox', { method: 'POST' }), 'other');
   assert.equal(kind('/inbox', { mode: 'cors' }), 'other');
   assert.equal(kind('https://elsewhere.example.com/assets/a.js', { mode: 'cors' }), 'other');
 });
 
-test('Of older builds only the last is kept, and nothing of others is touched', () => {
+test('The service worker keeps only the last older build, and other caches', () => {
   const names = ['theirs', cacheName('a'), cacheName('b'), cacheName('c'), cacheName('d')];
   assert.deepEqual(outdated(names, 'd'), [cacheName('a'), cacheName('b')]);
   assert.deepEqual(outdated([cacheName('d')], 'd'), []);
 });
 
-test('Pictures of emoji are kept beyond a build, each set in one version', () => {
+test('The service worker keeps emoji images across builds, one version per set', () => {
   const picture = '/static/emoji/google-blob-0a1b2c3d4e/1f468-200d-1f373.webp';
   assert.equal(kind(picture, { mode: 'no-cors' }), 'emoji');
   for (const path of [

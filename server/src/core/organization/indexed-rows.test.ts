@@ -14,7 +14,7 @@ const shelf = (...things: Thing[]): Shelf<Thing, 'name'> => {
 };
 const names = (from: Shelf<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
 
-test('A layer shows its own changes in the place of what is below, which stays as it is', () => {
+test('A cache layer shows its changes in place of the lower rows, which stay unchanged', () => {
   const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
@@ -25,7 +25,7 @@ test('A layer shows its own changes in the place of what is below, which stays a
   assert.equal(base.get(1)?.name, 'a');
 });
 
-test('An old name finds nothing in the layer that changed it', () => {
+test('A cache layer that renamed a row finds nothing under the old name', () => {
   const base = shelf({ id: 1, name: 'a' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
@@ -35,7 +35,7 @@ test('An old name finds nothing in the layer that changed it', () => {
   assert.equal(base.find('name', 'c'), undefined);
 });
 
-test('A merge brings the changes of a layer down, old names gone', () => {
+test('Merging a cache layer applies its changes and removes old names', () => {
   const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
@@ -45,7 +45,7 @@ test('A merge brings the changes of a layer down, old names gone', () => {
   assert.equal(base.find('name', 'b')?.id, 2);
 });
 
-test('Two things that change names in one layer are found by their new ones', () => {
+test('Two rows that swap names in one cache layer are found by their new names', () => {
   const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'meanwhile' });
@@ -59,7 +59,7 @@ test('Two things that change names in one layer are found by their new ones', ()
   }
 });
 
-test('A name that was given up is another’s to take', () => {
+test('A released name can be reused in a cache layer', () => {
   const base = shelf({ id: 1, name: 'a' });
   base.set({ id: 1, name: 'b' });
   base.set({ id: 2, name: 'a' });

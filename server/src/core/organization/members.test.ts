@@ -14,7 +14,7 @@ const left = (userId: number, fromPosition: number, toPosition: number) => ({
   toPosition,
 });
 
-test('What happened before someone came, or after they left, was not for them', () => {
+test('Messages from before a subscription or after an unsubscription were not received', () => {
   const members = new Members();
   members.set(general, dan, from(10));
   members.addEnded(left(eve, 5, 20));
@@ -24,7 +24,7 @@ test('What happened before someone came, or after they left, was not for them', 
   assert.deepEqual(heard(eve), [6, 10, 11, 20]);
 });
 
-test('Someone who left and came back heard nothing in between', () => {
+test('Messages from between two subscriptions were not received', () => {
   const members = new Members();
   members.addEnded(left(dan, 0, 3));
   members.addEnded(left(dan, 5, 7));
@@ -35,7 +35,7 @@ test('Someone who left and came back heard nothing in between', () => {
   assert.deepEqual(heard, [1, 2, 3, 6, 7, 10, 11, 12]);
 });
 
-test('A layer shows who came and went over what is below', () => {
+test('A membership layer shows subscriptions and unsubscriptions over the lower data', () => {
   const base = new Members();
   base.set(general, dan, from(0));
   const layer = new Members(base);
@@ -61,7 +61,7 @@ test('A layer shows who came and went over what is below', () => {
   assert.equal(base.wasMember(general, dan, 5), false);
 });
 
-test('Layers upon layers come down in order', () => {
+test('Stacked membership layers merge in order', () => {
   const base = new Members();
   const group = new Members(base);
   const first = new Members(group);
@@ -79,7 +79,7 @@ test('Layers upon layers come down in order', () => {
   assert.equal(base.wasMember(general, dan, 2), true);
 });
 
-test('Those who left are forgotten when no event can ask about them', () => {
+test('Former memberships are evicted when no event can refer to them', () => {
   const members = new Members();
   members.addEnded(left(dan, 0, 5));
   members.addEnded(left(eve, 0, 9));

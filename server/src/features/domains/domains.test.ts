@@ -145,7 +145,7 @@ onBothEngines('Allowed domains', (engine) => {
   });
 });
 
-test('An address is of a domain, or of one below it where that is allowed', () => {
+test('An email address matches a domain, or its subdomains where they are allowed', () => {
   const domains = [acme, { domain: 'wide.example', allow_subdomains: true }];
   for (const email of ['dan@acme.example', 'dan@ACME.example', 'dan@wide.example', 'dan@a.b.wide.example'])
     assert.equal(isOfAllowedDomain(email, domains), true, email);

@@ -97,7 +97,7 @@ onBothEngines('In a bucket, a file', (engine) => {
   });
 });
 
-test('A store that does not answer is given up, and so is one with another secret', async (t) => {
+test('An object store that does not respond or refuses the secret is given up', async (t) => {
   const s3 = await makeS3(t);
   const data = { data: '/nowhere' };
   const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 1000);

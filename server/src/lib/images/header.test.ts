@@ -18,7 +18,7 @@ function fileOf(t: TestContext, bytes: Uint8Array): string {
 
 const look = (t: TestContext, bytes: Uint8Array) => bearableImage(fileOf(t, bytes));
 
-test('An image tells its size in each format', async (t) => {
+test('The size of an image is read in each format', async (t) => {
   const image = sharp(await picture(70, 30));
   for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {
     const found = await look(t, await image.clone().toFormat(format).toBuffer());
@@ -28,7 +28,7 @@ test('An image tells its size in each format', async (t) => {
   assert.deepEqual([lossless?.width, lossless?.height], [70, 30]);
 });
 
-test('An image that lies on its side is measured as it is shown', async (t) => {
+test('The size of a rotated image is measured as displayed', async (t) => {
   const turned = await sharp(await picture(70, 30))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -37,13 +37,13 @@ test('An image that lies on its side is measured as it is shown', async (t) => {
   assert.deepEqual([found?.width, found?.height], [30, 70]);
 });
 
-test('An animation tells how many pictures it has', async (t) => {
+test('The number of frames of an animation is read', async (t) => {
   const gif = await animation(8, 8, 4);
   const webp = await sharp(gif, { animated: true }).webp().toBuffer();
   for (const bytes of [gif, webp]) assert.equal((await look(t, bytes))?.frames, 4);
 });
 
-test('What is too large to decode is known by its header', async (t) => {
+test('An image too large to decode is detected by its header', async (t) => {
   assert.equal((await look(t, vastPng(9000, 10_000)))?.width, 9000);
   for (const bytes of [
     vastPng(9000, 10_001),
@@ -56,7 +56,7 @@ test('What is too large to decode is known by its header', async (t) => {
   assert.equal((await look(t, longGif(1000)))?.frames, 1000);
 });
 
-test('What is no image, or is cut in its header, is none', async (t) => {
+test('A file without a complete image header is not an image', async (t) => {
   for (const text of [
     '',
     'GIF89a',
@@ -68,7 +68,7 @@ test('What is no image, or is cut in its header, is none', async (t) => {
     assert.equal(await look(t, Buffer.from(text, 'latin1')), undefined);
 });
 
-test('Pictures are drawn in the shapes that are asked for', async (t) => {
+test('Images are resized to the requested shapes', async (t) => {
   const path = fileOf(t, await picture(300, 100));
   const still = { format: 'webp', isAnimated: false } as const;
   const pictures = await drawPictures(path, [
@@ -86,7 +86,7 @@ test('Pictures are drawn in the shapes that are asked for', async (t) => {
   );
 });
 
-test('An image that takes too much, or is broken, ends its process and nothing else', async (t) => {
+test('An image that takes too long or is broken ends only the image process', async (t) => {
   const shape = { width: 10, height: 10, fit: 'inside', format: 'webp', isAnimated: false } as const;
   const noise = vastPng(9000, 9000);
   await assert.rejects(drawPictures(fileOf(t, noise), [shape]), ImageError);

@@ -15,7 +15,7 @@ const mail = (headers: Record<string, string>, body = 'Yes.\n\nOn 2 March, Dan w
     ),
   );
 
-test('An answer is what was written, by whom, and for which addresses', () => {
+test('An email reply has its text, sender and recipient addresses', () => {
   const answer = answerFrom(mail({ 'Delivered-To': 'in@example.com' }), 'reply+def@example.com') as Answer;
   assert.deepEqual(answer, {
     addresses: ['reply+def@example.com', 'in@example.com', 'reply+abc@example.com', 'dan@example.com'],
@@ -26,13 +26,13 @@ test('An answer is what was written, by whom, and for which addresses', () => {
   });
 });
 
-test('An e-mail without an id is known by all that it is', () => {
+test('An email without a Message-ID is identified by its content', () => {
   const id = (text: string) => (answerFrom(Buffer.from(`From: a@b.c\n\n${text}`)) as Answer).id;
   assert.equal(id('x'), id('x'));
   assert.notEqual(id('x'), id('y'));
 });
 
-test('What a program sent is not an answer', () => {
+test('An automatic email is not a reply', () => {
   const automatic: Record<string, string>[] = [
     { 'Auto-Submitted': 'auto-replied' },
     { 'auto-submitted': 'Auto-Generated; x=y' },

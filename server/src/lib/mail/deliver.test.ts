@@ -21,7 +21,7 @@ async function delivered(
 
 const link = `https://chat.workshop.weavers.example.com:8443/join/${'k'.repeat(40)}?next=%2F&a==`;
 
-test('A file in the outbox has its lines whole, so that links can be copied', async (t) => {
+test('An email in the outbox keeps its lines whole, so that links can be copied', async (t) => {
   const text = `Cléo wrote:\n\n${link}\n\nThe line after it ends with =`;
   const { file, head, read } = await delivered(t, text);
   assert.ok(file.includes(`\r\n${link}\r\n`));
@@ -32,7 +32,7 @@ test('A file in the outbox has its lines whole, so that links can be copied', as
   assert.deepEqual([read.to, read.subject, read.text], ['dan@example.com', 'Größe', text]);
 });
 
-test('A line that is too long for mail servers is whole, and says so', async (t) => {
+test('A line too long for mail servers is encoded without being broken', async (t) => {
   const text = `${'ü'.repeat(500)}\n${link}`;
   const { file, head, read } = await delivered(t, text);
   assert.ok(file.includes(`\r\n${link}\r\n`));

@@ -6,7 +6,7 @@ import { readMail } from './mime.ts';
 const mail = (text: string, encoding: BufferEncoding = 'utf8') =>
   readMail(Buffer.from(text.replaceAll('\n', '\r\n'), encoding));
 
-test('A plain e-mail is its text and its headers, the long ones put together', () => {
+test('A plain email is parsed into text and headers, folded ones included', () => {
   const read = mail(
     'From: Ben\nTo: a@example.com,\n b@example.com\nReceived: 1\nReceived: 2\n\nHello\nthere\n',
   );
@@ -16,7 +16,7 @@ test('A plain e-mail is its text and its headers, the long ones put together', (
   assert.deepEqual([read.text.trim(), read.attachments], ['Hello\nthere', 0]);
 });
 
-test('Text is read in the encoding and the alphabet that it was sent in', () => {
+test('Email text is decoded from its transfer encoding and character set', () => {
   const head = (encoding: string, charset: string) =>
     `Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n`;
   const quoted = `${head('quoted-printable', '"utf-8"')}Gr=C3=BC=C3=9Fe, =\nBen =3D me`;
@@ -27,7 +27,7 @@ test('Text is read in the encoding and the alphabet that it was sent in', () => 
   assert.equal(mail(`${head('8bit', 'klingon')}Grüße`).text, 'Grüße');
 });
 
-test('Of several forms the plain one is read, and files are counted', () => {
+test('The plain text of alternative parts is used, and attachments are counted', () => {
   const read = mail(`Content-Type: multipart/mixed; boundary="out"
 
 This is for old programs.
@@ -65,13 +65,13 @@ after
   assert.deepEqual([read.text.trim(), read.attachments], ['Plain', 2]);
 });
 
-test('Parts are told apart though the mark of the outer ones begins as that of the inner ones', () => {
+test('Email parts are separated although the outer boundary is a prefix of the inner one', () => {
   const inner = 'Content-Type: multipart/alternative; boundary=a12\n\n--a12\n\nPlain\n--a12--\n';
   const read = mail(`Content-Type: multipart/mixed; boundary=a1\n\n--a1\n${inner}--a1\n\nMore\n--a1--\n`);
   assert.equal(read.text, 'Plain\nMore');
 });
 
-test('HTML alone is read as text, without what it quotes', () => {
+test('An HTML-only email is converted to text without quotations', () => {
   const html = `<html><head><title>x</title><style>p { }</style></head><body><!-- <p>no</p> -->
     <p>Yes,&nbsp;I&#39;ll   come &amp; help.</p><ul><li>one</li><li>two</li></ul>
     <div class="gmail_quote"><div>Ben wrote:</div><blockquote>Come?</blockquote></div><div>Bye<br>Ada</div></body></html>`;
@@ -81,12 +81,12 @@ test('HTML alone is read as text, without what it quotes', () => {
   assert.equal(mail(`Content-Type: text/html\n\n${outlook}`).text, 'Yes');
 });
 
-test('Lines that were broken to be short are whole again', () => {
+test('Wrapped lines of an email (format=flowed) are joined', () => {
   const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAda\n';
   assert.equal(mail(flowed).text, 'one two\n> quoted \n> more\n-- \nAda\n');
 });
 
-test('Whatever is sent is read to its end', () => {
+test('Any email input is parsed to its end', () => {
   const part = fc.constantFrom(
     'Content-Type: multipart/mixed; boundary=a',
     '--a',

@@ -8,13 +8,13 @@ const about = { orgId: 2, userId: 4711, messageId: 123_456_789_012 };
 const now = 20_514 * dayMs + 5;
 const address = replyAddress(secrets, pattern, about, now);
 
-test('An address says who answers what, also when a mail server changed its letters', () => {
+test('A reply address identifies user and message, even with letters in another case', () => {
   assert.ok((address.split('@')[0] ?? '').length <= 64);
   for (const form of [address, address.toLowerCase(), address.toUpperCase(), ` ${address} `])
     assert.deepEqual(openReplyAddress(secrets, pattern, form, now), about);
 });
 
-test('An address that was not made here is none of ours', () => {
+test('A forged reply address is refused', () => {
   const other = replyAddress(secrets, pattern, { ...about, userId: 4712 }, now);
   const [mine = '', theirs = ''] = [address, other].map((one) => one.split('@')[0] ?? '');
   const forged = `${theirs.slice(0, -24)}${mine.slice(-24)}@example.com`;
@@ -32,7 +32,7 @@ test('An address that was not made here is none of ours', () => {
   assert.equal(openReplyAddress(strange, pattern, address, now), 'unknown');
 });
 
-test('An address is good for a month', () => {
+test('A reply address is valid for a month', () => {
   assert.deepEqual(openReplyAddress(secrets, pattern, address, now + validDays * dayMs), about);
   assert.equal(openReplyAddress(secrets, pattern, address, now + (validDays + 1) * dayMs), 'expired');
 });

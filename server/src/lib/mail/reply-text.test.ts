@@ -38,7 +38,7 @@ const table: [what: string, text: string, answer: string][] = [
 ];
 
 for (const [what, text, answer] of table)
-  test(`Of an answer with ${what}, what was written is left`, () => {
+  test(`The text of a reply with ${what} is extracted`, () => {
     assert.equal(answerIn(text), answer);
     assert.equal(answerIn(text.replaceAll('\n', '\r\n')), answer);
   });

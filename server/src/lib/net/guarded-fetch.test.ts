@@ -13,7 +13,7 @@ const refused = (address: string, asked: GuardedRequest, why: RegExp) =>
     return true;
   });
 
-test('Addresses are open when anybody can reach them, and closed otherwise', () => {
+test('Public addresses are allowed, and all others are refused', () => {
   const isOpen = addressGuard();
   for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '172.32.0.1', '100.128.0.1'])
     assert.ok(isOpen(address), address);
@@ -26,14 +26,14 @@ test('Addresses are open when anybody can reach them, and closed otherwise', () 
   for (const address of closed) assert.ok(!isOpen(address), address);
 });
 
-test('Addresses that the configuration names are open, and no others', () => {
+test('Addresses in configured networks are allowed, and no others', () => {
   const isOpen = addressGuard('10.1.0.0/16, 192.168.7.7, fd12::/16');
   for (const address of ['10.1.2.3', '192.168.7.7', 'fd12::1']) assert.ok(isOpen(address), address);
   for (const address of ['10.2.0.1', '192.168.7.8', 'fd13::1', '127.0.0.1'])
     assert.ok(!isOpen(address), address);
 });
 
-test('Only http and https addresses without a password are callable', () => {
+test('Only http and https URLs without a password are allowed', () => {
   for (const url of ['http://example.com', 'https://example.com:8443/a?b', 'http://[2606:4700::1]/'])
     assert.ok(isCallable(url), url);
   for (const url of [
@@ -51,7 +51,7 @@ test('Only http and https addresses without a password are callable', () => {
     assert.ok(!isCallable(url), url);
 });
 
-test('A guarded request calls no address of this machine or network, however it is written', async (t) => {
+test('A guarded request never reaches this machine or network, in any notation', async (t) => {
   let calls = 0;
   const { port } = await localServer(t, (_, response) => {
     calls++;
@@ -64,7 +64,7 @@ test('A guarded request calls no address of this machine or network, however it 
   assert.equal(calls, 0);
 });
 
-test('A guarded request answers status and text, also to a name that may be called', async (t) => {
+test('A guarded request returns status and text, also for an allowed private name', async (t) => {
   const { port } = await localServer(t, (request, response) => {
     response.writeHead(201).end(`${request.method} ${request.headers['accept-encoding']} ü`);
   });
@@ -76,7 +76,7 @@ test('A guarded request answers status and text, also to a name that may be call
   assert.deepEqual(answer, { status: 201, text: 'GET identity ü' });
 });
 
-test('A redirect is looked at like the first address, and followed three times', async (t) => {
+test('A redirect is checked like the first URL, and followed up to three times', async (t) => {
   const { url } = await localServer(t, (request, response) => {
     const left = Number(request.url?.slice(1));
     if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
@@ -90,7 +90,7 @@ test('A redirect is looked at like the first address, and followed three times',
   await refused(`${url}/file`, here, /Only http and https/);
 });
 
-test('A redirect repeats the body only where that is asked', async (t) => {
+test('A redirect repeats the body only for statuses that require it', async (t) => {
   const seen: string[] = [];
   const { url } = await localServer(t, (request, response) => {
     let body = '';
@@ -108,7 +108,7 @@ test('A redirect repeats the body only where that is asked', async (t) => {
   assert.deepEqual(seen, ['POST /302 x', 'GET / ', 'POST /307 x', 'POST / x']);
 });
 
-test('An answer is bounded in size and time, and never unpacked', async (t) => {
+test('A guarded response is limited in size and time, and never decompressed', async (t) => {
   const { url } = await localServer(t, (request, response) => {
     if (request.url === '/large') response.end('x'.repeat(1001));
     else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
@@ -120,7 +120,7 @@ test('An answer is bounded in size and time, and never unpacked', async (t) => {
     await refused(url + path, { ...here, timeoutMs: 100 }, /longer than 0.1 seconds/);
 });
 
-test('A server that is not there may be there later; an address that may not be called stays so', async () => {
+test('A missing server is a temporary failure, and a refused address a permanent one', async () => {
   const isPassing = (address: string, asked: GuardedRequest) =>
     guardedFetch(address, asked).then(
       () => assert.fail(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isIn, limitedNetwork, parseNetworks } from './networks.ts';
 
-test('A limit counts the addresses of an IPv6 /64 as one, however they are written, and IPv4 addresses one by one', () => {
+test('A rate limit counts an IPv6 /64 as one address in any notation, and IPv4 addresses individually', () => {
   const one = '2001:db8:0:7::/64';
   for (const ip of ['2001:db8:0:7::1', '2001:db8:0:7:aaaa:bbbb:cccc:dddd', '2001:0DB8::7:0:0:0:2'])
     assert.equal(limitedNetwork(ip), one, ip);
@@ -14,14 +14,14 @@ test('A limit counts the addresses of an IPv6 /64 as one, however they are writt
     assert.equal(limitedNetwork(ip), '192.0.2.7', ip);
 });
 
-test('A list of networks matches addresses of both families, IPv4 within IPv6 too', () => {
+test('A network list matches IPv4, IPv6 and IPv4 mapped into IPv6', () => {
   const list = parseNetworks('127.0.0.1, 10.0.0.0/8,fd00::/8');
   for (const ip of ['127.0.0.1', '::ffff:127.0.0.1', '10.9.8.7', 'fd12::1']) assert.ok(isIn(list, ip), ip);
   for (const ip of ['127.0.0.2', '11.0.0.1', 'fe80::1', '', 'localhost', undefined])
     assert.ok(!isIn(list, ip), String(ip));
 });
 
-test('A list of networks with anything else in it is refused, and the part is named', () => {
+test('An invalid network list is refused, naming the invalid part', () => {
   for (const part of ['1.2.3', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', 'all', '', '1.2.3.4/-1'])
     assert.throws(
       () => parseNetworks(`127.0.0.1,${part}`),
