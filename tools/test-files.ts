@@ -15,12 +15,12 @@ const WITHOUT_DATABASE = [
   'server/src/lib/bitmap/',
 ];
 
-/** The server's sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
-const TOGETHER = 'server/src/';
+/** The sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
+const TOGETHER = ['server/src/', 'web/src/'];
 /** These start processes, or change the schema of databases that others would use after them. */
 const APART = /^server\/src\/(?:app|pages|db)\//;
 /** More would save little, and leave one process working at the end while the others have nothing to do. */
-const LARGEST_GROUP = 8;
+const LARGEST_GROUP = 12;
 
 /** Every `*.test.ts` of the repository at `root`, sorted. */
 export function findTests(root: string): string[] {
@@ -69,12 +69,17 @@ export const needClient = (files: readonly string[]): boolean =>
 
 /** The files of which each process runs some: neighbours, since they use the same parts of the server. */
 export function groupTests(files: readonly string[]): string[][] {
-  const together = files.filter((file) => file.startsWith(TOGETHER) && !APART.test(file));
-  const alone = files.filter((file) => !together.includes(file));
-  const count = Math.ceil(together.length / LARGEST_GROUP);
-  const size = Math.ceil(together.length / count);
-  const groups = Array.from({ length: count }, (_, index) =>
-    together.slice(index * size, (index + 1) * size),
+  const parts = TOGETHER.map((folder) =>
+    files.filter((file) => file.startsWith(folder) && !APART.test(file)),
   );
-  return [...groups, ...alone.map((file) => [file])];
+  const together = new Set(parts.flat());
+  const alone = files.filter((file) => !together.has(file));
+  return [...parts.flatMap(split), ...alone.map((file) => [file])];
+}
+
+/** As few parts as there can be, as equal as they can be. */
+function split(files: readonly string[]): string[][] {
+  const count = Math.ceil(files.length / LARGEST_GROUP);
+  const size = Math.ceil(files.length / count);
+  return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
 }
