@@ -8,6 +8,7 @@ import type { Event } from '../../wire/events.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import { applyEvent, registered, registration, stateFromRegister } from '../../web/src/store/index.ts';
 import type { Client, Params } from '../support/client.ts';
+import { assertSame } from '../support/difference.ts';
 
 /** One client that has registered. */
 export interface Watch {
@@ -58,7 +59,7 @@ export function assertLaw(
   after: RegisterAnswer,
   who: string,
 ): void {
-  assert.deepEqual(
+  assertSame(
     stateAfter(before, events),
     stateOf(after),
     `${who}: events (actual) and registration (expected) differ`,

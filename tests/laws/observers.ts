@@ -4,6 +4,7 @@ import type { Event } from '../../wire/events.ts';
 import { loadDirectory } from '../../server/src/core/organization/organization-cache.ts';
 import { addPerson } from '../support/change.ts';
 import type { Account, Params } from '../support/client.ts';
+import { assertSame } from '../support/difference.ts';
 import { names, type Name, type World } from '../support/world.ts';
 import { assertLaw, eventsOf, holdsWith, isChanged, kindOf, watch, type Watch } from './law.ts';
 
@@ -141,7 +142,7 @@ async function assertDirectory({ app, orgId }: World): Promise<void> {
         .map((userId) => ({ userId, ...directory.members.get(id, userId) })),
     ),
   });
-  assert.deepEqual(contents(living), contents(fresh), 'the directory in memory is not what the rows say');
+  assertSame(contents(living), contents(fresh), 'the directory in memory is not what the rows say');
 }
 
 const sorted = <T extends { id: number }>(items: Iterable<T>): T[] => [...items].sort((a, b) => a.id - b.id);
