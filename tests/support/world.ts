@@ -17,6 +17,7 @@ import { openApp, type App } from '../../server/src/app/open-app.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
+import './argon2.ts';
 import { Client, type Account } from './client.ts';
 import { makePreparedPlace, type Engine, type Place } from './engines.ts';
 import { addChannels, type Cast } from './cast.ts';
