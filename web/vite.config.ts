@@ -58,7 +58,7 @@ function isPartOf(ends: readonly string[], id: string, modules: Modules): boolea
   return leadsThere(id);
 }
 
-const earlyScript = '/src/ui/page/early.ts';
+const earlyScript = '/src/ui/page/start/early.ts';
 
 /** All that the page begins with is one file, and a small one before it: on a slow network each request costs more than its bytes. */
 function partOfFirstLoad(id: string, modules: Modules): string | null {

@@ -7,12 +7,12 @@ import { failureOf, type Api } from './api.ts';
 import { firstMessages, type FirstPlace, type Registered } from './register.ts';
 import { settleNewest } from './newest.ts';
 import type { Shelf } from './shelf.ts';
-import { createHistory, type History } from './store/history.ts';
+import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { liveOf, type Live } from './store/live.ts';
-import type { Narrow } from './store/narrow.ts';
-import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
-import { untilStored } from './store/server-storage.ts';
+import type { Narrow } from './store/messages/narrow.ts';
+import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
+import { untilStored } from './store/history/server-storage.ts';
 import { Sync, type Queue } from './sync.ts';
 
 export type Client = {

@@ -2,6 +2,6 @@
 import '@fontsource-variable/inter/index.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
-import { start } from './ui/page/start.tsx';
+import { start } from './ui/page/start/start.tsx';
 
 start();

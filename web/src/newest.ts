@@ -2,9 +2,9 @@
 import type { GetMessagesAnswer } from '../../wire/messages.ts';
 import type { GetOwnUserAnswer } from '../../wire/users.ts';
 import type { Api } from './api.ts';
-import { nothingOpen } from './store/deletion.ts';
+import { nothingOpen } from './store/messages/deletion.ts';
 import type { Live } from './store/live.ts';
-import { termsOf } from './store/narrow.ts';
+import { termsOf } from './store/messages/narrow.ts';
 
 type Asking = { api: Pick<Api, 'get'>; live: Live };
 

@@ -2,7 +2,7 @@
 import type { FirstMessages, RegisterParams } from '../../wire/events.ts';
 import type { FetchKey, RegisterAnswer } from '../../wire/register.ts';
 import type { Api } from './api.ts';
-import { termsOf, type Narrow } from './store/narrow.ts';
+import { termsOf, type Narrow } from './store/messages/narrow.ts';
 import { pageSize, registration } from './store/registration.ts';
 
 /** What a visit begins at. `near` is the message to open at; without one the first that is unread. */

@@ -4,7 +4,7 @@ import { inChannel, answer, design, person, ann, cat } from './store/examples.ts
 import type { Event } from '../../wire/events.ts';
 import type { Message } from '../../wire/messages.ts';
 import { Shelf, type Pieces, type ShelfOptions, type ShelfTransaction, type Told } from './shelf.ts';
-import { mostEvents } from './store/shelf.ts';
+import { mostEvents } from './store/history/shelf.ts';
 
 /** A database as a browser has it: copies go in and out, and a transaction is all or nothing. */
 class Device {

@@ -9,8 +9,8 @@ import type { GetMessagesAnswer } from '../../wire/messages.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import type { User } from '../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from './store/index.ts';
-import type { Narrow } from './store/narrow.ts';
-import { pack, unpack, type Packed } from './store/packed.ts';
+import type { Narrow } from './store/messages/narrow.ts';
+import { pack, unpack, type Packed } from './store/history/packed.ts';
 import {
   compact,
   isKept,
@@ -21,8 +21,8 @@ import {
   type KeptPeople,
   type KeptStretch,
   type Replayed,
-} from './store/shelf.ts';
-import { isOfPeople } from './store/users.ts';
+} from './store/history/shelf.ts';
+import { isOfPeople } from './store/people/users.ts';
 import type { Queue } from './sync.ts';
 
 /** What lies in the device's database: a few pieces, and events by their ids. */

@@ -4,7 +4,7 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { ApiError, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { answer, design, inChannel } from '../store/examples.ts';
-import { createHistory } from '../store/history.ts';
+import { createHistory } from '../store/history/history.ts';
 import { createLive } from '../store/live.ts';
 import { loadAround, loadFirst, refresh } from './history.ts';
 

@@ -3,11 +3,11 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../wire/narrow.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import type { Stretch } from '../store/history.ts';
+import type { Stretch } from '../store/history/history.ts';
 import type { Live } from '../store/live.ts';
-import type { Narrow } from '../store/narrow.ts';
+import type { Narrow } from '../store/messages/narrow.ts';
 import { pageSize } from '../store/registration.ts';
-import { askedTerms, namesStranger } from '../view/search-terms.ts';
+import { askedTerms, namesStranger } from '../view/narrow/search-terms.ts';
 import { askUntilAnswered, type Patience } from './patience.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';

@@ -4,7 +4,7 @@ import type { CreateInviteLinkAnswer, GetInvitesAnswer, Invite } from '../../../
 import type { DeactivateUserParams, UpdateUserParams } from '../../../wire/users.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { inviteParams, type Grants } from '../store/wire-names.ts';
+import { inviteParams, type Grants } from '../store/organization/wire-names.ts';
 import { ask } from './ask.ts';
 
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>

@@ -10,7 +10,7 @@ import type { GetMessageAnswer, GetMessagesAnswer } from '../../../wire/messages
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { topicKey } from '../store/index.ts';
-import { termsOf } from '../store/narrow.ts';
+import { termsOf } from '../store/messages/narrow.ts';
 
 /** What a request brought, or why it did not. */
 export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };

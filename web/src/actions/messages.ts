@@ -3,8 +3,8 @@ import type { EventBody } from '../../../wire/events.ts';
 import type { Reaction, UpdateMessageFlagsForNarrowAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import type { Narrow } from '../store/narrow.ts';
-import { askedTerms } from '../view/search-terms.ts';
+import type { Narrow } from '../store/messages/narrow.ts';
+import { askedTerms } from '../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 

@@ -4,7 +4,7 @@ import type { Api, Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import { answer, ben, cat } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
-import { presenceOf } from '../view/people.ts';
+import { presenceOf } from '../view/people/people.ts';
 import { ping, statusOf } from './presence.ts';
 
 const now = 1_767_323_000_000;

@@ -4,7 +4,7 @@ import type { Static } from '../../../wire/core.ts';
 import { failureOf } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Begun, Live } from '../store/live.ts';
-import { noteSeen } from '../store/presence.ts';
+import { noteSeen } from '../store/people/presence.ts';
 
 export type Activity = {
   /** Milliseconds since 1970 at which a key, a pointer or a wheel was last touched. */

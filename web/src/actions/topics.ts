@@ -5,9 +5,9 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { topicKey } from '../store/index.ts';
-import { topicPolicyParams } from '../store/wire-names.ts';
-import { resolvedMark } from '../view/names.ts';
-import { visibilities, type TopicVisibility } from '../view/topic-visibility.ts';
+import { topicPolicyParams } from '../store/organization/wire-names.ts';
+import { resolvedMark } from '../view/narrow/names.ts';
+import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
 import { ask } from './ask.ts';
 
 export type Topics = readonly Topic[];

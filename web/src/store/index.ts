@@ -5,30 +5,30 @@
 import type { Event, EventOf, EventType } from '../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
-import { reduceAttachments, type Attachments } from './attachments.ts';
-import { botsFromRegister, reduceBots, type Bots } from './bots.ts';
-import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
-import { nothingOpen, reduceDeletion, type OpenNewest } from './deletion.ts';
-import { reduceEdit } from './edits.ts';
-import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
-import { devicesFromRegister, reduceDevices, type Devices } from './devices.ts';
-import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
-import { draftsFromRegister, reduceDrafts, type Drafts } from './synced-drafts.ts';
-import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
-import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
-import { linkifiersFromRegister, reduceLinkifiers, type Linkifiers } from './linkifiers.ts';
+import { reduceAttachments, type Attachments } from './messages/attachments.ts';
+import { botsFromRegister, reduceBots, type Bots } from './people/bots.ts';
+import { channelsFromRegister, reduceChannels, type Channels } from './channels/channels.ts';
+import { nothingOpen, reduceDeletion, type OpenNewest } from './messages/deletion.ts';
+import { reduceEdit } from './messages/edits.ts';
+import { reduceFlags, unreadsFromRegister, type Unreads } from './messages/flags.ts';
+import { devicesFromRegister, reduceDevices, type Devices } from './personal/devices.ts';
+import { domainsFromRegister, reduceDomains, type Domains } from './organization/domains.ts';
+import { draftsFromRegister, reduceDrafts, type Drafts } from './personal/synced-drafts.ts';
+import { foldersFromRegister, reduceFolders, type Folders } from './channels/folders.ts';
+import { groupsFromRegister, reduceGroups, type Groups } from './people/groups.ts';
+import { linkifiersFromRegister, reduceLinkifiers, type Linkifiers } from './organization/linkifiers.ts';
 import {
   conversationsFromRegister,
   reduceMessageFlags,
   reduceMessages,
   type DirectConversations,
   type Messages,
-} from './messages.ts';
+} from './messages/messages.ts';
 import {
   navigationViewsFromRegister,
   reduceNavigationViews,
   type NavigationViews,
-} from './navigation-views.ts';
+} from './personal/navigation-views.ts';
 import { without } from './objects.ts';
 import {
   personalFromRegister,
@@ -39,8 +39,12 @@ import {
   reduceSettings,
   reduceUserTopics,
   type Personal,
-} from './personal.ts';
-import { profileFieldsFromRegister, reduceProfileFields, type ProfileFields } from './profile-fields.ts';
+} from './personal/personal.ts';
+import {
+  profileFieldsFromRegister,
+  reduceProfileFields,
+  type ProfileFields,
+} from './people/profile-fields.ts';
 import {
   organizationFromRegister,
   reduceOrganization,
@@ -48,12 +52,12 @@ import {
   serverFromRegister,
   type Organization,
   type Server,
-} from './organization.ts';
-import { ownEmojiFromRegister, reduceOwnEmoji, type OwnEmoji } from './own-emoji.ts';
-import { playgroundsFromRegister, reducePlaygrounds, type Playgrounds } from './playgrounds.ts';
-import { presencesFromRegister, reducePresence, type Presences } from './presence.ts';
-import { reduceReactions } from './reactions.ts';
-import { reduceSubmessages } from './submessages.ts';
+} from './organization/organization.ts';
+import { ownEmojiFromRegister, reduceOwnEmoji, type OwnEmoji } from './organization/own-emoji.ts';
+import { playgroundsFromRegister, reducePlaygrounds, type Playgrounds } from './organization/playgrounds.ts';
+import { presencesFromRegister, reducePresence, type Presences } from './people/presence.ts';
+import { reduceReactions } from './messages/reactions.ts';
+import { reduceSubmessages } from './messages/submessages.ts';
 import {
   asksForSubscribers,
   reduceSubscriptions,
@@ -61,8 +65,8 @@ import {
   subscriptionsFromRegister,
   type SubscribersByChannel,
   type Subscriptions,
-} from './subscriptions.ts';
-import { reduceSnippets, snippetsFromRegister, type Snippets } from './saved-snippets.ts';
+} from './channels/subscriptions.ts';
+import { reduceSnippets, snippetsFromRegister, type Snippets } from './personal/saved-snippets.ts';
 import {
   reduceReminders,
   reduceScheduled,
@@ -70,9 +74,9 @@ import {
   scheduledFromRegister,
   type Reminders,
   type Scheduled,
-} from './scheduled.ts';
-import { reduceStatus, statusesFromRegister, type Statuses } from './status.ts';
-import { noTyping, reduceEditTyping, reduceTyping, type Typing } from './typing.ts';
+} from './personal/scheduled.ts';
+import { reduceStatus, statusesFromRegister, type Statuses } from './people/status.ts';
+import { noTyping, reduceEditTyping, reduceTyping, type Typing } from './messages/typing.ts';
 import {
   ownFromRegister,
   reduceUsers,
@@ -80,18 +84,18 @@ import {
   usersFromRegister,
   type Own,
   type Users,
-} from './users.ts';
+} from './people/users.ts';
 
-export { holds, isInGroup, type Group, type Groups } from './groups.ts';
-export { directKey, topicKey, type Unreads, type UnreadTopic } from './flags.ts';
-export { keepMessages, type DirectConversations, type Messages } from './messages.ts';
-export type { Channels } from './channels.ts';
+export { holds, isInGroup, type Group, type Groups } from './people/groups.ts';
+export { directKey, topicKey, type Unreads, type UnreadTopic } from './messages/flags.ts';
+export { keepMessages, type DirectConversations, type Messages } from './messages/messages.ts';
+export type { Channels } from './channels/channels.ts';
 export { registration } from './registration.ts';
-export type { Organization, Server } from './organization.ts';
-export type { Personal, UserTopic } from './personal.ts';
-export type { Subscribers, SubscribersByChannel, Subscriptions } from './subscriptions.ts';
-export { typingKey, type Typing } from './typing.ts';
-export type { Own, Users } from './users.ts';
+export type { Organization, Server } from './organization/organization.ts';
+export type { Personal, UserTopic } from './personal/personal.ts';
+export type { Subscribers, SubscribersByChannel, Subscriptions } from './channels/subscriptions.ts';
+export { typingKey, type Typing } from './messages/typing.ts';
+export type { Own, Users } from './people/users.ts';
 
 /** Changed in place by `applyEvent`. */
 export type State = {

@@ -8,7 +8,7 @@ import type { Message } from '../../../wire/messages.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import { applyEvent, reducers, stateFromRegister, type State } from './index.ts';
-import { isOfPeople, reduceUserList } from './users.ts';
+import { isOfPeople, reduceUserList } from './people/users.ts';
 
 export type Part = keyof State;
 

@@ -3,8 +3,8 @@
  * opened. The message list is not among them: it is the page.
  */
 import type { ComponentType } from 'preact';
-import type { Screen } from '../view/address.ts';
-import { loadLateTexts } from '../view/text.ts';
+import type { Screen } from '../view/narrow/address.ts';
+import { loadLateTexts } from '../view/text/text.ts';
 
 export type ScreenProps = {
   /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */

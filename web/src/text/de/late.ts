@@ -1,11 +1,11 @@
 import type { LateCatalogue } from '../en/late.ts';
-import { bots } from './bots.ts';
-import { lists } from './lists.ts';
-import { organizationMore } from './organization-more.ts';
-import { organization } from './organization.ts';
-import { pictures } from './pictures.ts';
-import { settingsMore } from './settings-more.ts';
-import { settings } from './settings.ts';
+import { bots } from './settings/bots.ts';
+import { lists } from './settings/lists.ts';
+import { organizationMore } from './settings/organization-more.ts';
+import { organization } from './settings/organization.ts';
+import { pictures } from './settings/pictures.ts';
+import { settingsMore } from './settings/settings-more.ts';
+import { settings } from './settings/settings.ts';
 
 export const late: LateCatalogue = {
   ...settings,

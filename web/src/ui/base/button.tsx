@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact';
-import { keyLabel, type KeyCommand } from '../../view/keys.ts';
+import { keyLabel, type KeyCommand } from '../../view/text/keys.ts';
 import { isMac } from '../page/keyboard.ts';
 import './button.css';
 import { Tooltip } from './tooltip.tsx';

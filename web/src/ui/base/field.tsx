@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref, TargetedEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import './field.css';
 import { useId } from './use-id.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Patience } from '../../actions/patience.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { failureText } from '../page/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';

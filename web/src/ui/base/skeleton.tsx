@@ -1,4 +1,4 @@
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import './skeleton.css';
 
 /** Grey lines of the height of what is coming; they show after 150 ms, so that what is quick never flickers. */

@@ -1,7 +1,7 @@
 import { cloneElement, type VNode } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keyLabel, type KeyCommand } from '../../view/keys.ts';
+import { keyLabel, type KeyCommand } from '../../view/text/keys.ts';
 import { isMac } from '../page/keyboard.ts';
 import { placeAt } from './place.ts';
 import './tooltip.css';

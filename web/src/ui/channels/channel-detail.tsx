@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-preact';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';

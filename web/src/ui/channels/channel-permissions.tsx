@@ -1,9 +1,9 @@
 import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
 import { setPermission } from '../../actions/channels.ts';
-import { channelPermissionRules } from '../../store/wire-names.ts';
-import { mayAdminister, mayDecide } from '../../view/channel-rights.ts';
-import { channelPermissionsInOrder } from '../../view/new-permissions.ts';
-import { t } from '../../view/text.ts';
+import { channelPermissionRules } from '../../store/organization/wire-names.ts';
+import { mayAdminister, mayDecide } from '../../view/channels/channel-rights.ts';
+import { channelPermissionsInOrder } from '../../view/channels/new-permissions.ts';
+import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';
 import { useSaving } from '../base/use-saving.ts';

@@ -1,5 +1,5 @@
 import { setPersonal } from '../../actions/channels.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Select, Switch } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { useSaving } from '../base/use-saving.ts';

@@ -1,9 +1,9 @@
 import type { Channel, TopicsPolicy } from '../../../../wire/channels.ts';
 import { updateChannel } from '../../actions/channels.ts';
 import { addDefaultChannel, removeDefaultChannel } from '../../actions/organization.ts';
-import { isAdministrator, mayInOrganization } from '../../view/channel-rights.ts';
+import { isAdministrator, mayInOrganization } from '../../view/channels/channel-rights.ts';
 import { durationText, isOwner } from '../../view/settings/values.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Select, Switch } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';

@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { createChannel, type Privacy } from '../../actions/channels.ts';
 import type { Live } from '../../store/live.ts';
-import { channelNameLength, channelPermissionRules } from '../../store/wire-names.ts';
-import { mayCreateChannel } from '../../view/channel-rights.ts';
+import { channelNameLength, channelPermissionRules } from '../../store/organization/wire-names.ts';
+import { mayCreateChannel } from '../../view/channels/channel-rights.ts';
 import {
   channelPermissionsInOrder,
   mayChoose,
   onlyOf,
   type ChosenPermissions,
-} from '../../view/new-permissions.ts';
-import { nobodyChosen, toAdd, type ChosenPeople } from '../../view/people-sets.ts';
-import { t } from '../../view/text.ts';
+} from '../../view/channels/new-permissions.ts';
+import { nobodyChosen, toAdd, type ChosenPeople } from '../../view/people/people-sets.ts';
+import { t } from '../../view/text/text.ts';
 import { Select, TextField } from '../base/field.tsx';
-import { FormDialog } from '../base/form-dialog.tsx';
-import { toast } from '../base/toast.tsx';
+import { FormDialog } from '../base/overlays/form-dialog.tsx';
+import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { NewPermissions } from '../permissions/new-permissions.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';

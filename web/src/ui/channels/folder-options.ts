@@ -1,6 +1,6 @@
 /** Folders as choices, and none of them. */
 import type { Live } from '../../store/live.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 
 export const noFolder = 0;
 

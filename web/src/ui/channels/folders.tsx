@@ -2,13 +2,13 @@ import { Archive, ArchiveRestore, ArrowDown, ArrowLeft, ArrowUp, Folder, Pencil,
 import { useState } from 'preact/hooks';
 import type { ChannelFolder } from '../../../../wire/folders.ts';
 import { createFolder, orderFolders, updateFolder } from '../../actions/folders.ts';
-import { isAdministrator } from '../../view/channel-rights.ts';
-import { folderRows, movedFolder, type FolderRow } from '../../view/folders.ts';
-import { t } from '../../view/text.ts';
+import { isAdministrator } from '../../view/channels/channel-rights.ts';
+import { folderRows, movedFolder, type FolderRow } from '../../view/channels/folders.ts';
+import { t } from '../../view/text/text.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
-import { FormDialog } from '../base/form-dialog.tsx';
+import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';

@@ -1,6 +1,6 @@
 import type { Privacy } from '../../actions/channels.ts';
-import { mayCreateChannel, mayOpenToWeb } from '../../view/channel-rights.ts';
-import { t } from '../../view/text.ts';
+import { mayCreateChannel, mayOpenToWeb } from '../../view/channels/channel-rights.ts';
+import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import { useId } from '../base/use-id.ts';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Hash, Users } from 'lucide-preact';
 import { fetchSubscribers } from '../../actions/channels.ts';
-import { personName } from '../../view/names.ts';
+import { personName } from '../../view/narrow/names.ts';
 import {
   groupPeople,
   suggestSets,
@@ -9,12 +9,12 @@ import {
   type ChosenPeople,
   type FilledSet,
   type PeopleSet,
-} from '../../view/people-sets.ts';
-import { t } from '../../view/text.ts';
+} from '../../view/people/people-sets.ts';
+import { t } from '../../view/text/text.ts';
 import { Chip } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
-import { PeoplePicker } from '../base/people-picker.tsx';
-import { toast } from '../base/toast.tsx';
+import { PeoplePicker } from '../base/lists/people-picker.tsx';
+import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { targetKey, type Target } from '../../store/drafts.ts';
-import { narrowKey, showsNew, type Narrow } from '../../store/narrow.ts';
-import type { OutboxItem } from '../../store/outbox.ts';
-import { t } from '../../view/text.ts';
-import { isSamePlace } from '../../store/uploads.ts';
-import { needsTopic } from '../../view/writing-rights.ts';
+import { targetKey, type Target } from '../../store/writing/drafts.ts';
+import { narrowKey, showsNew, type Narrow } from '../../store/messages/narrow.ts';
+import type { OutboxItem } from '../../store/writing/outbox.ts';
+import { t } from '../../view/text/text.ts';
+import { isSamePlace } from '../../store/writing/uploads.ts';
+import { needsTopic } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
 import { Destination } from './destination.tsx';
 import { SendButtons } from './send-buttons.tsx';
-import { useRest } from './rest.ts';
-import { focusPlace, nearLimit, roomLeft, sendDraft } from './send.ts';
-import { offerConversation } from './sent-elsewhere.ts';
-import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state.ts';
-import { uploads } from './uploads.ts';
-import { WritingBox } from './writing-box.tsx';
-import { newMessage } from './written.ts';
+import { useRest } from './state/rest.ts';
+import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
+import { offerConversation } from './state/sent-elsewhere.ts';
+import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state/state.ts';
+import { uploads } from './state/uploads.ts';
+import { WritingBox } from './writing/writing-box.tsx';
+import { newMessage } from './state/written.ts';
 
 type Props = {
   to: Target;

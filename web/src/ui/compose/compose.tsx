@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { narrowKey, type Narrow } from '../../store/narrow.ts';
-import { targetKey, type Target } from '../../store/drafts.ts';
-import { t } from '../../view/text.ts';
-import { mayBeginTopics, writingObjection } from '../../view/writing-rights.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { targetKey, type Target } from '../../store/writing/drafts.ts';
+import { t } from '../../view/text/text.ts';
+import { mayBeginTopics, writingObjection } from '../../view/compose/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { keepKeys } from '../page/typed-ahead.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
-import { useFileDrop } from './file-drop.ts';
-import { goToWritten } from './sent-elsewhere.ts';
+import { useFileDrop } from './writing/file-drop.ts';
+import { goToWritten } from './state/sent-elsewhere.ts';
 import {
   beginAt,
   beginElsewhere,
@@ -24,10 +24,10 @@ import {
   leavePlace,
   target,
   wantFocus,
-} from './state.ts';
-import { attach } from './uploads.ts';
-import { useKnownTopics } from './use-suggestions.ts';
-import { useDraftSync, useTypingNotices } from './writing-habits.ts';
+} from './state/state.ts';
+import { attach } from './state/uploads.ts';
+import { useKnownTopics } from './writing/use-suggestions.ts';
+import { useDraftSync, useTypingNotices } from './state/writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
 
 /** One card at the bottom of the conversation. */

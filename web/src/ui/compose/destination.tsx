@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Live } from '../../store/live.ts';
-import type { Target } from '../../store/drafts.ts';
-import { isConversation, type Narrow } from '../../store/narrow.ts';
+import type { Target } from '../../store/writing/drafts.ts';
+import { isConversation, type Narrow } from '../../store/messages/narrow.ts';
 import {
   channelColor,
   channelName,
@@ -9,17 +9,17 @@ import {
   emptyTopicName,
   personName,
   topicName,
-} from '../../view/names.ts';
-import { suggestChannels, suggestPeople, suggestTopics } from '../../view/place-suggestions.ts';
-import { t } from '../../view/text.ts';
-import { mayBeginTopics, needsTopic, topicRule } from '../../view/writing-rights.ts';
+} from '../../view/narrow/names.ts';
+import { suggestChannels, suggestPeople, suggestTopics } from '../../view/compose/place-suggestions.ts';
+import { t } from '../../view/text/text.ts';
+import { mayBeginTopics, needsTopic, topicRule } from '../../view/compose/writing-rights.ts';
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import './destination.css';
-import { PlaceField } from './place-field.tsx';
-import { focusPlace } from './send.ts';
-import { isOwnPlace, retarget, wantFocus } from './state.ts';
-import { useTopics } from './use-suggestions.ts';
+import { PlaceField } from './writing/place-field.tsx';
+import { focusPlace } from './state/send.ts';
+import { isOwnPlace, retarget, wantFocus } from './state/state.ts';
+import { useTopics } from './writing/use-suggestions.ts';
 
 /** Where it goes: folded into a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {

@@ -1,21 +1,21 @@
 import { ChevronUp, SendHorizontal } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { schedule } from '../../actions/later.ts';
-import type { Target } from '../../store/drafts.ts';
-import { clockOf, preference } from '../../view/preferences.ts';
-import { localInput, remindChoices } from '../../view/remind-times.ts';
-import { t } from '../../view/text.ts';
-import { dayOf, timeOf, type Clock } from '../../view/times.ts';
+import type { Target } from '../../store/writing/drafts.ts';
+import { clockOf, preference } from '../../view/settings/preferences.ts';
+import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
+import { t } from '../../view/text/text.ts';
+import { dayOf, timeOf, type Clock } from '../../view/text/times.ts';
 import { Button, IconButton } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';
-import { Menu, type MenuItem } from '../base/menu.tsx';
-import { toast } from '../base/toast.tsx';
+import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
+import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { destinationOf, focusPlace } from './send.ts';
-import { drafts } from './state.ts';
+import { destinationOf, focusPlace } from './state/send.ts';
+import { drafts } from './state/state.ts';
 
 type Props = {
   to: Target;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Target } from '../../store/drafts.ts';
+import type { Target } from '../../store/writing/drafts.ts';
 import { typingKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
-import { personName } from '../../view/names.ts';
-import { t } from '../../view/text.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
 import './typing-line.css';
 
 /** Somebody who does not go on typing has stopped, whether or not that is heard. */

@@ -2,13 +2,13 @@
 import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import type { Client } from '../../client.ts';
-import { unreadCount } from '../../view/unread-count.ts';
+import { unreadCount } from '../../view/inbox/unread-count.ts';
 import { SignOut } from '../frame/sign-out.tsx';
 import { presentNoticesBy } from '../notices/show.ts';
 import { ClientContext } from '../page/client.tsx';
 import { runCommand } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
-import { readLastInputFrom } from '../page/presence.ts';
+import { readLastInputFrom } from '../page/start/presence.ts';
 import type { Bridge } from './bridge.ts';
 import { presenterOn } from './presenter.ts';
 import { listenToReplies } from './replies.ts';

@@ -3,8 +3,8 @@ import { effect } from '@preact/signals';
 import type { GetMessageAnswer, Message } from '../../../../wire/messages.ts';
 import { failureOf } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf } from '../../store/narrow.ts';
-import type { OutboxItem } from '../../store/outbox.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { navigate } from '../page/location.ts';
 import type { Bridge } from './bridge.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { createGroup } from '../../actions/groups.ts';
-import { groupPermissionsInOrder, type ChosenPermissions } from '../../view/new-permissions.ts';
-import { t } from '../../view/text.ts';
+import { groupPermissionsInOrder, type ChosenPermissions } from '../../view/channels/new-permissions.ts';
+import { t } from '../../view/text/text.ts';
 import { TextField } from '../base/field.tsx';
-import { FormDialog } from '../base/form-dialog.tsx';
-import { toast } from '../base/toast.tsx';
-import { PeoplePicker } from '../base/people-picker.tsx';
+import { FormDialog } from '../base/overlays/form-dialog.tsx';
+import { toast } from '../base/overlays/toast.tsx';
+import { PeoplePicker } from '../base/lists/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { NewPermissions } from '../permissions/new-permissions.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { hrefOf } from '../page/location.ts';
 
 const pages = { people: '', groups: 'groups' } as const;

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ArrowLeft } from 'lucide-preact';
 import { changeMembers, deactivateGroup, updateGroup } from '../../actions/groups.ts';
-import type { Group } from '../../store/groups.ts';
-import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../view/group-rights.ts';
-import { groupName } from '../../view/permission-choices.ts';
-import { t } from '../../view/text.ts';
+import type { Group } from '../../store/people/groups.ts';
+import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../view/people/group-rights.ts';
+import { groupName } from '../../view/people/permission-choices.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';

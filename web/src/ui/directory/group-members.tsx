@@ -1,7 +1,7 @@
 import { changeMembers } from '../../actions/groups.ts';
-import type { Group } from '../../store/groups.ts';
-import { mayAddMembers, mayRemoveMembers } from '../../view/group-rights.ts';
-import { t } from '../../view/text.ts';
+import type { Group } from '../../store/people/groups.ts';
+import { mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.ts';
+import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import { AddPeople, PeopleList } from '../people/member-list.tsx';
 import { tell } from '../sidebar/place-actions.ts';

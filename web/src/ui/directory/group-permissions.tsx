@@ -1,8 +1,8 @@
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { setGroupPermission } from '../../actions/groups.ts';
-import type { Group } from '../../store/groups.ts';
-import { groupPermissionsInOrder } from '../../view/new-permissions.ts';
-import { t } from '../../view/text.ts';
+import type { Group } from '../../store/people/groups.ts';
+import { groupPermissionsInOrder } from '../../view/channels/new-permissions.ts';
+import { t } from '../../view/text/text.ts';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';

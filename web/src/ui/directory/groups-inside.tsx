@@ -1,8 +1,8 @@
 import { changeSubgroups } from '../../actions/groups.ts';
-import type { Group } from '../../store/groups.ts';
-import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/group-rights.ts';
-import { groupName } from '../../view/permission-choices.ts';
-import { t } from '../../view/text.ts';
+import type { Group } from '../../store/people/groups.ts';
+import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.ts';
+import { groupName } from '../../view/people/permission-choices.ts';
+import { t } from '../../view/text/text.ts';
 import { Select } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';

@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { Plus, Users } from 'lucide-preact';
-import { compareNames } from '../../view/channel-sections.ts';
-import { fuzzyRank } from '../../view/fuzzy.ts';
-import { mayCreateGroup } from '../../view/group-rights.ts';
-import { groupName } from '../../view/permission-choices.ts';
-import { t } from '../../view/text.ts';
+import { compareNames } from '../../view/channels/channel-sections.ts';
+import { fuzzyRank } from '../../view/text/fuzzy.ts';
+import { mayCreateGroup } from '../../view/people/group-rights.ts';
+import { groupName } from '../../view/people/permission-choices.ts';
+import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
-import { arrowKeys } from '../base/arrows.ts';
+import { arrowKeys } from '../base/lists/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';

@@ -1,7 +1,7 @@
 /** The server's names of emoji, fetched when they are first asked for, and what was chosen lately on this device. */
 import { signal } from '@preact/signals';
 import type { Live } from '../../store/live.ts';
-import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji.ts';
+import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji/emoji.ts';
 
 type Names = Readonly<Record<string, readonly string[]>>;
 

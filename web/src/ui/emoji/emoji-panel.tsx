@@ -13,9 +13,9 @@ import {
   type LucideIcon,
 } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { emojiCategories } from '../../view/emoji-categories.ts';
-import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji.ts';
-import { t } from '../../view/text.ts';
+import { emojiCategories } from '../../view/emoji/emoji-categories.ts';
+import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji/emoji.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';

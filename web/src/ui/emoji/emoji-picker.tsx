@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { EmojiChoice } from '../../view/emoji.ts';
-import { t } from '../../view/text.ts';
-import { Popover } from '../base/popover.tsx';
+import type { EmojiChoice } from '../../view/emoji/emoji.ts';
+import { t } from '../../view/text/text.ts';
+import { Popover } from '../base/overlays/popover.tsx';
 import { tellNotLoaded } from '../page/late.tsx';
 
 export type EmojiPickerProps = {

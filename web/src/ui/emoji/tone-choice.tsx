@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { skinTones } from '../../view/emoji.ts';
-import { t } from '../../view/text.ts';
-import { unicodeGlyph } from '../../view/reactions.ts';
+import { skinTones } from '../../view/emoji/emoji.ts';
+import { t } from '../../view/text/text.ts';
+import { unicodeGlyph } from '../../view/emoji/reactions.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { rememberTone, skinTone } from './data.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Channel } from '../../../../wire/channels.ts';
-import { t } from '../../view/text.ts';
-import { Popover } from '../base/popover.tsx';
+import { t } from '../../view/text/text.ts';
+import { Popover } from '../base/overlays/popover.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
-import { InlineContent, wordsOf } from '../messages/inline-content.tsx';
-import { RenderedContent } from '../messages/rendered-content.tsx';
+import { InlineContent, wordsOf } from '../messages/content/inline-content.tsx';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
 
 /** What a channel is for, as far as there is room; all of it when one presses it. */
 export function ChannelAbout({ channel: { name, rendered_description: html } }: { channel: Channel }) {

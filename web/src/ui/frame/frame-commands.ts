@@ -1,6 +1,6 @@
 /** Keys that lead from one place to another. */
-import { narrowKey } from '../../store/narrow.ts';
-import { nextUnread, sidebarRows } from '../../view/sidebar.ts';
+import { narrowKey } from '../../store/messages/narrow.ts';
+import { nextUnread, sidebarRows } from '../../view/channels/sidebar.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useLayer } from '../page/layers.ts';
 import { address } from '../page/location.ts';

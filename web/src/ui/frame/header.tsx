@@ -12,11 +12,11 @@ import {
 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/narrow.ts';
-import { channelColor, channelName, narrowName, topicName } from '../../view/names.ts';
-import { mayResolve } from '../../view/message-rights.ts';
-import { keyLabel } from '../../view/keys.ts';
-import { t } from '../../view/text.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { channelColor, channelName, narrowName, topicName } from '../../view/narrow/names.ts';
+import { mayResolve } from '../../view/messages/message-rights.ts';
+import { keyLabel } from '../../view/text/keys.ts';
+import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { TopicActions } from '../message-actions/topic-actions.tsx';

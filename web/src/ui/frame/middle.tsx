@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { keepSubscribers } from '../../actions/channels.ts';
-import { narrowKey, type Narrow } from '../../store/narrow.ts';
-import type { Address } from '../../view/address.ts';
-import { homeOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import type { Address } from '../../view/narrow/address.ts';
+import { homeOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { ComposeElsewhere } from '../compose/compose.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Bell, Building2, Ellipsis, Keyboard, LogOut, Settings, UserPlus } from 'lucide-preact';
-import { mayInvite } from '../../view/channel-rights.ts';
-import { t } from '../../view/text.ts';
+import { mayInvite } from '../../view/channels/channel-rights.ts';
+import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { Menu } from '../base/menu.tsx';
+import { Menu } from '../base/overlays/menu.tsx';
 import { allowNotices, noticePermission } from '../notices/permission.ts';
 import { SignOut } from './sign-out.tsx';
 import { useClient } from '../page/client.tsx';

@@ -1,7 +1,7 @@
 /** The title of the window: how much is unread, where one is, and in which organization. */
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { unreadCount } from '../../view/unread-count.ts';
+import { unreadCount } from '../../view/inbox/unread-count.ts';
 import { useClient } from '../page/client.tsx';
 
 /** @param place empty while it is not known: the title stays as it was */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
-import { drafts } from '../compose/state.ts';
-import { tellDrafts } from '../compose/writing-habits.ts';
+import { Dialog } from '../base/overlays/dialog.tsx';
+import { drafts } from '../compose/state/state.ts';
+import { tellDrafts } from '../compose/state/writing-habits.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 

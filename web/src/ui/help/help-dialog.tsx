@@ -1,6 +1,6 @@
-import { keyLabels, keyTable, type KeyGroup } from '../../view/keys.ts';
-import { t } from '../../view/text.ts';
-import { Dialog } from '../base/dialog.tsx';
+import { keyLabels, keyTable, type KeyGroup } from '../../view/text/keys.ts';
+import { t } from '../../view/text/text.ts';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { isMac } from '../page/keyboard.ts';
 import './help-dialog.css';
 

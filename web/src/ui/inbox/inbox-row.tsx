@@ -1,12 +1,12 @@
 import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { markRead } from '../../actions/messages.ts';
-import type { Narrow } from '../../store/narrow.ts';
-import type { InboxRow } from '../../view/inbox.ts';
-import { channelColor, channelName, directName, senderName, topicName } from '../../view/names.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
-import { shortTimeOf } from '../../view/times.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import type { InboxRow } from '../../view/inbox/inbox.ts';
+import { channelColor, channelName, directName, senderName, topicName } from '../../view/narrow/names.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
+import { shortTimeOf } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';

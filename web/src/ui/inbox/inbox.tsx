@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { fetchMissing } from '../../actions/peek.ts';
-import { inboxRows, type InboxRow } from '../../view/inbox.ts';
-import { t } from '../../view/text.ts';
-import { arrowKeys, stepFocus } from '../base/arrows.ts';
-import { useListKeys } from '../base/list-keys.ts';
-import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
+import { t } from '../../view/text/text.ts';
+import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
+import { useListKeys } from '../base/lists/list-keys.ts';
+import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-preact';
-import { mayInvite } from '../../view/channel-rights.ts';
-import { t } from '../../view/text.ts';
+import { mayInvite } from '../../view/channels/channel-rights.ts';
+import { t } from '../../view/text/text.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { isPhone } from '../frame/layout.ts';

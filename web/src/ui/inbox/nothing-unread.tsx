@@ -1,5 +1,5 @@
-import { mayCreateChannel } from '../../view/channel-rights.ts';
-import { t } from '../../view/text.ts';
+import { mayCreateChannel } from '../../view/channels/channel-rights.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { useClient } from '../page/client.tsx';

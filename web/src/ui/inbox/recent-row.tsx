@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-preact';
-import type { RecentRow } from '../../view/recent.ts';
-import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
-import { fullTimeOf, shortTimeOf } from '../../view/times.ts';
+import type { RecentRow } from '../../view/inbox/recent.ts';
+import { channelColor, channelName, directName, personName, topicName } from '../../view/narrow/names.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
+import { fullTimeOf, shortTimeOf } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';

@@ -3,18 +3,23 @@ import { ArrowDown, ArrowUp } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { askUntilAnswered, type Patience } from '../../actions/patience.ts';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
-import { recentRows, type RecentChoices, type RecentFilter, type RecentSort } from '../../view/recent.ts';
-import { t } from '../../view/text.ts';
-import { arrowKeys, stepFocus } from '../base/arrows.ts';
+import {
+  recentRows,
+  type RecentChoices,
+  type RecentFilter,
+  type RecentSort,
+} from '../../view/inbox/recent.ts';
+import { t } from '../../view/text/text.ts';
+import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { NotLoaded, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
-import { toast } from '../base/toast.tsx';
-import { useListKeys } from '../base/list-keys.ts';
-import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { toast } from '../base/overlays/toast.tsx';
+import { useListKeys } from '../base/lists/list-keys.ts';
+import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';

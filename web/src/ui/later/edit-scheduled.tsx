@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import { changeScheduled } from '../../actions/later.ts';
-import { fromLocalInput, toLocalInput } from '../../view/local-time.ts';
-import { t } from '../../view/text.ts';
+import { fromLocalInput, toLocalInput } from '../../view/text/local-time.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Target } from '../../store/drafts.ts';
-import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
-import { dayOf, fullTimeOf, timeOf } from '../../view/times.ts';
+import type { Target } from '../../store/writing/drafts.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
+import { dayOf, fullTimeOf, timeOf } from '../../view/text/times.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import './later.css';

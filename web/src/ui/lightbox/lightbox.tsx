@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { senderName } from '../../view/names.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
-import { dayOf } from '../../view/times.ts';
+import { senderName } from '../../view/narrow/names.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
+import { dayOf } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { useModal } from '../base/use-modal.ts';
+import { useModal } from '../base/overlays/use-modal.ts';
 import { shownNarrow } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import './lightbox.css';

@@ -1,7 +1,7 @@
 /** The pictures and videos of the messages at hand, in order, as their HTML names them. */
 import { signal } from '@preact/signals';
 import type { Client } from '../../client.ts';
-import { matches, type Narrow } from '../../store/narrow.ts';
+import { matches, type Narrow } from '../../store/messages/narrow.ts';
 
 export type Media = {
   messageId: number;

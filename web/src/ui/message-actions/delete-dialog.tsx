@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { deleteMessage } from '../../actions/message-changes.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
-import { RenderedContent } from '../messages/rendered-content.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import './dialogs.css';

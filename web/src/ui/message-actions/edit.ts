@@ -2,11 +2,11 @@
 import { fetchSource, saveContent, tellEditing } from '../../actions/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
-import { tooLongBy } from '../compose/send.ts';
-import { uploads } from '../compose/uploads.ts';
-import { expand } from '../messages/condensed-state.ts';
+import { t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
+import { tooLongBy } from '../compose/state/send.ts';
+import { uploads } from '../compose/state/uploads.ts';
+import { expand } from '../messages/content/condensed-state.ts';
 import { failureText } from '../page/failure.ts';
 import { changeEdit, edits } from './state.ts';
 

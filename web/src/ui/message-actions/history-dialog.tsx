@@ -1,12 +1,12 @@
 import type { MessageSnapshot } from '../../../../wire/edits.ts';
 import { historyOf } from '../../actions/message-changes.ts';
-import { channelName, personName, topicName } from '../../view/names.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
-import { dayOf, fullTimeOf, timeOf } from '../../view/times.ts';
-import { Dialog } from '../base/dialog.tsx';
+import { channelName, personName, topicName } from '../../view/narrow/names.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t } from '../../view/text/text.ts';
+import { dayOf, fullTimeOf, timeOf } from '../../view/text/times.ts';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
-import { RenderedContent } from '../messages/rendered-content.tsx';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';

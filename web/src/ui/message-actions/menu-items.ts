@@ -20,11 +20,11 @@ import {
 } from 'lucide-preact';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf } from '../../store/narrow.ts';
-import { messageRights } from '../../view/message-rights.ts';
-import { t } from '../../view/text.ts';
-import type { MenuItem } from '../base/menu.tsx';
-import { openCompose } from '../compose/state.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import { messageRights } from '../../view/messages/message-rights.ts';
+import { t } from '../../view/text/text.ts';
+import type { MenuItem } from '../base/overlays/menu.tsx';
+import { openCompose } from '../compose/state/state.ts';
 import { collapse, copy, linkOf, markUnread, quote, star } from './commands.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';

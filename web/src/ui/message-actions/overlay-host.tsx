@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { narrowKey, type Narrow } from '../../store/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { tellNotLoaded } from '../page/late.tsx';
 import { useClient } from '../page/client.tsx';
 import { rescueEdits } from './edit.ts';

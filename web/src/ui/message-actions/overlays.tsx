@@ -1,7 +1,7 @@
 import type { Message } from '../../../../wire/messages.ts';
-import { t } from '../../view/text.ts';
-import { Menu } from '../base/menu.tsx';
-import { Sheet } from '../base/sheet.tsx';
+import { t } from '../../view/text/text.ts';
+import { Menu } from '../base/overlays/menu.tsx';
+import { Sheet } from '../base/overlays/sheet.tsx';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { readersOf } from '../../actions/message-changes.ts';
-import { personName } from '../../view/names.ts';
-import { glyphOf, reactionChips } from '../../view/reactions.ts';
-import { t } from '../../view/text.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { glyphOf, reactionChips } from '../../view/emoji/reactions.ts';
+import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';

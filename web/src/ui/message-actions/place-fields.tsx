@@ -1,7 +1,7 @@
-import { emptyTopicName } from '../../view/names.ts';
-import { suggest } from '../../view/suggest.ts';
-import { t } from '../../view/text.ts';
-import { topicRule } from '../../view/writing-rights.ts';
+import { emptyTopicName } from '../../view/narrow/names.ts';
+import { suggest } from '../../view/people/suggest.ts';
+import { t } from '../../view/text/text.ts';
+import { topicRule } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { Reason } from './delete-dialog.tsx';
 import { SuggestField } from './suggest-field.tsx';

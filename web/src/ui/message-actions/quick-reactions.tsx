@@ -1,8 +1,8 @@
 import { SmilePlus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { recentEntries, type EmojiEntry } from '../../view/emoji.ts';
-import { t } from '../../view/text.ts';
+import { recentEntries, type EmojiEntry } from '../../view/emoji/emoji.ts';
+import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { loadEmoji, recentNames, rememberEmoji } from '../emoji/data.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';

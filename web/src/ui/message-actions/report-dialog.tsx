@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ReportType } from '../../../../wire/reports.ts';
 import { reportMessage } from '../../actions/message-changes.ts';
-import { t, type TextKey } from '../../view/text.ts';
+import { t, type TextKey } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
-import { toast } from '../base/toast.tsx';
+import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';

@@ -1,7 +1,7 @@
 import { fetchSource } from '../../actions/message-changes.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';

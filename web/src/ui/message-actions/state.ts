@@ -1,6 +1,6 @@
 /** What is open over the messages, and which of them are being changed. Others open things by setting `overlay`. */
 import { signal } from '@preact/signals';
-import type { Narrow } from '../../store/narrow.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
 
 export type MessageDialog =
   'delete' | 'history' | 'source' | 'receipts' | 'reactions' | 'report' | 'remind' | 'move';

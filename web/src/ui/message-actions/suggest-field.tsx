@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { onTypeaheadKey, TypeaheadList, typeaheadProps } from '../base/typeahead-list.tsx';
+import { onTypeaheadKey, TypeaheadList, typeaheadProps } from '../base/lists/typeahead-list.tsx';
 import './suggest-field.css';
 import { useId } from '../base/use-id.ts';
 

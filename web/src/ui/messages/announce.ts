@@ -2,10 +2,10 @@ import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import type { State } from '../../store/index.ts';
-import { matches } from '../../store/narrow.ts';
-import { senderName } from '../../view/names.ts';
-import { t } from '../../view/text.ts';
-import { announce } from '../base/toast.tsx';
+import { matches } from '../../store/messages/narrow.ts';
+import { senderName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
+import { announce } from '../base/overlays/toast.tsx';
 import { address } from '../page/location.ts';
 
 /** Reads out who wrote in the conversation that is open; those who come together are named together. */

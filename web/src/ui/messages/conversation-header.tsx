@@ -1,9 +1,9 @@
 import { memo } from 'preact/compat';
 import type { FoundMessage } from '../../../../wire/messages.ts';
-import type { Destination } from '../../store/narrow.ts';
-import { foundParts } from '../../view/found-text.ts';
-import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
-import type { Section } from '../../view/message-rows.ts';
+import type { Destination } from '../../store/messages/narrow.ts';
+import { foundParts } from '../../view/narrow/found-text.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
+import type { Section } from '../../view/messages/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';

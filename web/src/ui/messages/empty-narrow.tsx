@@ -1,8 +1,8 @@
-import type { Narrow } from '../../store/narrow.ts';
-import { t, type TextKey } from '../../view/text.ts';
-import { writingObjection } from '../../view/writing-rights.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { t, type TextKey } from '../../view/text/text.ts';
+import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { targetOf } from '../compose/state.ts';
+import { targetOf } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 
 const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> = {

@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import { Ellipsis, Reply, SmilePlus } from 'lucide-preact';
 import type { Message } from '../../../../wire/messages.ts';
-import { conversationOf } from '../../store/narrow.ts';
-import { t } from '../../view/text.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { openCompose } from '../compose/state.ts';
+import { openCompose } from '../compose/state/state.ts';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import './message-actions.css';

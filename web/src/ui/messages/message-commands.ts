@@ -2,13 +2,13 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
-import type { Stretch } from '../../store/history.ts';
-import { conversationOf } from '../../store/narrow.ts';
-import { lastEditable, messageRights } from '../../view/message-rights.ts';
-import { neighbour, type MessageRow } from '../../view/message-rows.ts';
-import { useListKeys } from '../base/list-keys.ts';
-import type { VirtualListHandle } from '../base/virtual-list.tsx';
-import { isFocusComing, openCompose } from '../compose/state.ts';
+import type { Stretch } from '../../store/history/history.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
+import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
+import { useListKeys } from '../base/lists/list-keys.ts';
+import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
+import { isFocusComing, openCompose } from '../compose/state/state.ts';
 import { collapse, markUnread, quote, star } from '../message-actions/commands.ts';
 import { beginEdit } from '../message-actions/edit.ts';
 import { closeOverlay, edits, overlay, type Overlay } from '../message-actions/state.ts';
@@ -16,7 +16,7 @@ import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
-import { toggleCondensed } from './condensed-state.ts';
+import { toggleCondensed } from './content/condensed-state.ts';
 
 type Parts = {
   stretch: Stretch;

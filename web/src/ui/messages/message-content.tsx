@@ -1,14 +1,14 @@
 import { useComputed } from '@preact/signals';
 import type { FoundMessage } from '../../../../wire/messages.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
-import { widgetOf } from '../../view/widgets.ts';
+import { widgetOf } from '../../view/messages/widgets.ts';
 import { useClient } from '../page/client.tsx';
-import { Condensed } from './condensed.tsx';
-import { RenderedContent } from './rendered-content.tsx';
-import { WidgetView } from './widget.tsx';
+import { Condensed } from './content/condensed.tsx';
+import { RenderedContent } from './content/rendered-content.tsx';
+import { WidgetView } from './widgets/widget.tsx';
 import './message-content.css';
 
 /** How the text of what somebody does begins; their name stands in its place. */

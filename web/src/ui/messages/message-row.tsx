@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
-import type { Narrow } from '../../store/narrow.ts';
-import type { MessageRow } from '../../view/message-rows.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { t, type TextKey } from '../../view/text.ts';
-import { dayOf } from '../../view/times.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import type { MessageRow } from '../../view/messages/message-rows.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { t, type TextKey } from '../../view/text/text.ts';
+import { dayOf } from '../../view/text/times.ts';
 import { useClient } from '../page/client.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageView } from './message.tsx';

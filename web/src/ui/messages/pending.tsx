@@ -1,11 +1,11 @@
-import type { OutboxItem } from '../../store/outbox.ts';
-import { refusalText } from '../../view/refusals.ts';
-import { t } from '../../view/text.ts';
+import type { OutboxItem } from '../../store/writing/outbox.ts';
+import { refusalText } from '../../view/text/refusals.ts';
+import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
-import { editFailed } from '../compose/state.ts';
+import { editFailed } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
-import { Condensed } from './condensed.tsx';
+import { Condensed } from './content/condensed.tsx';
 import './message.css';
 import './pending.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { toggleReaction } from '../../actions/messages.ts';
-import { emojiPicture } from '../../view/emoji-picture.ts';
-import { personName } from '../../view/names.ts';
-import { emojiSetOf } from '../../view/preferences.ts';
-import { glyphOf, reactionChips, type Glyph, type ReactionChip } from '../../view/reactions.ts';
-import { languageCode, t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
+import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { emojiSetOf } from '../../view/settings/preferences.ts';
+import { glyphOf, reactionChips, type Glyph, type ReactionChip } from '../../view/emoji/reactions.ts';
+import { languageCode, t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';

@@ -1,12 +1,12 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { ArrowDown } from 'lucide-preact';
 import type { RefObject } from 'preact';
-import type { Stretch } from '../../store/history.ts';
-import { newBelow } from '../../view/new-below.ts';
-import { t } from '../../view/text.ts';
+import type { Stretch } from '../../store/history/history.ts';
+import { newBelow } from '../../view/messages/new-below.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import type { VirtualListHandle } from '../base/virtual-list.tsx';
+import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import './to-newest.css';
 

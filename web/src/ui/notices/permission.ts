@@ -1,7 +1,7 @@
 /** Whether this browser lets the page show notifications. It is asked by a button only, never of itself. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
+import { t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
 
 type Permission = NotificationPermission | 'unsupported';
 

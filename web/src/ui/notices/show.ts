@@ -1,5 +1,5 @@
 /** Notifications on the screen, one for each conversation, taken away when it has been read. */
-import type { NoticeText } from '../../view/notices.ts';
+import type { NoticeText } from '../../view/inbox/notices.ts';
 
 export type Shown = NoticeText & {
   /** Of two with the same tag only the later one stands. */

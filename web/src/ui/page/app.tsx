@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
-import { Toasts } from '../base/toast.tsx';
+import { Toasts } from '../base/overlays/toast.tsx';
 import { CardHost } from '../people/card-host.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { SearchHost } from '../search/host.tsx';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { hasStorageFault, StorageRow } from './storage-row.tsx';
 import './connection-bar.css';

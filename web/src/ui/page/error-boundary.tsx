@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 

@@ -1,2 +1,2 @@
 /** Where components look for it. */
-export { failureText } from '../../view/failure.ts';
+export { failureText } from '../../view/text/failure.ts';

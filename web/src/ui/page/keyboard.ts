@@ -1,6 +1,6 @@
 /** Keys to commands to whoever takes them. The table of keys is `view/keys.ts`. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { commandOf, type KeyCommand } from '../../view/keys.ts';
+import { commandOf, type KeyCommand } from '../../view/text/keys.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 

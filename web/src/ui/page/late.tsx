@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
-import { t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
+import { t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
 
 type Closable = { onClose: () => void };
 

@@ -1,7 +1,7 @@
 /** The address bar as a signal. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isLayerEntry } from './layers.ts';
-import { parseAddress, pathOf, type Address, type Names } from '../../view/address.ts';
+import { parseAddress, pathOf, type Address, type Names } from '../../view/narrow/address.ts';
 
 const here = (): Address => parseAddress(window.location.href);
 

@@ -1,9 +1,9 @@
 import type { Client } from '../../client.ts';
-import { storageFaults } from '../../store/server-storage.ts';
-import { isAdministrator } from '../../view/channel-rights.ts';
-import { clockOf } from '../../view/preferences.ts';
-import { momentOf } from '../../view/times.ts';
-import { t } from '../../view/text.ts';
+import { storageFaults } from '../../store/history/server-storage.ts';
+import { isAdministrator } from '../../view/channels/channel-rights.ts';
+import { clockOf } from '../../view/settings/preferences.ts';
+import { momentOf } from '../../view/text/times.ts';
+import { t } from '../../view/text/text.ts';
 
 const remedies = {
   unreachable: 'frame.storageUnreachable',

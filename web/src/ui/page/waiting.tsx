@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Sync } from '../../sync.ts';
-import { isOfSession } from '../../store/writer.ts';
-import { keptTexts } from '../../view/kept.ts';
-import { t } from '../../view/text.ts';
+import { isOfSession } from '../../store/writing/writer.ts';
+import { keptTexts } from '../../view/messages/kept.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { FrameSkeleton } from '../frame/frame.tsx';

@@ -1,7 +1,7 @@
 /** What this browser keeps of what was written, and for whom: `store/writer.ts`. */
 import type { Live } from '../../store/live.ts';
-import { claimWords, forgetWords, writerKey } from '../../store/writer.ts';
-import { drafts } from '../compose/state.ts';
+import { claimWords, forgetWords, writerKey } from '../../store/writing/writer.ts';
+import { drafts } from '../compose/state/state.ts';
 import { readSearchesAgain } from '../search/earlier.ts';
 import { sessionMark } from './mark.ts';
 

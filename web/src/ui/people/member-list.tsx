@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { compareNames } from '../../view/channel-sections.ts';
-import { personName } from '../../view/names.ts';
-import { t } from '../../view/text.ts';
+import { compareNames } from '../../view/channels/channel-sections.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { PeoplePicker } from '../base/people-picker.tsx';
+import { PeoplePicker } from '../base/lists/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import './member-list.css';
 import { PersonPicture } from './person-picture.tsx';

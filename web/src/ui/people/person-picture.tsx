@@ -1,5 +1,5 @@
-import { directName } from '../../view/names.ts';
-import { presenceOf } from '../../view/people.ts';
+import { directName } from '../../view/narrow/names.ts';
+import { presenceOf } from '../../view/people/people.ts';
 import { Avatar, type AvatarProps } from '../base/avatar.tsx';
 import { useClient } from '../page/client.tsx';
 import './person-picture.css';

@@ -1,18 +1,24 @@
 import { useState } from 'preact/hooks';
 import { setMuted } from '../../actions/people.ts';
 import type { User } from '../../../../wire/users.ts';
-import { presenceOf } from '../../view/people.ts';
-import { localTime, ownerLines, profileLines, roleName, type ProfileLine } from '../../view/profile.ts';
-import { parseSearch } from '../../view/search-terms.ts';
-import { statusGlyph, statusOf } from '../../view/status.ts';
-import { t } from '../../view/text.ts';
-import { isMutedPerson } from '../../view/topic-visibility.ts';
+import { presenceOf } from '../../view/people/people.ts';
+import {
+  localTime,
+  ownerLines,
+  profileLines,
+  roleName,
+  type ProfileLine,
+} from '../../view/people/profile.ts';
+import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { statusGlyph, statusOf } from '../../view/people/status.ts';
+import { t } from '../../view/text/text.ts';
+import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
-import { Popover } from '../base/popover.tsx';
-import { isOpenHere, openCompose } from '../compose/state.ts';
+import { Popover } from '../base/overlays/popover.tsx';
+import { isOpenHere, openCompose } from '../compose/state/state.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
-import { RenderedContent } from '../messages/rendered-content.tsx';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { tell } from '../sidebar/place-actions.ts';

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { SmilePlus } from 'lucide-preact';
-import type { EmojiId } from '../../view/emoji.ts';
-import { glyphOf } from '../../view/reactions.ts';
-import { t } from '../../view/text.ts';
+import type { EmojiId } from '../../view/emoji/emoji.ts';
+import { glyphOf } from '../../view/emoji/reactions.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { setStatus } from '../../actions/people.ts';
-import type { EmojiId } from '../../view/emoji.ts';
-import { statusOf } from '../../view/status.ts';
-import { t } from '../../view/text.ts';
+import type { EmojiId } from '../../view/emoji/emoji.ts';
+import { statusOf } from '../../view/people/status.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import { groupsToChoose, settingOf } from '../../view/permission-choices.ts';
-import { t } from '../../view/text.ts';
+import { groupsToChoose, settingOf } from '../../view/people/permission-choices.ts';
+import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { ChosenList } from '../base/chosen-list.tsx';
-import { Dialog } from '../base/dialog.tsx';
-import { PeoplePicker } from '../base/people-picker.tsx';
+import { ChosenList } from '../base/lists/chosen-list.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
+import { PeoplePicker } from '../base/lists/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import './holders-dialog.css';
 

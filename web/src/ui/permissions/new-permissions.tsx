@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import { permissionDefault, type ChosenPermissions } from '../../view/new-permissions.ts';
-import { t } from '../../view/text.ts';
+import { permissionDefault, type ChosenPermissions } from '../../view/channels/new-permissions.ts';
+import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import './new-permissions.css';
 import { PermissionSelect } from './permission-select.tsx';

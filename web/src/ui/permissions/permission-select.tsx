@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import { chooseValue, permissionChoices, severalValue } from '../../view/permission-choices.ts';
+import { chooseValue, permissionChoices, severalValue } from '../../view/people/permission-choices.ts';
 import { Select, type SelectProps } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { HoldersDialog } from './holders-dialog.tsx';

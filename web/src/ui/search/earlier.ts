@@ -1,6 +1,6 @@
 /** What was searched for on this device, the latest first. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { searchesKey as key } from '../../store/writer.ts';
+import { searchesKey as key } from '../../store/writing/writer.ts';
 
 const most = 8;
 

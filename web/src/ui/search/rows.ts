@@ -1,8 +1,8 @@
 /** What stands under the field of the search, in its order. */
 import type { Live } from '../../store/live.ts';
-import { searchSuggestions, type SearchSuggestion } from '../../view/search-suggestions.ts';
-import { findGoals, type Goal } from '../../view/switcher.ts';
-import type { TextKey } from '../../view/text.ts';
+import { searchSuggestions, type SearchSuggestion } from '../../view/search/search-suggestions.ts';
+import { findGoals, type Goal } from '../../view/search/switcher.ts';
+import type { TextKey } from '../../view/text/text.ts';
 import type { SearchMode } from './state.ts';
 
 export type SearchRow = { key: string; section: TextKey } & (

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { AppWindow, Filter, Hash, History, MessagesSquare, Search } from 'lucide-preact';
-import { channelColor } from '../../view/names.ts';
-import { t, type TextKey } from '../../view/text.ts';
+import { channelColor } from '../../view/narrow/names.ts';
+import { t, type TextKey } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
-import type { Goal } from '../../view/switcher.ts';
+import type { Goal } from '../../view/search/switcher.ts';
 import { useClient } from '../page/client.tsx';
 import type { SearchRow } from './rows.ts';
 

@@ -1,22 +1,22 @@
 import type { ComponentType } from 'preact';
 import type { PageId, SettingsPage } from '../../view/settings/pages.ts';
-import { Account } from './account.tsx';
-import { AlertWords } from './alert-words.tsx';
-import { AllBots, OwnBots } from './bots.tsx';
-import { DefaultChannels } from './default-channels.tsx';
-import { Domains } from './domains.tsx';
-import { FieldList } from './field-list.tsx';
-import { Invitations } from './invitations.tsx';
-import { Linkifiers } from './linkifiers.tsx';
-import { Muted } from './muted.tsx';
-import { DefaultNotifications, OwnNotifications } from './notification-table.tsx';
-import { OrganizationPictures } from './organization-pictures.tsx';
-import { OwnEmoji } from './own-emoji.tsx';
-import { Playgrounds } from './playgrounds.tsx';
-import { OrganizationOthersHint, OthersHint } from './notice.tsx';
-import { Profile } from './profile.tsx';
-import { Sections } from './sections.tsx';
-import { Users } from './users.tsx';
+import { Account } from './account/account.tsx';
+import { AlertWords } from './account/alert-words.tsx';
+import { AllBots, OwnBots } from './people/bots.tsx';
+import { DefaultChannels } from './organization/default-channels.tsx';
+import { Domains } from './organization/domains.tsx';
+import { FieldList } from './organization/field-list.tsx';
+import { Invitations } from './people/invitations.tsx';
+import { Linkifiers } from './organization/linkifiers.tsx';
+import { Muted } from './account/muted.tsx';
+import { DefaultNotifications, OwnNotifications } from './account/notification-table.tsx';
+import { OrganizationPictures } from './organization/organization-pictures.tsx';
+import { OwnEmoji } from './organization/own-emoji.tsx';
+import { Playgrounds } from './organization/playgrounds.tsx';
+import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
+import { Profile } from './account/profile.tsx';
+import { Sections } from './base/sections.tsx';
+import { Users } from './people/users.tsx';
 
 /** What a page shows beside the settings of its table, before them. */
 const before: Partial<Record<PageId, ComponentType>> = {

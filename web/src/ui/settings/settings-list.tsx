@@ -1,8 +1,8 @@
 import { X } from 'lucide-preact';
 import { pageName, pages, pagesOf, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
 import { searchSettings } from '../../view/settings/search.ts';
-import { t } from '../../view/text.ts';
-import { arrowKeys } from '../base/arrows.ts';
+import { t } from '../../view/text/text.ts';
+import { arrowKeys } from '../base/lists/arrows.ts';
 import { IconButton } from '../base/button.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';

@@ -7,10 +7,10 @@ import {
   type SettingsPage,
   type SettingsScreen,
 } from '../../view/settings/pages.ts';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { useModal } from '../base/use-modal.ts';
+import { useModal } from '../base/overlays/use-modal.ts';
 import { address, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screens.ts';
 import { PageBody } from './page-body.tsx';

@@ -1,7 +1,7 @@
 import { setPersonal } from '../../actions/channels.ts';
-import { channelColor } from '../../view/names.ts';
-import { t } from '../../view/text.ts';
-import { Popover } from '../base/popover.tsx';
+import { channelColor } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
+import { Popover } from '../base/overlays/popover.tsx';
 import { useClient } from '../page/client.tsx';
 import './colour-picker.css';
 import { tell } from './place-actions.ts';

@@ -1,8 +1,8 @@
 /** What menus of channels and topics share. */
 import type { ApiFailure } from '../../api.ts';
-import type { Narrow } from '../../store/narrow.ts';
-import { t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { hrefOf } from '../page/location.ts';
 

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
-import { t } from '../../view/text.ts';
+import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { useLongPress } from '../messages/long-press.ts';
 import { ErrorBoundary } from '../page/error-boundary.tsx';

@@ -17,12 +17,12 @@ import {
 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Address } from '../../view/address.ts';
-import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
-import { presenceOf } from '../../view/people.ts';
-import { addressOfView, viewFragments, type ViewName } from '../../view/navigation.ts';
-import type { SidebarRow } from '../../view/sidebar.ts';
-import { t } from '../../view/text.ts';
+import type { Address } from '../../view/narrow/address.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
+import { presenceOf } from '../../view/people/people.ts';
+import { addressOfView, viewFragments, type ViewName } from '../../view/narrow/navigation.ts';
+import type { SidebarRow } from '../../view/channels/sidebar.ts';
+import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';

@@ -1,11 +1,11 @@
 import { computed, signal, useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { narrowKey } from '../../store/narrow.ts';
-import { keptRows } from '../../view/kept-rows.ts';
-import { sidebarRows, type SidebarRow } from '../../view/sidebar.ts';
-import { t } from '../../view/text.ts';
+import { narrowKey } from '../../store/messages/narrow.ts';
+import { keptRows } from '../../view/messages/kept-rows.ts';
+import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
+import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
-import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
 import { folded } from './folded.ts';

@@ -1,12 +1,18 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { addView, removeView, renameView, showView } from '../../actions/navigation.ts';
-import { isViewShown, ownViews, viewFragments, viewNames, type OwnView } from '../../view/navigation.ts';
-import { t } from '../../view/text.ts';
+import {
+  isViewShown,
+  ownViews,
+  viewFragments,
+  viewNames,
+  type OwnView,
+} from '../../view/narrow/navigation.ts';
+import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
 import { Switch, TextField } from '../base/field.tsx';
-import { FormDialog } from '../base/form-dialog.tsx';
+import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
 import { tell } from './place-actions.ts';

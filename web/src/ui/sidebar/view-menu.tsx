@@ -1,7 +1,7 @@
 import { Bookmark, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { removeView, showView } from '../../actions/navigation.ts';
-import type { Narrow } from '../../store/narrow.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
 import {
   addressOfView,
   fragmentOf,
@@ -9,10 +9,10 @@ import {
   ownViews,
   viewNames,
   type OwnView,
-} from '../../view/navigation.ts';
-import { channelName, narrowName } from '../../view/names.ts';
-import { t } from '../../view/text.ts';
-import { Menu, type MenuItem } from '../base/menu.tsx';
+} from '../../view/narrow/navigation.ts';
+import { channelName, narrowName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
+import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { tell } from './place-actions.ts';

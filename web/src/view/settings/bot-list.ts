@@ -3,8 +3,8 @@ import type { BotApiKeyAnswer } from '../../../../wire/bots.ts';
 import type { Static } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
-import { isAdministrator, mayInOrganization } from '../channel-rights.ts';
-import type { TextKey } from '../text.ts';
+import { isAdministrator, mayInOrganization } from '../channels/channel-rights.ts';
+import type { TextKey } from '../text/text.ts';
 import { isOwner } from './values.ts';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });

@@ -7,7 +7,7 @@ import {
   permission,
   type Section,
 } from './setting.ts';
-import type { TextKey } from '../text.ts';
+import type { TextKey } from '../text/text.ts';
 import { notifications, others as ofPeople, preferences } from './personal.ts';
 
 const minute = 60;

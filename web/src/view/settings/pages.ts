@@ -1,6 +1,6 @@
 /** The pages of the settings, in the order of their list. */
-import type { Screen } from '../address.ts';
-import type { TextKey } from '../text.ts';
+import type { Screen } from '../narrow/address.ts';
+import type { TextKey } from '../text/text.ts';
 import {
   defaults,
   defaultsOfOthers,

@@ -2,7 +2,7 @@
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
-import { isAdministrator } from '../channel-rights.ts';
+import { isAdministrator } from '../channels/channel-rights.ts';
 import { isOwner } from './values.ts';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });

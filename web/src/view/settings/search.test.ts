@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pages } from './pages.ts';
-import { loadLateTexts } from '../text.ts';
+import { loadLateTexts } from '../text/text.ts';
 import { searchSettings } from './search.ts';
 
 await loadLateTexts();

@@ -1,5 +1,5 @@
 /** Finds settings by the words that stand beside them. */
-import { t } from '../text.ts';
+import { t } from '../text/text.ts';
 import type { SettingsPage } from './pages.ts';
 
 export type Found = { page: SettingsPage; texts: string[] };

@@ -2,7 +2,7 @@
 import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
-import type { TextKey } from '../text.ts';
+import type { TextKey } from '../text/text.ts';
 
 /** Whose setting it is: one's own, the organization's, or what newcomers start with. */
 export type Source = 'personal' | 'organization' | 'defaults';

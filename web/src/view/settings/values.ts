@@ -1,8 +1,8 @@
 /** What a setting is now, who may change it, and what it may become. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Live } from '../../store/live.ts';
-import { isAdministrator } from '../channel-rights.ts';
-import { languageCode, languages, t, type TextKey } from '../text.ts';
+import { isAdministrator } from '../channels/channel-rights.ts';
+import { languageCode, languages, t, type TextKey } from '../text/text.ts';
 import type { Setting } from './setting.ts';
 
 export type Value = boolean | number | string | null | GroupSetting;

@@ -1,0 +1,145 @@
+/** Which channels the person is subscribed to and how, and who else is. */
+import type { Channel } from '../../../../wire/channels.ts';
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { NeverSubscribed, PersonalSettings, Subscription } from '../../../../wire/subscriptions.ts';
+import { dropChannelUnreads } from '../messages/flags.ts';
+import type { State } from '../index.ts';
+import { canonical } from '../organization/permissions.ts';
+
+/** Personal settings by channel. */
+export type Subscriptions = Map<number, PersonalSettings>;
+
+/** Some or all of a channel's subscribers. */
+export type Subscribers = { ids: Set<number>; complete: boolean };
+export type SubscribersByChannel = Map<number, Subscribers>;
+
+export const personalOf = (subscription: Subscription): PersonalSettings => ({
+  color: subscription.color,
+  is_muted: subscription.is_muted,
+  in_home_view: subscription.in_home_view,
+  pin_to_top: subscription.pin_to_top,
+  desktop_notifications: subscription.desktop_notifications,
+  audible_notifications: subscription.audible_notifications,
+  push_notifications: subscription.push_notifications,
+  email_notifications: subscription.email_notifications,
+  wildcard_mentions_notify: subscription.wildcard_mentions_notify,
+});
+
+/** The channel alone, as an object of its own: without personal settings and lists of subscribers. */
+export function channelOf(from: Channel | Subscription | NeverSubscribed): Channel {
+  const {
+    subscribers,
+    partial_subscribers,
+    color,
+    is_muted,
+    in_home_view,
+    pin_to_top,
+    desktop_notifications,
+    audible_notifications,
+    push_notifications,
+    email_notifications,
+    wildcard_mentions_notify,
+    ...channel
+  } = from as Channel & Partial<Subscription>;
+  // Does not compile while a field that is not the channel's is left.
+  return channel satisfies Record<Exclude<keyof typeof channel, keyof Channel>, never>;
+}
+
+export const subscriptionsFromRegister = (subscriptions: readonly Subscription[] = []): Subscriptions =>
+  new Map(subscriptions.map((subscription) => [subscription.stream_id, personalOf(subscription)]));
+
+type WithLists = Pick<Subscription, 'stream_id' | 'subscribers' | 'partial_subscribers'>;
+
+export function subscribersFromRegister(answer: RegisterAnswer): SubscribersByChannel {
+  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = answer;
+  const lists: SubscribersByChannel = new Map();
+  for (const from of [...subscriptions, ...unsubscribed, ...never_subscribed]) keepList(lists, from);
+  return lists;
+}
+
+/** Whether this registration asked for subscribers; one without any channel is taken for yes. */
+export function asksForSubscribers(answer: RegisterAnswer): boolean {
+  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = answer;
+  const all: WithLists[] = [...subscriptions, ...unsubscribed, ...never_subscribed];
+  return all.length === 0 || all.some((from) => (from.subscribers ?? from.partial_subscribers) !== undefined);
+}
+
+function keepList(lists: SubscribersByChannel, from: WithLists): void {
+  const ids = from.subscribers ?? from.partial_subscribers;
+  if (ids === undefined) return;
+  lists.set(from.stream_id, { ids: new Set(ids), complete: from.subscribers !== undefined });
+}
+
+/** A channel that appears has no subscribers until events tell of them. */
+export function startSubscribers(state: State, channelId: number): void {
+  if (state.keepsSubscribers) state.subscribers.set(channelId, { ids: new Set(), complete: true });
+}
+
+export function reduceSubscriptions(state: State, event: EventOf<'subscription'>): void {
+  switch (event.op) {
+    case 'add':
+      for (const subscription of event.subscriptions) subscribe(state, subscription);
+      return;
+    case 'remove':
+      for (const { stream_id } of event.subscriptions) unsubscribe(state, stream_id);
+      return;
+    case 'update': {
+      const personal = state.subscriptions.get(event.stream_id);
+      if (personal !== undefined)
+        state.subscriptions.set(event.stream_id, { ...personal, [event.property]: event.value });
+      return;
+    }
+    case 'peer_add':
+      for (const id of event.stream_ids) join(state, id, event.user_ids);
+      return;
+    case 'peer_remove':
+      for (const id of event.stream_ids) leave(state, id, event.user_ids);
+  }
+}
+
+function subscribe(state: State, subscription: Subscription): void {
+  const id = subscription.stream_id;
+  state.channels.set(id, canonical(channelOf(subscription)));
+  state.subscriptions.set(id, personalOf(subscription));
+  state.unsubscribed.delete(id);
+  if (state.keepsSubscribers) keepList(state.subscribers, subscription);
+  else state.subscribers.get(id)?.ids.add(state.own.user_id);
+}
+
+/** What was unread in a channel that one left is unread no more. */
+function unsubscribe(state: State, id: number): void {
+  const personal = state.subscriptions.get(id);
+  if (personal === undefined) return;
+  state.subscriptions.delete(id);
+  state.unsubscribed.set(id, personal);
+  leave(state, id, [state.own.user_id]);
+  dropChannelUnreads(state.unreads, id);
+}
+
+function join(state: State, channelId: number, userIds: readonly number[]): void {
+  const list = state.subscribers.get(channelId);
+  const fresh = userIds.filter((id) => list?.ids.has(id) !== true);
+  for (const id of fresh) list?.ids.add(id);
+  count(state, channelId, fresh.length);
+}
+
+function leave(state: State, channelId: number, userIds: readonly number[]): void {
+  const list = state.subscribers.get(channelId);
+  for (const id of userIds) list?.ids.delete(id);
+  count(state, channelId, -userIds.length);
+}
+
+function count(state: State, channelId: number, change: number): void {
+  const channel = state.channels.get(channelId);
+  if (channel === undefined) return;
+  const list = state.subscribers.get(channelId);
+  channel.subscriber_count = list?.complete === true ? list.ids.size : channel.subscriber_count + change;
+}
+
+/** Takes a person out of all lists; incomplete ones are counted down by the event about the channel. */
+export function forgetSubscriber(state: State, userId: number): void {
+  for (const [channelId, list] of state.subscribers) {
+    if (list.ids.delete(userId)) count(state, channelId, 0);
+  }
+}

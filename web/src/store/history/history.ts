@@ -1,0 +1,181 @@
+/**
+ * The stretches of history that are at hand: for each narrow that was opened, ids in ascending order without a gap between
+ * them, and whether anything older or newer exists. Events may add to a stretch at its newest end only if that end is known.
+ */
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Event } from '../../../../wire/events.ts';
+import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
+import { messageIdsOf, type Live } from '../live.ts';
+import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
+import { dropEarliest, shorten } from './retention.ts';
+
+export type Stretch = {
+  readonly narrow: Narrow;
+  readonly ids: Signal<readonly number[]>;
+  /** Nothing older exists. */
+  readonly oldest: Signal<boolean>;
+  /** Nothing newer exists: what arrives belongs at the end. */
+  readonly newest: Signal<boolean>;
+  /** `new`: never fetched. `stale`: events may have been missed. */
+  readonly state: Signal<'new' | 'ready' | 'stale'>;
+  /** The first message in sight when the person was last there, for coming back; undefined at the newest. */
+  lookedAt: number | undefined;
+};
+
+export type History = {
+  /** The stretch of a narrow, made if it is not there; counts as used now. */
+  open(narrow: Narrow): Stretch;
+  /** What a fetch brought: a fresh stretch, or the messages next to the end that was asked from. */
+  take(stretch: Stretch, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void;
+  /** After events were applied: puts each message where it belongs now. Returns ids that must be fetched. */
+  settle(events: readonly Event[]): number[];
+  place(ids: readonly number[]): void;
+  /** Events may have been missed. */
+  expire(): void;
+  /** Messages that are needed outside the stretches, for as long as the set names them. */
+  hold(ids: ReadonlySet<number>): void;
+  /** Messages that were held are not any more. */
+  release(ids: readonly number[]): void;
+  /** The newest message that was let go: before it, what is at hand has gaps. */
+  readonly forgotten: ReadonlySignal<number>;
+};
+
+export function createHistory(live: Live): History {
+  const stretches = new Map<string, Stretch>();
+  const held = new Set<ReadonlySet<number>>();
+  const arrived: number[] = [];
+  const forgotten = signal(-1);
+
+  const place = (ids: readonly number[]): void =>
+    batch(() => {
+      for (const stretch of stretches.values()) settleOne(live, stretch, ids);
+    });
+
+  /** Messages stay while a stretch shows them, something holds them or they have just arrived. */
+  const release = (ids: readonly number[]): void => {
+    if (ids.length === 0) return;
+    const shown = [...stretches.values()].flatMap((stretch) => stretch.ids.peek());
+    const used = new Set([...shown, ...arrived, ...[...held].flatMap((set) => [...set])]);
+    const gone = ids.filter((id) => !used.has(id));
+    live.drop(gone);
+    forgotten.value = gone.reduce((newest, id) => Math.max(newest, id), forgotten.peek());
+  };
+
+  const tidy = (): void => release([...shorten(stretches), ...dropEarliest(arrived)]);
+
+  return {
+    forgotten,
+    release,
+    hold: (ids) => void held.add(ids),
+    open(narrow) {
+      const key = narrowKey(narrow);
+      const stretch = stretches.get(key) ?? empty(narrow);
+      stretches.delete(key);
+      stretches.set(key, stretch);
+      return stretch;
+    },
+    take(stretch, answer, side) {
+      const before = stretch.ids.peek();
+      live.keep(answer.messages);
+      batch(() => takeIn({ live, arrived }, stretch, answer, side));
+      release(before);
+      tidy();
+    },
+    settle(events) {
+      const ids = new Set(events.flatMap((event) => messageIdsOf(event, live.peek())));
+      place([...ids]);
+      arrived.push(...arrivedBy(events));
+      tidy();
+      return events.flatMap((event) => movedUnseen(event, live));
+    },
+    place,
+    expire: () =>
+      batch(() => {
+        for (const stretch of stretches.values()) {
+          if (stretch.state.peek() === 'ready') stretch.state.value = 'stale';
+          stretch.newest.value = false;
+        }
+      }),
+  };
+}
+
+const empty = (narrow: Narrow): Stretch => ({
+  narrow,
+  ids: signal<readonly number[]>([]),
+  oldest: signal(false),
+  newest: signal(false),
+  state: signal<'new' | 'ready' | 'stale'>('new'),
+  lookedAt: undefined,
+});
+
+type Side = 'around' | 'older' | 'newer';
+type Known = { live: Live; arrived: readonly number[] };
+
+function takeIn({ live, arrived }: Known, stretch: Stretch, answer: GetMessagesAnswer, side: Side): void {
+  const fetched = answer.messages.map(({ id }) => id);
+  const known = side === 'around' ? [] : stretch.ids.peek();
+  stretch.ids.value = [...new Set([...known, ...fetched])].sort((a, b) => a - b);
+  if (side !== 'newer') stretch.oldest.value = answer.found_oldest;
+  if (side !== 'older') stretch.newest.value = answer.found_newest;
+  stretch.state.value = 'ready';
+  // What came while it was asked for: the answer may have been made before.
+  if (side !== 'older') settleOne(live, stretch, arrived.filter(isAfter(stretch)));
+}
+
+function isAfter({ ids }: Stretch): (id: number) => boolean {
+  const newest = ids.peek().at(-1) ?? -1;
+  return (id) => id > newest;
+}
+
+function settleOne(live: Live, stretch: Stretch, ids: readonly number[]): void {
+  if (stretch.state.peek() === 'new') return;
+  const state = live.peek();
+  const before = stretch.ids.peek();
+  const belongs = (id: number): boolean | undefined => {
+    const message = state.messages.get(id);
+    return message === undefined ? false : matches(stretch.narrow, message, state);
+  };
+  const gone = new Set(ids.filter((id) => isAmong(before, id) && belongs(id) === false));
+  const come = ids.filter(
+    (id) => !isAmong(before, id) && belongs(id) === true && covers(stretch, before, id),
+  );
+  if (gone.size === 0 && come.length === 0) return;
+  stretch.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
+}
+
+/** @param ids in ascending order, thousands of them, of dozens of stretches for each message that arrives */
+function isAmong(ids: readonly number[], id: number): boolean {
+  let [from, to] = [0, ids.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ids[middle] ?? Infinity) < id) from = middle + 1;
+    else to = middle;
+  }
+  return ids[from] === id;
+}
+
+const arrivedBy = (events: readonly Event[]): number[] =>
+  events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
+
+/** Whether everything at this place of the narrow is at hand. */
+function covers(stretch: Stretch, ids: readonly number[], id: number): boolean {
+  const afterFirst = stretch.oldest.peek() || id > (ids[0] ?? Infinity);
+  const beforeLast = stretch.newest.peek() || id < (ids.at(-1) ?? -Infinity);
+  return afterFirst && beforeLast;
+}
+
+/** A move may bring messages into view that were never fetched. */
+function movedUnseen(event: Event, live: Live): number[] {
+  if ((event.type as string) !== 'update_message') return [];
+  const {
+    message_ids = [],
+    subject,
+    new_stream_id,
+  } = event as unknown as {
+    message_ids?: number[];
+    subject?: string;
+    new_stream_id?: number;
+  };
+  if (subject === undefined && new_stream_id === undefined) return [];
+  return message_ids.filter((id) => !live.peek().messages.has(id));
+}

@@ -1,0 +1,154 @@
+/**
+ * What this device keeps of what the page knows, for the next visit: pure. It is the state of one registration, pages of
+ * messages as the server gave them, and the events since; never what a click showed ahead of its event. Replayed by the same
+ * reducers it is what a page knows that was never closed.
+ */
+import type { Event, EventType } from '../../../../wire/events.ts';
+import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
+import type { User } from '../../../../wire/users.ts';
+import { createHistory, type History, type Stretch } from './history.ts';
+import type { Server, State } from '../index.ts';
+import { liveOf, type Live } from '../live.ts';
+import { narrowKey, type Narrow } from '../messages/narrow.ts';
+import { pack, unpack, type Packed } from './packed.ts';
+
+/** Messages as they were fetched, and the last event that had been heard by then: it and those before it are in them. */
+export type KeptPage = {
+  heard: number;
+  /** `later`: was fetched as newer than another page, which is not kept any more. */
+  side: 'around' | 'newer' | 'later';
+  answer: Packed<GetMessagesAnswer>;
+};
+
+/** Of one narrow, the one used last first; pages follow each other without a gap. */
+export type KeptStretch = { narrow: Narrow; pages: readonly KeptPage[] };
+
+export type KeptPeople = { heard: number; users: readonly User[] };
+
+export type Kept = {
+  state: State;
+  stretches: readonly KeptStretch[];
+  /** In their order, all that matter since the registration. */
+  events: readonly Event[];
+};
+
+const mostStretches = 4;
+const mostPages = 2;
+const mostMessages = 120;
+
+/** Beyond this many events a replay takes longer than what it spares. */
+export const mostEvents = 300;
+
+/** What is over by the next visit, or asked for anew by it. */
+const fleeting: ReadonlySet<EventType> = new Set([
+  'heartbeat',
+  'invites_changed',
+  'presence',
+  'typing',
+  'typing_edit_message',
+]);
+
+export const isKept = ({ type }: Event): boolean => !fleeting.has(type);
+
+/** What a fetch brought, among what is kept already. Searches are left out: only the server knows what belongs there. */
+export function withPage(
+  stretches: readonly KeptStretch[],
+  narrow: Narrow,
+  page: KeptPage,
+): readonly KeptStretch[] {
+  if (narrow.kind === 'search') return stretches;
+  const key = narrowKey(narrow);
+  const known = stretches.find((one) => narrowKey(one.narrow) === key);
+  if (page.side === 'newer' && known === undefined) return stretches;
+  const pages = page.side === 'around' ? [page] : shortened([...(known?.pages ?? []), page]);
+  return [{ narrow, pages }, ...stretches.filter((one) => one !== known)].slice(0, mostStretches);
+}
+
+/** The oldest go; what follows them stands on its own. */
+function shortened(pages: readonly KeptPage[]): readonly KeptPage[] {
+  const [first, ...rest] = pages.slice(-mostPages);
+  if (first === undefined || pages.length <= mostPages) return pages;
+  return [{ ...first, side: 'later' }, ...rest];
+}
+
+function takePage(history: History, { narrow, side, answer }: KeptPage & { narrow: Narrow }): void {
+  const page = unpack(answer);
+  if (side === 'later') history.take(history.open(narrow), { ...page, found_oldest: false }, 'around');
+  else history.take(history.open(narrow), page, side);
+}
+
+export type Replayed = {
+  live: Live;
+  history: History;
+  /** Messages that moved into view and have to be fetched. */
+  unseen: number[];
+};
+
+/** Each page meets the events that came after it, and none of those that are in it. */
+export function replay({ state, stretches, events }: Kept): Replayed {
+  const live = liveOf(state);
+  const history = createHistory(live);
+  const pages = [...stretches]
+    .reverse()
+    .flatMap(({ narrow, pages }) => pages.map((page) => ({ ...page, narrow })))
+    .sort((a, b) => a.heard - b.heard);
+  const unseen: number[] = [];
+  const takeBefore = (id: number): void => {
+    for (let page = pages[0]; page !== undefined && page.heard < id; page = pages[0]) {
+      takePage(history, page);
+      pages.shift();
+    }
+  };
+  for (const event of events) {
+    takeBefore(event.id);
+    live.apply([event]);
+    unseen.push(...history.settle([event]));
+  }
+  takeBefore(Infinity);
+  return { live, history, unseen };
+}
+
+export type Compacted = {
+  state: State;
+  stretches: readonly KeptStretch[];
+  /** Undefined where they have to be fetched again. */
+  people: KeptPeople | undefined;
+};
+
+/** The same without its events. @param heard the last event that was heard */
+export function compact(kept: Kept, people: KeptPeople | undefined, heard: number): Compacted {
+  const near = [...kept.state.users.keys()];
+  const { live, history, unseen } = replay(kept);
+  const isWhole = people !== undefined && live.takePeople(people.users, people.heard);
+  const { messages: _, users, ...rest } = live.peek();
+  const ofPeople = isWhole ? { heard, users: [...users.values()] } : undefined;
+  const nearUsers = near.flatMap((id) => users.get(id) ?? []).map((user) => [user.user_id, user] as const);
+  const stretches = unseen.length > 0 ? [] : kept.stretches.map(({ narrow }) => narrow);
+  return {
+    state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
+    stretches: stretches.map((narrow) => ({
+      narrow,
+      pages: [{ heard, side: 'around', answer: pack(pageOf(live, history.open(narrow))) }],
+    })),
+    people: ofPeople,
+  };
+}
+
+function pageOf(live: Live, stretch: Stretch): GetMessagesAnswer {
+  const { messages } = live.peek();
+  const all = stretch.ids.peek();
+  const ids = all.slice(-mostMessages);
+  return {
+    messages: ids.flatMap((id) => messages.get(id) ?? []),
+    found_anchor: true,
+    found_oldest: stretch.oldest.peek() && ids.length === all.length,
+    found_newest: stretch.newest.peek(),
+    history_limited: false,
+  };
+}
+
+/** Whether the events of a queue may still carry on what was registered with this server. */
+export const isSameServer = (before: Server, now: Server): boolean =>
+  before.version === now.version &&
+  before.featureLevel === now.featureLevel &&
+  before.mergeBase === now.mergeBase;

@@ -1,0 +1,51 @@
+/** Messages that are no more. */
+import type { EventOf } from '../../../../wire/events.ts';
+import { directKey, dropUnreads } from './flags.ts';
+import type { State } from '../index.ts';
+
+/** Where the newest message was deleted, so that only the server knows which one is the newest now. */
+export type OpenNewest = { overall: boolean; conversations: Set<string> };
+
+export const nothingOpen = (): OpenNewest => ({ overall: false, conversations: new Set() });
+
+export function reduceDeletion(state: State, event: EventOf<'delete_message'>): void {
+  const ids = 'message_ids' in event ? event.message_ids : [event.message_id];
+  for (const id of ids) {
+    state.messages.delete(id);
+    state.starred.delete(id);
+  }
+  dropUnreads(state.unreads, ids);
+  if (ids.includes(state.maxMessageId)) {
+    state.maxMessageId = newestReceived(state);
+    state.openNewest.overall = true;
+  }
+  if (event.message_type === 'private') shortenConversations(state, new Set(ids));
+}
+
+/** At hand; what was only looked up in channels of others does not count. */
+function newestReceived({ messages }: State): number {
+  let newest = -1;
+  for (const [id, { flags }] of messages) if (id > newest && !flags.includes('historical')) newest = id;
+  return newest;
+}
+
+/** The newest message at hand replaces the deleted one; without any the conversation goes, until the server names one. */
+function shortenConversations(state: State, gone: ReadonlySet<number>): void {
+  const shortened = [...state.conversations].filter(([, newest]) => gone.has(newest)).map(([key]) => key);
+  for (const key of shortened) {
+    const newest = newestWith(state, key);
+    state.openNewest.conversations.add(key);
+    if (newest === undefined) state.conversations.delete(key);
+    else state.conversations.set(key, newest);
+  }
+}
+
+function newestWith(state: State, key: string): number | undefined {
+  let newest: number | undefined;
+  for (const message of state.messages.values()) {
+    if (message.type !== 'private') continue;
+    const userIds = message.display_recipient.map(({ id }) => id);
+    if (directKey(userIds, state.own.user_id) === key) newest = Math.max(newest ?? 0, message.id);
+  }
+  return newest;
+}

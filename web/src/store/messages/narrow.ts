@@ -1,0 +1,113 @@
+/** Which messages a person looks at, and which message belongs there. */
+import type { Message } from '../../../../wire/messages.ts';
+import type { NarrowTerm } from '../../../../wire/narrow.ts';
+import { directKey, topicKey } from './flags.ts';
+import type { State } from '../index.ts';
+
+const muted = 1;
+
+export type Narrow =
+  | { kind: 'feed' }
+  | { kind: 'mentions' }
+  | { kind: 'starred' }
+  | { kind: 'channel'; channelId: number }
+  | { kind: 'topic'; channelId: number; topic: string }
+  /** With the others; none of them for notes to oneself. */
+  | { kind: 'direct'; userIds: readonly number[] }
+  | { kind: 'search'; query: string; terms: readonly NarrowTerm[] };
+
+/** What can be written to. */
+export type Destination = Extract<Narrow, { kind: 'topic' | 'direct' }>;
+
+/** Equal for narrows that show the same. */
+export function narrowKey(narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'channel':
+      return `channel:${narrow.channelId}`;
+    case 'topic':
+      return `topic:${narrow.channelId}:${topicKey(narrow.topic)}`;
+    case 'direct':
+      return `direct:${[...narrow.userIds].sort((a, b) => a - b).join(',')}`;
+    case 'search':
+      return `search:${JSON.stringify(narrow.terms)}`;
+    default:
+      return narrow.kind;
+  }
+}
+
+/** As the server is asked for it. */
+export function termsOf(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
+  switch (narrow.kind) {
+    case 'feed':
+      return [{ operator: 'in', operand: 'home' }];
+    case 'mentions':
+      return [{ operator: 'is', operand: 'mentioned' }];
+    case 'starred':
+      return [{ operator: 'is', operand: 'starred' }];
+    case 'channel':
+      return [{ operator: 'channel', operand: narrow.channelId }];
+    case 'topic':
+      return [
+        { operator: 'channel', operand: narrow.channelId },
+        { operator: 'topic', operand: narrow.topic },
+      ];
+    case 'direct':
+      return [{ operator: 'dm', operand: narrow.userIds.length === 0 ? [ownId] : [...narrow.userIds] }];
+    case 'search':
+      return narrow.terms;
+  }
+}
+
+/** Whether a message belongs in a narrow; undefined where only the server can say. */
+export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
+  switch (narrow.kind) {
+    case 'feed':
+      return message.type === 'private' || isHeard(message, state);
+    case 'mentions':
+      return message.flags.some((flag) => flag.includes('mentioned'));
+    case 'starred':
+      return message.flags.includes('starred');
+    case 'channel':
+      return message.type === 'stream' && message.stream_id === narrow.channelId;
+    case 'topic':
+      return (
+        message.type === 'stream' &&
+        message.stream_id === narrow.channelId &&
+        topicKey(message.subject) === topicKey(narrow.topic)
+      );
+    case 'direct':
+      return (
+        message.type === 'private' &&
+        directKey(peopleOf(message), state.own.user_id) === directKey(narrow.userIds, state.own.user_id)
+      );
+    case 'search':
+      return undefined;
+  }
+}
+
+/** Its topic goes before its channel. */
+function isHeard(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
+  const policy = personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy;
+  return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
+}
+
+export const peopleOf = (message: Message & { type: 'private' }): number[] =>
+  message.display_recipient.map(({ id }) => id);
+
+/** The conversation that a message is part of. */
+export function conversationOf(message: Message, ownId: number): Destination {
+  return message.type === 'stream'
+    ? { kind: 'topic', channelId: message.stream_id, topic: message.subject }
+    : { kind: 'direct', userIds: peopleOf(message).filter((id) => id !== ownId) };
+}
+
+/** Whether all of a narrow is one conversation. */
+export const isConversation = (narrow: Narrow): narrow is Destination =>
+  narrow.kind === 'topic' || narrow.kind === 'direct';
+
+/** Whether what is sent there appears in a narrow. */
+export function showsNew(narrow: Narrow, to: Destination): boolean {
+  if (narrow.kind === 'feed') return true;
+  if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;
+  return narrowKey(narrow) === narrowKey(to);
+}

@@ -1,0 +1,66 @@
+/** Whether a message that came is told beside the page: by a notification, by a sound. As the server decides it for phones. */
+import type { Message } from '../../../../wire/messages.ts';
+import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
+import { topicKey } from './flags.ts';
+import type { State } from '../index.ts';
+
+export type Ways = { isShown: boolean; isHeard: boolean };
+
+type ChannelMessage = Message & { type: 'stream' };
+
+/** All reasons to tell of a message count: who turned one off may still be told for another. */
+export function waysFor(state: State, message: Message): Ways {
+  const reasons = isOfNoInterest(state, message) ? [] : [...reasonsFor(state, message)];
+  return { isShown: reasons.some((one) => one.isShown), isHeard: reasons.some((one) => one.isHeard) };
+}
+
+const isOfNoInterest = ({ own, personal }: State, { sender_id, flags }: Message): boolean =>
+  sender_id === own.user_id || flags.includes('read') || personal.mutedUsers.has(sender_id);
+
+/** What is muted tells only of what is said to the person. */
+function* reasonsFor(state: State, message: Message): Generator<Ways> {
+  if (message.type === 'private' || message.flags.includes('mentioned')) yield personally(state);
+  if (message.type === 'private') return;
+  const channel = state.subscriptions.get(message.stream_id);
+  const policy = policyOf(state, message);
+  if (channel === undefined || policy === muted || (policy === inherited && channel.is_muted)) return;
+  const isFollowed = policy === followed;
+  if (message.flags.includes('has_alert_word')) yield personally(state);
+  if (isToEverybody(message) && hearsEverybody(state, channel, isFollowed)) yield personally(state);
+  if (isFollowed) yield asFollowed(state);
+  yield asChannel(state, channel);
+}
+
+const inherited = 0;
+const muted = 1;
+const followed = 3;
+
+const policyOf = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
+  personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? inherited;
+
+const personally = ({ personal: { settings } }: State): Ways => ({
+  isShown: settings.enable_desktop_notifications === true,
+  isHeard: settings.enable_sounds === true,
+});
+
+const asFollowed = ({ personal: { settings } }: State): Ways => ({
+  isShown: settings.enable_followed_topic_desktop_notifications === true,
+  isHeard: settings.enable_followed_topic_audible_notifications === true,
+});
+
+const asChannel = ({ personal: { settings } }: State, channel: PersonalSettings): Ways => ({
+  isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications === true,
+  isHeard: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
+});
+
+const isToEverybody = ({ flags }: ChannelMessage): boolean =>
+  flags.includes('stream_wildcard_mentioned') || flags.includes('topic_wildcard_mentioned');
+
+function hearsEverybody(
+  { personal: { settings } }: State,
+  channel: PersonalSettings,
+  isFollowed: boolean,
+): boolean {
+  if (isFollowed && settings.enable_followed_topic_wildcard_mentions_notify === true) return true;
+  return channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify === true;
+}

@@ -1,0 +1,16 @@
+/** Reactions to the messages at hand. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { Reaction } from '../../../../wire/messages.ts';
+import type { State } from '../index.ts';
+
+export function reduceReactions(state: State, event: EventOf<'reaction'>): void {
+  const message = state.messages.get(event.message_id);
+  if (message === undefined) return;
+  const { emoji_name, emoji_code, reaction_type, user_id } = event;
+  const others = message.reactions.filter((one) => !isSame(one, event));
+  message.reactions =
+    event.op === 'add' ? [...others, { emoji_name, emoji_code, reaction_type, user_id }] : others;
+}
+
+const isSame = (a: Reaction, b: Reaction): boolean =>
+  a.user_id === b.user_id && a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;

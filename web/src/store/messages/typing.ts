@@ -1,0 +1,48 @@
+/** Who is writing now. That it is over when nothing more is heard is for whoever shows it to see to. */
+import type { EventOf } from '../../../../wire/events.ts';
+import { directKey, topicKey } from './flags.ts';
+import type { State } from '../index.ts';
+
+export type Typing = {
+  /** People by `typingKey`, oneself never among them. */
+  conversations: Map<string, Set<number>>;
+  /** People at changing a message, by its id. */
+  messages: Map<number, Set<number>>;
+};
+
+export const noTyping = (): Typing => ({ conversations: new Map(), messages: new Map() });
+
+/** Names a topic, or a direct conversation by the others in it. */
+export const typingKey = (
+  place: { channelId: number; topic: string } | { userIds: readonly number[]; ownId: number },
+): string =>
+  'topic' in place
+    ? `channel ${place.channelId} ${topicKey(place.topic)}`
+    : `direct ${directKey(place.userIds, place.ownId)}`;
+
+export function reduceTyping(state: State, event: EventOf<'typing'>): void {
+  const key =
+    event.message_type === 'stream'
+      ? typingKey({ channelId: event.stream_id, topic: event.topic })
+      : typingKey({ userIds: event.recipients.map((one) => one.user_id), ownId: state.own.user_id });
+  change(state, state.typing.conversations, key, event.op, event.sender.user_id);
+}
+
+export function reduceEditTyping(state: State, event: EventOf<'typing_edit_message'>): void {
+  change(state, state.typing.messages, event.message_id, event.op, event.sender_id);
+}
+
+function change<Key>(
+  { own }: State,
+  map: Map<Key, Set<number>>,
+  key: Key,
+  op: 'start' | 'stop',
+  userId: number,
+): void {
+  if (userId === own.user_id) return;
+  const people = map.get(key) ?? new Set();
+  if (op === 'start') people.add(userId);
+  else people.delete(userId);
+  if (people.size > 0) map.set(key, people);
+  else map.delete(key);
+}

@@ -1,0 +1,14 @@
+/** E-mail domains whose addresses may join, with whether those below them may too. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { State } from '../index.ts';
+
+export type Domains = Map<string, boolean>;
+
+export const domainsFromRegister = (answer: RegisterAnswer): Domains =>
+  new Map((answer.realm_domains ?? []).map(({ domain, allow_subdomains }) => [domain, allow_subdomains]));
+
+export function reduceDomains(state: State, event: EventOf<'realm_domains'>): void {
+  if (event.op === 'remove') state.domains.delete(event.domain);
+  else state.domains.set(event.realm_domain.domain, event.realm_domain.allow_subdomains);
+}

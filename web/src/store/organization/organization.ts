@@ -1,0 +1,105 @@
+/** The organization's settings, and what the server says of itself. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer, RegisterState } from '../../../../wire/register.ts';
+import type { State } from '../index.ts';
+import { without } from '../objects.ts';
+import { canonical } from './permissions.ts';
+
+type Prefixed = `${'realm' | 'server' | 'max' | 'password' | 'event_queue'}_${string}`;
+
+/** Told by newer fields, or by who is in which group. */
+type Derived =
+  | 'realm_uri'
+  | 'realm_allow_edit_history'
+  | 'realm_mandatory_topics'
+  | 'realm_create_public_stream_policy'
+  | 'realm_create_private_stream_policy'
+  | 'realm_create_web_public_stream_policy'
+  | 'realm_wildcard_mention_policy'
+  | 'realm_email_auth_enabled'
+  | 'realm_password_auth_enabled';
+
+type OrganizationField = Exclude<keyof RegisterState<'realm'> & Prefixed, Derived>;
+
+/** Under the names of the wire: `realm_name`, `max_topic_length`, `server_generation`. */
+export type Organization = Partial<Pick<RegisterState<'realm'>, OrganizationField>>;
+
+const notHere: Record<
+  Derived | Exclude<keyof RegisterAnswer & Prefixed, keyof RegisterState<'realm'>>,
+  true
+> = {
+  realm_uri: true,
+  realm_allow_edit_history: true,
+  realm_mandatory_topics: true,
+  realm_create_public_stream_policy: true,
+  realm_create_private_stream_policy: true,
+  realm_create_web_public_stream_policy: true,
+  realm_wildcard_mention_policy: true,
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+  max_message_id: true,
+  server_timestamp: true,
+  realm_billing: true,
+  realm_bots: true,
+  realm_default_stream_groups: true,
+  realm_default_streams: true,
+  realm_domains: true,
+  realm_embedded_bots: true,
+  realm_emoji: true,
+  realm_filters: true,
+  realm_incoming_webhook_bots: true,
+  realm_linkifiers: true,
+  realm_non_active_users: true,
+  realm_playgrounds: true,
+  realm_user_groups: true,
+  realm_user_settings_defaults: true,
+  realm_users: true,
+};
+
+const prefix = /^(realm|server|max|password|event_queue)_/;
+
+const isHere = (name: string): boolean => prefix.test(name) && !(name in notHere);
+
+const pickHere = (fields: object): Organization =>
+  canonical(Object.fromEntries(Object.entries(fields).filter(([name]) => isHere(name))));
+
+export const organizationFromRegister = (answer: RegisterAnswer): Organization => pickHere(answer);
+
+/** Which server this is; a restart may change it. */
+export type Server = { version: string; featureLevel: number; mergeBase: string };
+
+export const serverFromRegister = (answer: RegisterAnswer): Server => ({
+  version: answer.zulip_version,
+  featureLevel: answer.zulip_feature_level,
+  mergeBase: answer.zulip_merge_base,
+});
+
+export function reduceOrganization(state: State, event: EventOf<'realm'>): void {
+  switch (event.op) {
+    case 'update':
+      Object.assign(state.organization, pickHere({ [`realm_${event.property}`]: event.value }));
+      return;
+    case 'update_dict':
+      Object.assign(state.organization, changed(event.data));
+      return;
+    case 'deactivated':
+      state.deactivated = true;
+  }
+}
+
+function changed(data: (EventOf<'realm'> & { op: 'update_dict' })['data']): Organization {
+  const unlike = ['max_file_upload_size_mib', 'rendered_description'] as const;
+  const settings = Object.entries(without(data, unlike)).map(([name, value]) => [`realm_${name}`, value]);
+  const { max_file_upload_size_mib } = data;
+  const fields = pickHere(Object.fromEntries(settings) as object);
+  return max_file_upload_size_mib === undefined ? fields : { ...fields, max_file_upload_size_mib };
+}
+
+export function reduceRestart(state: State, event: EventOf<'restart'>): void {
+  state.server = {
+    version: event.zulip_version,
+    featureLevel: event.zulip_feature_level,
+    mergeBase: event.zulip_merge_base,
+  };
+  state.organization.server_generation = event.server_generation;
+}

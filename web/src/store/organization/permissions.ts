@@ -1,0 +1,36 @@
+/** Permission values in one form, so that equal ones compare as equal. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** The same holders in ascending order. */
+export function canonicalSetting(setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting;
+  return {
+    direct_members: setting.direct_members.toSorted(byNumber),
+    direct_subgroups: setting.direct_subgroups.toSorted(byNumber),
+  };
+}
+
+export const isAnonymousGroup = (value: unknown): value is Exclude<GroupSetting, number> =>
+  typeof value === 'object' && value !== null && 'direct_members' in value && 'direct_subgroups' in value;
+
+/** An object of the wire with each permission in it in one form: itself where that is so already, else a copy. */
+export function canonical<T extends object>(object: T): T {
+  let copy: Record<string, unknown> | undefined;
+  const fields = object as Record<string, unknown>;
+  // Of a thousand channels with their thirty fields each, lists of entries would take the better part of a start.
+  for (const name in fields) {
+    const value = fields[name];
+    if (isAnonymousGroup(value)) (copy ??= { ...fields })[name] = canonicalSetting(value);
+  }
+  return (copy ?? object) as T;
+}
+
+/** Takes a person out of every anonymous group among the values of an object. */
+export function forgetInSettings(object: Record<string, unknown>, userId: number): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (!isAnonymousGroup(value)) continue;
+    object[name] = { ...value, direct_members: value.direct_members.filter((id) => id !== userId) };
+  }
+}

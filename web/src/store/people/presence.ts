@@ -1,0 +1,29 @@
+/** Who was here when, as far as this client was told; what that means by now is for whoever shows it to say. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { ModernPresence } from '../../../../wire/presence.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { State } from '../index.ts';
+
+export type Presences = Map<number, ModernPresence>;
+
+export function presencesFromRegister({ presences = {} }: RegisterAnswer): Presences {
+  const known: Presences = new Map();
+  for (const [id, presence] of Object.entries(presences))
+    if ('active_timestamp' in presence && typeof presence.active_timestamp === 'number')
+      known.set(Number(id), presence as ModernPresence);
+  return known;
+}
+
+export function reducePresence(state: State, { presences = {} }: EventOf<'presence'>): void {
+  for (const [id, presence] of Object.entries(presences)) noteSeen(state, Number(id), presence);
+}
+
+/** Whoever was never here does not want to be seen any more. */
+export function noteSeen(
+  { presences }: Pick<State, 'presences'>,
+  id: number,
+  presence: ModernPresence,
+): void {
+  if (presence.idle_timestamp === 0) presences.delete(id);
+  else presences.set(id, presence);
+}

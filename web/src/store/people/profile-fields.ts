@@ -1,0 +1,39 @@
+/** The organization's profile fields, in their order. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { CustomProfileField, profileFieldType } from '../../../../wire/profile-fields.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { User } from '../../../../wire/users.ts';
+import type { State } from '../index.ts';
+import { without } from '../objects.ts';
+
+const dropdown: (typeof profileFieldType)['dropdown'] = 3;
+
+export type ProfileFields = Map<number, CustomProfileField>;
+
+export const profileFieldsFromRegister = (answer: RegisterAnswer): ProfileFields =>
+  byId(answer.custom_profile_fields ?? []);
+
+const byId = (fields: readonly CustomProfileField[]): ProfileFields =>
+  new Map(fields.map((field) => [field.id, field]));
+
+export function reduceProfileFields(state: State, event: EventOf<'custom_profile_fields'>): void {
+  const before = state.profileFields;
+  state.profileFields = byId(event.fields);
+  for (const field of before.values()) forgetValues(state, field);
+}
+
+/** Values go with their field, and with their choice of a dropdown: nobody is told of each. */
+function forgetValues({ users, profileFields }: State, { id }: CustomProfileField): void {
+  const field = profileFields.get(id);
+  if (field && field.type !== dropdown) return;
+  const choices = field && (JSON.parse(field.field_data) as Record<string, unknown>);
+  for (const user of users.values()) {
+    const value = valueOf(user, id);
+    if (user.profile_data === undefined || value === undefined) continue;
+    if (choices === undefined || !Object.hasOwn(choices, value))
+      user.profile_data = without(user.profile_data, [String(id)]);
+  }
+}
+
+const valueOf = ({ profile_data }: User, fieldId: number): string | undefined =>
+  Object.entries(profile_data ?? {}).find(([id]) => id === String(fieldId))?.[1].value;

@@ -1,0 +1,33 @@
+/** What people say of themselves for now. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { UserStatus } from '../../../../wire/status.ts';
+import type { State } from '../index.ts';
+
+/** People without a status are not in it. */
+export type Statuses = Map<number, UserStatus>;
+
+export const statusesFromRegister = ({ user_status = {} }: RegisterAnswer): Statuses =>
+  new Map(Object.entries(user_status).map(([id, status]) => [Number(id), { ...status }]));
+
+export function reduceStatus({ statuses }: State, event: EventOf<'user_status'>): void {
+  const status = { ...statuses.get(event.user_id) };
+  setText(status, event.status_text);
+  if (event.emoji_name !== undefined) setEmoji(status, event);
+  if (Object.keys(status).length > 0) statuses.set(event.user_id, status);
+  else statuses.delete(event.user_id);
+}
+
+function setText(status: UserStatus, text: string | undefined): void {
+  if (text === '') delete status.status_text;
+  else if (text !== undefined) status.status_text = text;
+}
+
+function setEmoji(status: UserStatus, event: EventOf<'user_status'>): void {
+  const { emoji_name, emoji_code, reaction_type } = event;
+  delete status.emoji_name;
+  delete status.emoji_code;
+  delete status.reaction_type;
+  if (emoji_name && emoji_code !== undefined && reaction_type !== undefined)
+    Object.assign(status, { emoji_name, emoji_code, reaction_type });
+}

@@ -1,0 +1,30 @@
+/** Where this person is signed in with an app, by id. */
+import type { ClientDevice } from '../../../../wire/devices.ts';
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { State } from '../index.ts';
+import { without } from '../objects.ts';
+
+export type Devices = Map<number, ClientDevice>;
+
+/** What is known of a device that has only been registered. */
+const unreached: ClientDevice = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
+
+export const devicesFromRegister = ({ devices = {} }: RegisterAnswer): Devices =>
+  new Map(Object.entries(devices).map(([id, device]) => [Number(id), device]));
+
+export function reduceDevices({ devices }: State, event: EventOf<'device'>): void {
+  const { device_id: id } = event;
+  if (event.op === 'add') devices.set(id, unreached);
+  else if (event.op === 'remove') devices.delete(id);
+  else {
+    const before = devices.get(id);
+    if (before) devices.set(id, { ...before, ...without(event, ['id', 'type', 'op', 'device_id']) });
+  }
+}

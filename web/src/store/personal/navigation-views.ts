@@ -1,0 +1,23 @@
+/** Views that the person keeps at hand, by fragment. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { NavigationView } from '../../../../wire/navigation-views.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { State } from '../index.ts';
+
+export type NavigationViews = Map<string, NavigationView>;
+
+export const navigationViewsFromRegister = (answer: RegisterAnswer): NavigationViews =>
+  new Map((answer.navigation_views ?? []).map((view) => [view.fragment, { ...view }]));
+
+export function reduceNavigationViews(state: State, event: EventOf<'navigation_view'>): void {
+  if (event.op === 'add') {
+    state.navigationViews.set(event.navigation_view.fragment, { ...event.navigation_view });
+    return;
+  }
+  if (event.op === 'remove') {
+    state.navigationViews.delete(event.fragment);
+    return;
+  }
+  const view = state.navigationViews.get(event.fragment);
+  if (view) Object.assign(view, event.data);
+}

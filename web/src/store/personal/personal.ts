@@ -1,0 +1,87 @@
+/** What the person has set for themselves: settings, topics, people and words; and what newcomers start with. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
+import type { TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicKey } from '../messages/flags.ts';
+import type { State } from '../index.ts';
+
+/** As of its channel: the same as nothing. */
+const inherited = 0 satisfies TopicPolicy;
+
+export type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
+
+export type Personal = {
+  settings: Partial<UserSettings>;
+  /** Of the organization, for newcomers. */
+  settingDefaults: Partial<UserSettingsDefaults>;
+  /** By channel, then by `topicKey`. */
+  topics: Map<number, Map<string, UserTopic>>;
+  /** Ids, with the time of muting in seconds. */
+  mutedUsers: Map<number, number>;
+  alertWords: string[];
+  /** Names of hints that are still to be shown. */
+  onboardingSteps: string[];
+};
+
+export function personalFromRegister(answer: RegisterAnswer): Personal {
+  const personal: Personal = {
+    settings: { ...answer.user_settings },
+    settingDefaults: { ...answer.realm_user_settings_defaults },
+    topics: new Map(),
+    mutedUsers: new Map((answer.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp])),
+    alertWords: [...(answer.alert_words ?? [])],
+    onboardingSteps: (answer.onboarding_steps ?? []).map(({ name }) => name),
+  };
+  for (const topic of answer.user_topics ?? []) setTopic(personal, topic);
+  return personal;
+}
+
+type TopicFields = Pick<
+  EventOf<'user_topic'>,
+  'stream_id' | 'topic_name' | 'last_updated' | 'visibility_policy'
+>;
+
+/** Leaves no empty channel behind. */
+function setTopic(personal: Personal, topic: TopicFields): void {
+  const topics = personal.topics.get(topic.stream_id) ?? new Map<string, UserTopic>();
+  const key = topicKey(topic.topic_name);
+  if (topic.visibility_policy === inherited) topics.delete(key);
+  else
+    topics.set(key, {
+      topic: topic.topic_name,
+      policy: topic.visibility_policy,
+      updated: topic.last_updated,
+    });
+  if (topics.size === 0) personal.topics.delete(topic.stream_id);
+  else personal.topics.set(topic.stream_id, topics);
+}
+
+export function reduceUserTopics({ personal }: State, event: EventOf<'user_topic'>): void {
+  setTopic(personal, event);
+}
+
+export function reduceSettings({ personal, drafts }: State, event: EventOf<'user_settings'>): void {
+  Object.assign(personal.settings, { [event.property]: event.value });
+  // The server has deleted them and emits no further event.
+  if (event.property === 'enable_drafts_synchronization' && event.value === false) drafts.clear();
+}
+
+export function reduceSettingDefaults(
+  { personal }: State,
+  event: EventOf<'realm_user_settings_defaults'>,
+): void {
+  Object.assign(personal.settingDefaults, { [event.property]: event.value });
+}
+
+export function reduceMutedUsers({ personal }: State, event: EventOf<'muted_users'>): void {
+  personal.mutedUsers = new Map(event.muted_users.map(({ id, timestamp }) => [id, timestamp]));
+}
+
+export function reduceAlertWords({ personal }: State, event: EventOf<'alert_words'>): void {
+  personal.alertWords = [...event.alert_words];
+}
+
+export function reduceOnboarding({ personal }: State, event: EventOf<'onboarding_steps'>): void {
+  personal.onboardingSteps = event.onboarding_steps.map(({ name }) => name);
+}

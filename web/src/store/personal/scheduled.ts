@@ -1,0 +1,30 @@
+/** What waits to be sent, messages and reminders, by id. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { Reminder } from '../../../../wire/reminders.ts';
+import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+import type { State } from '../index.ts';
+import { byId } from '../objects.ts';
+
+export type Scheduled = Map<number, ScheduledMessage>;
+export type Reminders = Map<number, Reminder>;
+
+export const scheduledFromRegister = ({ scheduled_messages: messages }: RegisterAnswer): Scheduled =>
+  byId(messages, (message) => message.scheduled_message_id);
+
+export const remindersFromRegister = ({ reminders }: RegisterAnswer): Reminders =>
+  byId(reminders, (reminder) => reminder.reminder_id);
+
+export function reduceScheduled({ scheduled }: State, event: EventOf<'scheduled_messages'>): void {
+  if (event.op === 'remove') {
+    scheduled.delete(event.scheduled_message_id);
+    return;
+  }
+  const changed = event.op === 'add' ? event.scheduled_messages : [event.scheduled_message];
+  for (const message of changed) scheduled.set(message.scheduled_message_id, message);
+}
+
+export function reduceReminders({ reminders }: State, event: EventOf<'reminders'>): void {
+  if (event.op === 'remove') reminders.delete(event.reminder_id);
+  else for (const reminder of event.reminders) reminders.set(reminder.reminder_id, reminder);
+}

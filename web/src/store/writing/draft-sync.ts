@@ -1,0 +1,158 @@
+/** Keeps what was begun here and what the server has of it alike. What is written here and not yet told is never lost. */
+import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
+import { targetKey, type Draft, type Drafts } from './drafts.ts';
+import { targetOfDraft } from './waiting.ts';
+
+/** What a text of this device is on the server. */
+type Link = {
+  id: number;
+  /** As it was told last. */
+  text: string;
+  /** Seconds since 1970. */
+  at: number;
+  /** The server has shown it: only then does its absence mean that it was taken away elsewhere. */
+  isSeen: boolean;
+};
+
+export type DraftSyncOptions = {
+  drafts: Drafts;
+  ownId: number;
+  /** What the server has, as far as it is known here. */
+  synced: () => ReadonlyMap<number, SyncedDraft>;
+  /** Whether that is of now, and not what was kept here of an earlier visit. */
+  isCurrent: () => boolean;
+  /** @returns undefined if it did not get through */
+  create: (draft: NewDraft) => Promise<number | undefined>;
+  /** `gone`: there is none of this id any more. */
+  change: (id: number, draft: NewDraft) => Promise<'done' | 'gone' | 'failed'>;
+  remove: (id: number) => Promise<boolean>;
+  storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
+};
+
+export const draftLinksKey = 'heddle-draft-links';
+
+export class DraftSync {
+  readonly #options: DraftSyncOptions;
+  #links = new Map<string, Link>();
+  #telling: Promise<void> | undefined;
+
+  constructor(options: DraftSyncOptions) {
+    this.#options = options;
+  }
+
+  /** Tells the server what has changed here. One at a time; what fails is told the next time. */
+  tell(): Promise<void> {
+    this.#telling ??= this.#tellAll().finally(() => (this.#telling = undefined));
+    return this.#telling;
+  }
+
+  /** Texts that the server does not have as they stand here. */
+  untold(): number {
+    this.#read();
+    const all = [...this.#options.drafts.all.peek()];
+    return all.filter(([key, { text }]) => this.#links.get(key)?.text !== text).length;
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#read();
+    try {
+      const { drafts } = this.#options;
+      for (const key of [...this.#links.keys()])
+        if (!drafts.all.peek().has(key)) await this.#tellRemoval(key);
+      for (const [key, draft] of drafts.all.peek()) await this.#tellText(key, draft);
+    } finally {
+      this.#save();
+    }
+  }
+
+  /** Takes over what was changed elsewhere, where nothing was written here since. */
+  hear(): void {
+    const { drafts, synced, isCurrent } = this.#options;
+    if (this.#telling === undefined) this.#read();
+    // Before more is written into them: then they would not be known again.
+    for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
+    for (const [key, link] of this.#links) {
+      const draft = drafts.all.peek().get(key);
+      const theirs = synced().get(link.id);
+      const isUntouched = draft?.text === link.text;
+      if (theirs === undefined) {
+        if (!link.isSeen || !isCurrent()) continue;
+        this.#links.delete(key);
+        if (draft !== undefined && isUntouched) drafts.write(draft.target, '');
+      } else {
+        link.isSeen = true;
+        if (theirs.timestamp <= link.at || draft === undefined || !isUntouched) continue;
+        link.text = theirs.content;
+        link.at = theirs.timestamp;
+        drafts.write(draft.target, theirs.content);
+      }
+    }
+    this.#save();
+  }
+
+  /** The server keeps nothing any more: what is here stays, and is sent again if it does. */
+  forget(): void {
+    this.#links = new Map();
+    this.#save();
+  }
+
+  async #tellRemoval(key: string): Promise<void> {
+    const link = this.#links.get(key);
+    if (link !== undefined && (await this.#options.remove(link.id))) this.#links.delete(key);
+  }
+
+  async #tellText(key: string, draft: Draft): Promise<void> {
+    const { create, change } = this.#options;
+    const link = this.#links.get(key) ?? this.#adopt(key, draft);
+    if (link?.text === draft.text) return;
+    const told = newDraftOf(draft, this.#options.ownId);
+    const at = Math.floor(draft.changedAt / 1000);
+    const outcome = link === undefined ? 'gone' : await change(link.id, told);
+    if (outcome === 'failed') return;
+    if (outcome === 'done') {
+      this.#links.set(key, { ...link!, text: draft.text, at });
+      return;
+    }
+    this.#links.delete(key);
+    const id = await create(told);
+    if (id !== undefined) this.#links.set(key, { id, text: draft.text, at, isSeen: false });
+  }
+
+  /** What came from the server and is opened here is that draft, not another. */
+  #adopt(key: string, { text }: Draft): Link | undefined {
+    const { synced, ownId } = this.#options;
+    const linked = new Set([...this.#links.values()].map(({ id }) => id));
+    const same = [...synced().values()].find(
+      (each) =>
+        !linked.has(each.id) &&
+        targetKey(targetOfDraft(each, ownId)) === key &&
+        each.content.trim() === text.trim(),
+    );
+    if (same === undefined) return undefined;
+    const link = { id: same.id, text, at: same.timestamp, isSeen: true };
+    this.#links.set(key, link);
+    return link;
+  }
+
+  /** Other tabs tell too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
+  #read(): void {
+    const kept = this.#options.storage.getItem(draftLinksKey) ?? '[]';
+    this.#links = new Map(JSON.parse(kept) as [string, Link][]);
+  }
+
+  #save(): void {
+    this.#options.storage.setItem(draftLinksKey, JSON.stringify([...this.#links]));
+  }
+}
+
+/** As the server keeps it. */
+function newDraftOf({ target, text, changedAt }: Draft, ownId: number): NewDraft {
+  const common = { content: text, timestamp: Math.floor(changedAt / 1000) };
+  if (target.kind === 'direct') {
+    const to = target.userIds.length === 0 ? [ownId] : [...target.userIds];
+    return { ...common, type: 'private', to, topic: '' };
+  }
+  const { channelId, topic } = target;
+  if (channelId === undefined) return { ...common, type: '', to: [], topic: '' };
+  return { ...common, type: 'stream', to: [channelId], topic };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inChannel } from '../examples.ts';
+import type { Destination } from '../messages/narrow.ts';
+import { Outbox, type OutboxItem, type OutboxOptions, type SendResult } from './outbox.ts';
+
+const lunch: Destination = { kind: 'topic', channelId: 4, topic: 'lunch' };
+const dinner: Destination = { kind: 'topic', channelId: 4, topic: 'dinner' };
+
+function open(options: Partial<OutboxOptions> = {}) {
+  const asked: { item: OutboxItem; answer: (result: SendResult) => void }[] = [];
+  let ids = 0;
+  const outbox = new Outbox({
+    send: (item) => new Promise((answer) => asked.push({ item, answer })),
+    wait: () => Promise.resolve(),
+    waitForStorage: () => Promise.resolve(),
+    newId: () => `local ${++ids}`,
+    now: () => 1000,
+    ...options,
+  });
+  const states = () => outbox.items.peek().map(({ state }) => state);
+  return { outbox, asked, states };
+}
+
+const heard = (id: number, localId?: string) => ({
+  ...inChannel(id, 4, 'lunch'),
+  id: 1,
+  ...(localId === undefined ? {} : { local_message_id: localId }),
+});
+
+describe('the outbox', () => {
+  it('The outbox shows a message from sending until its event', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    assert.deepEqual(states(), ['sending']);
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+    outbox.settle([heard(91, 'local 1')]);
+    assert.deepEqual(states(), []);
+  });
+
+  it('The outbox matches its message when the event precedes the response', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.settle([heard(91, 'local 1')]);
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), []);
+  });
+
+  it('The outbox matches its message in the initial state, with a late response to the second attempt', async () => {
+    const { outbox, asked, states } = open({ isHere: (id) => id === 91 });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), []);
+  });
+
+  it('The outbox waits as long as the server asks', async () => {
+    const waits: number[] = [];
+    const wait = (_: number, afterMs: number) => Promise.resolve(void waits.push(afterMs));
+    const { outbox, asked, states } = open({ wait });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable', afterMs: 4000 });
+    await turn();
+    asked[1]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual(waits, [4000, 0]);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('The outbox matches its message in a fetch when its event went to another queue', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    outbox.seen([90, 91]);
+    assert.deepEqual(states(), []);
+  });
+
+  it('The outbox retries with the same key after a missing response', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.equal(asked.length, 2);
+    assert.deepEqual(asked[1]!.item, asked[0]!.item);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('The outbox never gives up while the server cannot store, and waits until it can', async () => {
+    const waits: (() => void)[] = [];
+    const { outbox, asked, states } = open({
+      attempts: 2,
+      waitForStorage: () => new Promise((resolve) => waits.push(resolve)),
+    });
+    outbox.add(lunch, 'Soup', 'q');
+    for (let attempt = 0; attempt < 20; attempt++) {
+      asked[attempt]!.answer({ kind: 'notStored', afterMs: 10_000 });
+      await turn();
+      assert.equal(asked.length, attempt + 1, 'nothing is sent while it waits');
+      waits[attempt]!();
+      await turn();
+    }
+    assert.deepEqual(states(), ['sending']);
+    assert.deepEqual(asked[20]!.item, asked[0]!.item);
+    asked[20]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+  });
+
+  it('The outbox counts attempts without a response in between', async () => {
+    const { outbox, asked, states } = open({ attempts: 2 });
+    outbox.add(lunch, 'Soup', 'q');
+    for (const [at, kind] of (['unreachable', 'notStored', 'unreachable'] as const).entries()) {
+      assert.deepEqual(states(), ['sending']);
+      asked[at]!.answer({ kind });
+      await turn();
+    }
+    assert.deepEqual(states(), ['failed']);
+  });
+
+  it('The outbox fails after its last attempt and sends again with the same key on request', async () => {
+    const { outbox, asked, states } = open({ attempts: 1 });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual(states(), ['failed']);
+    outbox.retry('local 1');
+    assert.deepEqual(states(), ['sending']);
+    await turn();
+    assert.equal(asked[1]!.item.localId, 'local 1');
+    assert.equal(asked[1]!.item.queueId, 'q');
+  });
+
+  it('The outbox keeps a refused message with its reason until it is removed', async () => {
+    const { outbox, asked } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'refused', reason: 'The channel is archived.' });
+    await turn();
+    assert.equal(outbox.items.peek()[0]?.reason, 'The channel is archived.');
+    assert.equal(outbox.remove('local 1')?.content, 'Soup');
+    assert.deepEqual(outbox.items.peek(), []);
+  });
+
+  it('The outbox does not give up a message that is being sent', () => {
+    const { outbox, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    assert.equal(outbox.remove('local 1'), undefined);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('The outbox sends in order within a conversation, and concurrently across conversations', async () => {
+    const { outbox, asked } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.add(lunch, 'Bread', 'q');
+    outbox.add(dinner, 'Rice', 'q');
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Rice'],
+    );
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Rice', 'Bread'],
+    );
+  });
+
+  it('The outbox resumes unsent messages after a reload', () => {
+    let kept: readonly OutboxItem[] = [];
+    open({ save: (items) => (kept = items) }).outbox.add(lunch, 'Soup', 'q');
+    const { asked } = open({ saved: kept });
+    assert.equal(asked[0]?.item.localId, 'local 1');
+  });
+});

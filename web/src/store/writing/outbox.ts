@@ -1,0 +1,172 @@
+/**
+ * What was written and is not yet in the history: local echo and the send queue, one machine.
+ *
+ *   sending -- answer ---------------> sent (has its id) -- event or fetch --> gone
+ *   sending -- event ----------------> gone
+ *   sending -- no connection --------> sending, tried again after a while under the same key
+ *   sending -- could not be stored ---> sending, tried again once the server can store, however long that takes
+ *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> gone
+ *
+ * The key is the queue of the first attempt and the local id. The server keeps it for a day, so trying again can never send
+ * twice, not even after another registration; an answer that got lost comes again. Items of one conversation are sent one
+ * after another, so that they arrive in the order in which they were written.
+ */
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Event } from '../../../../wire/events.ts';
+import { narrowKey, type Destination } from '../messages/narrow.ts';
+
+export type OutboxItem = {
+  readonly localId: string;
+  readonly queueId: string;
+  readonly to: Destination;
+  readonly content: string;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
+  readonly state: 'sending' | 'sent' | 'failed';
+  readonly messageId?: number;
+  /** Why it failed, as the server said it; absent when the connection did. */
+  readonly reason?: string;
+};
+
+export type SendResult =
+  | { kind: 'sent'; messageId: number }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unreachable'; afterMs?: number }
+  /** The server is there and cannot store anything. */
+  | { kind: 'notStored'; afterMs?: number };
+
+export type OutboxOptions = {
+  send: (item: OutboxItem) => Promise<SendResult>;
+  /** Resolves when trying again makes sense; `attempt` counts from 1, `afterMs` is what the server asked for. */
+  wait: (attempt: number, afterMs: number) => Promise<void>;
+  /** The same for a server that cannot store: resolves when it can, or when asking makes sense. */
+  waitForStorage: (attempt: number, afterMs: number) => Promise<void>;
+  /** Whether the history has a message already: sent before a reload, its answer may come after it was fetched. */
+  isHere?: (messageId: number) => boolean;
+  /** Unique among all pages of this person. */
+  newId: () => string;
+  now: () => number;
+  /** Attempts without an answer before a person has to decide; those that met a server that cannot store do not count. */
+  attempts?: number;
+  /** Keeps what is unsent over a reload. */
+  saved?: readonly OutboxItem[];
+  save?: (items: readonly OutboxItem[]) => void;
+};
+
+type Store = Pick<Storage, 'getItem'>;
+
+/** Where a tab keeps what is unsent. */
+export const outboxKey = 'heddle-outbox';
+
+export const savedIn = (storage: Store): OutboxItem[] =>
+  JSON.parse(storage.getItem(outboxKey) ?? '[]') as OutboxItem[];
+
+/** What nobody else has seen yet. */
+export const unsentIn = (storage: Store): OutboxItem[] =>
+  savedIn(storage).filter(({ state }) => state !== 'sent');
+
+/** All methods may be called at any time; `items` tells what is to be shown. */
+export class Outbox {
+  readonly items: ReadonlySignal<readonly OutboxItem[]>;
+  readonly #items: Signal<readonly OutboxItem[]>;
+  readonly #options: OutboxOptions;
+  /** Conversations into which something is being sent. */
+  readonly #busy = new Set<string>();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#items = signal<readonly OutboxItem[]>(options.saved ?? []);
+    this.items = this.#items;
+    for (const item of this.#items.peek()) if (item.state === 'sending') this.#start(item);
+  }
+
+  add(to: Destination, content: string, queueId: string): OutboxItem {
+    const { newId, now } = this.#options;
+    const item: OutboxItem = { localId: newId(), queueId, to, content, writtenAt: now(), state: 'sending' };
+    this.#write([...this.#items.peek(), item]);
+    this.#start(item);
+    return item;
+  }
+
+  retry(localId: string): void {
+    const item = this.#find(localId);
+    if (item?.state !== 'failed') return;
+    const { reason: _, ...rest } = item;
+    const again: OutboxItem = { ...rest, state: 'sending' };
+    this.#write(this.#items.peek().map((each) => (each === item ? again : each)));
+    this.#start(again);
+  }
+
+  /** Takes a failed item out: to throw it away, or to edit it. */
+  remove(localId: string): OutboxItem | undefined {
+    const item = this.#find(localId);
+    if (item?.state !== 'failed') return undefined;
+    this.#drop((each) => each === item);
+    return item;
+  }
+
+  /** After events were applied. */
+  settle(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type !== 'message') continue;
+      const { local_message_id: localId, message } = event;
+      this.#drop((item) => item.localId === localId || item.messageId === message.id);
+    }
+  }
+
+  /** Ids that are in the history now. */
+  seen(ids: readonly number[]): void {
+    const known = new Set(ids);
+    this.#drop((item) => item.messageId !== undefined && known.has(item.messageId));
+  }
+
+  #find(localId: string): OutboxItem | undefined {
+    return this.#items.peek().find((item) => item.localId === localId);
+  }
+
+  #write(next: readonly OutboxItem[]): void {
+    this.#items.value = next;
+    this.#options.save?.(next.filter(({ state }) => state !== 'sent'));
+  }
+
+  #change(localId: string, to: Partial<OutboxItem>): void {
+    this.#write(this.#items.peek().map((item) => (item.localId === localId ? { ...item, ...to } : item)));
+  }
+
+  #drop(isGone: (item: OutboxItem) => boolean): void {
+    const left = this.#items.peek().filter((item) => !isGone(item));
+    if (left.length !== this.#items.peek().length) this.#write(left);
+  }
+
+  #start(item: OutboxItem): void {
+    void this.#work(narrowKey(item.to));
+  }
+
+  async #work(conversation: string): Promise<void> {
+    if (this.#busy.has(conversation)) return;
+    this.#busy.add(conversation);
+    const next = () =>
+      this.#items.peek().find((item) => item.state === 'sending' && narrowKey(item.to) === conversation);
+    try {
+      for (let item = next(); item !== undefined; item = next()) await this.#deliver(item);
+    } finally {
+      this.#busy.delete(conversation);
+    }
+  }
+
+  async #deliver(item: OutboxItem): Promise<void> {
+    const { send, wait, waitForStorage, isHere, attempts = 8 } = this.#options;
+    const { localId } = item;
+    const met = { unreachable: 0, notStored: 0 };
+    while (this.#find(localId)?.state === 'sending') {
+      const result = await send(item);
+      if (result.kind === 'sent' && isHere?.(result.messageId) === true)
+        this.#drop((one) => one.localId === localId);
+      else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
+      else if (result.kind === 'refused') this.#change(localId, { state: 'failed', reason: result.reason });
+      else if (result.kind === 'notStored') await waitForStorage(++met.notStored, result.afterMs ?? 0);
+      else if (++met.unreachable >= attempts) this.#change(localId, { state: 'failed' });
+      else await wait(met.unreachable, result.afterMs ?? 0);
+    }
+  }
+}

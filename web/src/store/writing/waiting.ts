@@ -1,0 +1,15 @@
+/** Drafts and scheduled messages of the server in the words of the page. */
+import type { Draft as SyncedDraft } from '../../../../wire/drafts.ts';
+import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+import type { Target } from './drafts.ts';
+import type { Destination } from '../messages/narrow.ts';
+
+export const destinationOf = (message: ScheduledMessage, ownId: number): Destination =>
+  message.type === 'stream'
+    ? { kind: 'topic', channelId: message.to, topic: message.topic }
+    : { kind: 'direct', userIds: message.to.filter((id) => id !== ownId) };
+
+export const targetOfDraft = ({ type, to, topic }: SyncedDraft, ownId: number): Target =>
+  type === 'private'
+    ? { kind: 'direct', userIds: to.filter((id) => id !== ownId) }
+    : { kind: 'topic', channelId: to[0], topic };

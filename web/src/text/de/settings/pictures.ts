@@ -1,0 +1,26 @@
+import type { pictures as english } from '../../en/settings/pictures.ts';
+
+export const pictures: Record<keyof typeof english, string> = {
+  'picture.choose': 'Bild wählen',
+  'picture.remove': 'Bild entfernen',
+  'picture.hint': 'Danach wählst du den Ausschnitt.',
+  'picture.locked': 'In deiner Organisation können Profilbilder nicht geändert werden.',
+  'picture.crop': 'Ausschnitt wählen',
+  'picture.square': 'Ausschnitt; Pfeiltasten verschieben ihn',
+  'picture.zoom': 'Größe',
+  'picture.use': 'Bild verwenden',
+  'picture.broken': 'Dein Browser kann diese Datei nicht als Bild anzeigen. Wähle eine andere.',
+  'organizationPicture.title': 'Bilder',
+  'organizationPicture.icon': 'Symbol',
+  'organizationPicture.icon.choose': 'Symbol wählen',
+  'organizationPicture.icon.remove': 'Symbol entfernen',
+  'organizationPicture.icon.hint': 'Apps zeigen es quadratisch zugeschnitten neben dem Namen.',
+  'organizationPicture.logo': 'Logo für helles Design',
+  'organizationPicture.logo.choose': 'Helles Logo wählen',
+  'organizationPicture.logo.remove': 'Helles Logo entfernen',
+  'organizationPicture.logo.hint': 'Für Apps, die ein Logo anzeigen; höchstens achtmal so breit wie hoch.',
+  'organizationPicture.night_logo': 'Logo für dunkles Design',
+  'organizationPicture.night_logo.choose': 'Dunkles Logo wählen',
+  'organizationPicture.night_logo.remove': 'Dunkles Logo entfernen',
+  'organizationPicture.night_logo.hint': 'Ohne dunkles Logo wird das helle angezeigt.',
+};

@@ -1,0 +1,36 @@
+/** Keys that scroll the list in the middle, wherever in the middle the focus is. */
+import type { RefObject } from 'preact';
+import { focusList, isMiddleFocused } from '../../page/focus.ts';
+import { useCommands } from '../../page/keyboard.ts';
+import type { VirtualListHandle } from './virtual-list.tsx';
+
+/** Px of a page that stay in sight, to go on reading from. */
+const overlap = 48;
+
+type Ways = {
+  /** Called before the list moves: what was chosen in it goes out of sight. */
+  onMove?: () => void;
+  /** What the newest or last row takes to come into sight. */
+  toEnd?: () => void;
+};
+
+export function useListKeys(list: RefObject<VirtualListHandle>, { onMove, toEnd }: Ways = {}): void {
+  const move = (go: (element: HTMLElement) => void) => (): boolean => {
+    const element = list.current?.element();
+    if (!element || !isMiddleFocused()) return false;
+    onMove?.();
+    focusList();
+    go(element);
+    return true;
+  };
+  // At once: on the way that the browser takes, it is faster than rows can be drawn.
+  const page = (by: 1 | -1) => (element: HTMLElement) =>
+    element.scrollBy({ top: by * Math.max(overlap, element.clientHeight - overlap), behavior: 'instant' });
+  useCommands({
+    'page-down': move(page(1)),
+    'page-up': move(page(-1)),
+    // Where older rows come in then, it stays where it was.
+    'to-oldest': move((element) => element.scrollTo({ top: 0, behavior: 'instant' })),
+    'to-newest': move(() => (toEnd ? toEnd() : list.current?.scrollToEnd())),
+  });
+}

@@ -1,0 +1,141 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
+import { isTextField } from '../../page/keyboard.ts';
+import { useStayAtEnd } from './stay-at-end.ts';
+import { useVirtualizer, type List } from './virtualizer.ts';
+import './virtual-list.css';
+
+export type VirtualListHandle = {
+  scrollTo(index: number, align: 'start' | 'center' | 'end' | 'auto'): void;
+  scrollToEnd(): void;
+  isAtEnd(): boolean;
+  element(): HTMLElement | null;
+  /** Indexes of the first and last row whose lower edge is in sight; -1 if there is none. */
+  visible(): { first: number; last: number };
+};
+
+/** Indexes of the first and last row that something stands for, and what: it has `position: sticky`. */
+export type Pinned = { first: number; last: number; content: ComponentChildren };
+
+export type VirtualListProps<Item> = {
+  items: readonly Item[];
+  /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. Goes by the row alone. */
+  keyOf: (item: Item) => string;
+  /** Height in px before it was ever shown. Goes by the row alone. */
+  estimate: (item: Item) => number;
+  /** Reads no signal itself: that is for the components which it gives. A row in sight is not drawn again while one scrolls. */
+  render: (item: Item, index: number) => ComponentChildren;
+  label: string;
+  /** `end`: opens at the bottom, stays there while it is there, and holds its place when rows come in above. */
+  anchor?: 'start' | 'end';
+  /** More is to come below: whoever is at the end of what is there stays where they are when it does. */
+  hasMore?: boolean;
+  /** Row to open at, with its upper edge a little below the top. */
+  openAt?: number | undefined;
+  /** Px from an end at which more should be fetched; from further away while one scrolls towards it. */
+  nearness?: number;
+  onNearStart?: (() => void) | undefined;
+  onNearEnd?: (() => void) | undefined;
+  onScroll?: (() => void) | undefined;
+  /** What stays at the upper edge as long as the row with this index, which is there, or others that it stands for. */
+  pinned?: ((index: number) => Pinned | undefined) | undefined;
+  /** Rows are named by a role of their own. */
+  rowRole?: 'listitem' | 'presentation';
+  class?: string;
+  handle?: Ref<VirtualListHandle>;
+};
+
+/** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { items, keyOf, render, label, anchor = 'start', rowRole = 'listitem' } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer(props, scroller);
+  useStayAtEnd(scroller, anchor === 'end');
+  const isList = rowRole === 'listitem';
+  const rows = list.getVirtualItems();
+  return (
+    <div
+      class={`virtual-list ${props.class ?? ''}`}
+      ref={scroller}
+      tabIndex={-1}
+      onKeyDown={(event) => jump(event, list)}
+    >
+      <div class={`virtual-list-space virtual-list-${anchor}`}>
+        <div
+          class="virtual-list-body"
+          role={isList ? 'list' : undefined}
+          aria-label={isList ? label : undefined}
+          style={{ height: `${list.getTotalSize()}px` }}
+        >
+          <div class="virtual-list-window" role="presentation" style={{ top: `${rows[0]?.start ?? 0}px` }}>
+            {rows.map(({ index }) => {
+              const item = items[index];
+              return item === undefined ? null : (
+                <DrawnRow
+                  key={keyOf(item)}
+                  item={item}
+                  index={index}
+                  size={items.length}
+                  role={rowRole}
+                  draw={render as DrawnRowProps['draw']}
+                  measure={list.measureElement}
+                />
+              );
+            })}
+          </div>
+        </div>
+        {props.pinned && <PinnedAbove list={list} pinned={props.pinned} />}
+      </div>
+    </div>
+  );
+}
+
+/** The browser holds it and pushes it out, by itself: no row is looked at for it while one scrolls. */
+function PinnedAbove({ list, pinned }: { list: List; pinned: (index: number) => Pinned | undefined }) {
+  const top = list.scrollOffset ?? 0;
+  const row = list.getVirtualItems().find(({ end }) => end > top);
+  const found = row && pinned(row.index);
+  const start = found && list.measurementsCache[found.first]?.start;
+  const end = found && list.measurementsCache[found.last]?.end;
+  if (start === undefined || end === undefined) return null;
+  return (
+    <div class="virtual-list-pinned" style={{ top: `${start}px`, height: `${end - start}px` }}>
+      {found?.content}
+    </div>
+  );
+}
+
+/** At once: on the way that the browser takes, it is faster than rows can be drawn. What is new has a key of its own. */
+function jump(event: KeyboardEvent, list: List): void {
+  const keys = list.options.anchorTo === 'end' ? ['Home'] : ['Home', 'End'];
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  if (!isPlain || event.defaultPrevented || !keys.includes(event.key)) return;
+  if (isTextField(event.target as Element)) return;
+  event.preventDefault();
+  // Where older rows come in then, it stays where it was.
+  if (event.key === 'Home') list.scrollElement?.scrollTo({ top: 0 });
+  else list.scrollToEnd();
+}
+
+type DrawnRowProps = {
+  item: unknown;
+  index: number;
+  size: number;
+  role: 'listitem' | 'presentation';
+  draw: (item: unknown, index: number) => ComponentChildren;
+  measure: (element: HTMLDivElement | null) => void;
+};
+
+/**
+ * While one scrolls, or rows turn out higher than guessed, those in sight stay as they are and are not compared again. (Not by
+ * giving the same node twice: that one would go on naming its first parent, and with it all that was on the page then.)
+ */
+const DrawnRow = memo(function DrawnRow({ item, index, size, role, draw, measure }: DrawnRowProps) {
+  const place = role === 'listitem' ? { 'aria-setsize': size, 'aria-posinset': index + 1 } : {};
+  return (
+    <div role={role} data-index={index} ref={measure} {...place}>
+      {draw(item, index)}
+    </div>
+  );
+});

@@ -1,0 +1,186 @@
+/** Which rows of a list are drawn, and where: the library's virtualizer, taught to leave in peace what the eye rests on. */
+import {
+  elementScroll,
+  measureElement,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'preact/hooks';
+import { afterFrame } from '../../page/quiet.ts';
+import { initialPlace, rememberHeight, useOpening } from './list-opening.ts';
+import type { VirtualListHandle, VirtualListProps } from './virtual-list.tsx';
+
+export type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** Rows out of sight to each side; what nobody waits for comes after what is seen first. */
+const overscan = 6;
+
+/** Whoever flicks through history has passed some screens by the time that more of it is here. */
+const screensAhead = 8;
+
+export function useVirtualizer<Item>(
+  props: VirtualListProps<Item>,
+  scroller: { current: HTMLDivElement | null },
+): List {
+  const { items, keyOf, estimate, anchor = 'start' } = props;
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const latest = useRef(props);
+  latest.current = props;
+  // Others would make the list take all rows for new ones, at every step of the wheel.
+  const rows = useMemo(
+    () => ({
+      count: items.length,
+      estimateSize: (i: number) => estimate(items[i]!),
+      getItemKey: (i: number) => keyOf(items[i]!),
+    }),
+    [items],
+  );
+  const hadMore = useRef(false);
+  const isOpen = useRef(false);
+  const isSeen = useRef(false);
+  // Rows are measured one by one, and what is in sight is looked at once for all of them.
+  const report = useMemo(() => oncePerTurn(() => reportNear(list, latest.current)), []);
+  const options = {
+    ...rows,
+    ...initialPlace(props),
+    getScrollElement: () => scroller.current,
+    observeElementRect,
+    observeElementOffset,
+    measureElement: sizeOf,
+    scrollToFn: moveBy,
+    overscan: isSeen.current ? overscan : 0,
+    anchorTo: anchor,
+    followOnAppend: anchor === 'end' && !hadMore.current,
+    scrollEndThreshold: 24,
+    onChange: () => {
+      redraw(undefined);
+      if (isOpen.current) report();
+    },
+  };
+  const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
+  if (list.options.getItemKey !== options.getItemKey) lookWhereItIs(list);
+  list.setOptions(options);
+  // What comes next is told of by how it was before.
+  useLayoutEffect(() => {
+    hadMore.current = props.hasMore === true;
+  });
+  useLayoutEffect(() => list._didMount(), []);
+  useLayoutEffect(() => list._willUpdate());
+  useLayoutEffect(() => {
+    measureAll(list);
+    redraw(undefined);
+    return () => rememberHeight(list, anchor);
+  }, []);
+  useOpening(list, latest, isOpen, () => reportNear(list, latest.current));
+  // Of a row whose height was guessed rightly the list does not tell.
+  useEffect(() => {
+    if (isOpen.current) report();
+  }, [items]);
+  useEffect(() => {
+    void afterFrame().then(() => {
+      isSeen.current = true;
+      redraw(undefined);
+    });
+  }, []);
+  useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
+  return list;
+}
+
+/** What changes its height above the first row in sight moves nothing in sight, whichever way one scrolls. */
+function withSteadyEye(list: List): List {
+  list.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }) => {
+    const top = list.scrollOffset ?? 0;
+    return list.itemSizeCache.has(key) ? end <= top : start < top;
+  };
+  return list;
+}
+
+/**
+ * What grew above the place in sight moves it by as much, from where it is: the list hears of a step only some time after the
+ * person made it, and would take it back.
+ */
+function moveBy(offset: number, move: Parameters<typeof elementScroll>[1], list: List): void {
+  const { adjustments, behavior } = move;
+  if (adjustments === undefined || behavior !== undefined || !list.scrollElement)
+    elementScroll(offset, move, list);
+  else list.scrollElement.scrollTop += adjustments;
+}
+
+/** Likewise before rows come in above. At the lower end it waits for the list to grow, and goes further by itself. */
+function lookWhereItIs(list: List): void {
+  const element = list.scrollElement;
+  if (!element || list.scrollOffset === null) return;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  if (scrollTop + clientHeight < scrollHeight - 1) list.scrollOffset = scrollTop;
+}
+
+/** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser tells. */
+function sizeOf(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
+  if (entry !== undefined) return measureElement(element, entry, list);
+  const index = list.indexFromElement(element);
+  return list.itemSizeCache.get(list.options.getItemKey(index)) ?? list.options.estimateSize(index);
+}
+
+/** All rows that are drawn, by one layout. */
+function measureAll(list: List): void {
+  const rows = [...list.elementsCache.values()].map((row) => ({
+    index: list.indexFromElement(row),
+    height: row.offsetHeight,
+  }));
+  for (const { index, height } of rows) list.resizeItem(index, height);
+}
+
+function oncePerTurn(call: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    queueMicrotask(() => {
+      isAsked = false;
+      call();
+    });
+  };
+}
+
+function reportNear<Item>(
+  list: List,
+  { nearness = 800, onNearStart, onNearEnd, onScroll }: VirtualListProps<Item>,
+): void {
+  const element = list.scrollElement;
+  if (!element) return;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const towards = (direction: List['scrollDirection']) =>
+    list.scrollDirection === direction ? Math.max(nearness, screensAhead * clientHeight) : nearness;
+  if (scrollTop < towards('backward')) onNearStart?.();
+  if (scrollHeight - scrollTop - clientHeight < towards('forward')) onNearEnd?.();
+  onScroll?.();
+}
+
+function handleOf(list: List, scroller: { current: HTMLDivElement | null }): VirtualListHandle {
+  return {
+    scrollTo: (index, align) => list.scrollToIndex(index, { align }),
+    scrollToEnd: () => list.scrollToEnd(),
+    // As it is now: the list itself learns of a scroll with the next frame.
+    isAtEnd() {
+      const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
+      return scrollHeight - scrollTop - clientHeight <= 24;
+    },
+    element: () => scroller.current,
+    visible() {
+      const element = scroller.current;
+      const top = element?.scrollTop ?? 0;
+      const bottom = top + (element?.clientHeight ?? 0);
+      const inside = list.getVirtualItems().filter((row) => row.end > top && row.end <= bottom + 2);
+      return { first: inside[0]?.index ?? -1, last: inside.at(-1)?.index ?? -1 };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { createPortal } from 'preact/compat';
+import { useLayoutEffect } from 'preact/hooks';
+import { X } from 'lucide-preact';
+import { t } from '../../../view/text/text.ts';
+import { IconButton } from '../button.tsx';
+import './dialog.css';
+import { Icon } from '../icon.tsx';
+import { useModal } from './use-modal.ts';
+
+export type DialogProps = {
+  title: string;
+  onClose: () => void;
+  /** `small`: a question. `medium`: a form. `large`: a screen of its own. */
+  size?: 'small' | 'medium' | 'large';
+  /** Buttons at the bottom, the one that does it last. */
+  footer?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** The browser's own modal dialog: it holds the focus, makes the rest inert, and closes on Escape. */
+export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
+  const ref = useModal();
+  useLayoutEffect(() => {
+    if (size !== 'large') beginIn(ref.current);
+  }, []);
+  const onCancel = (event: Event) => {
+    event.preventDefault();
+    onClose();
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.target === ref.current) onClose();
+  };
+  return createPortal(
+    <dialog
+      class={`dialog dialog-${size}`}
+      ref={ref}
+      aria-label={title}
+      onCancel={onCancel}
+      onPointerDown={onPointerDown}
+    >
+      <div class="dialog-box">
+        <header class="dialog-header">
+          <h2 class="dialog-title one-line">{title}</h2>
+          <IconButton label={t('common.close')} onClick={onClose}>
+            <Icon of={X} size={20} />
+          </IconButton>
+        </header>
+        <div class="dialog-body">{children}</div>
+        {footer !== undefined && <footer class="dialog-footer">{footer}</footer>}
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
+
+const fields = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)';
+
+/** Where one goes on by the keyboard: the first field, else the first button. A finger opens a field, and the keys with it, itself. */
+function beginIn(dialog: HTMLDialogElement | null): void {
+  const hasFinger = window.matchMedia('(pointer: coarse)').matches;
+  const field = hasFinger ? null : dialog?.querySelector<HTMLElement>(`.dialog-body ${fields}`);
+  (field ?? dialog?.querySelector<HTMLElement>('.dialog-footer button'))?.focus();
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../../api.ts';
+import { t } from '../../../view/text/text.ts';
+import { failureText } from '../../page/failure.ts';
+import { Button } from '../button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import './form-dialog.css';
+import { useId } from '../use-id.ts';
+
+type Props = Omit<DialogProps, 'footer'> & {
+  /** What the button says. */
+  action: string;
+  isComplete: boolean;
+  /** Does it; the dialog closes unless it was refused. */
+  save: () => Promise<ApiFailure | undefined>;
+};
+
+/** A form that is filled in before anything happens; says why it was refused, with everything still there. */
+export function FormDialog({ action, isComplete, save, children, ...rest }: Props) {
+  const { onClose } = rest;
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const submit = async () => {
+    if (isBusy || !isComplete) return;
+    setBusy(true);
+    const failure = await save();
+    setBusy(false);
+    if (failure === undefined) onClose();
+    else setReason(failureText(failure));
+  };
+  return (
+    <Dialog
+      {...rest}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" type="submit" form={id} isBusy={isBusy} disabled={!isComplete}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        class="form-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children}
+        {reason !== undefined && (
+          <p class="form-dialog-error" role="alert">
+            {reason}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals';
+import { X } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { KeyCommand } from '../../../view/text/keys.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button, IconButton } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import './toast.css';
+
+export type Toast = {
+  text: string;
+  kind?: 'plain' | 'error';
+  /** Stays until it is closed, as errors do. */
+  isLasting?: true;
+  action?: { text: string; command?: KeyCommand; onChoose: () => void };
+};
+
+type Shown = Toast & { id: number };
+
+const toasts = signal<readonly Shown[]>([]);
+const said = signal<readonly { id: number; text: string }[]>([]);
+let nextId = 1;
+const staysMs = 6000;
+/** Reading what was done takes less time than deciding to take it back. */
+const staysWithActionMs = 12_000;
+
+const hide = (id: number): void => {
+  toasts.value = toasts.peek().filter((toast) => toast.id !== id);
+};
+
+/** Says something that nobody has to answer. Errors stay until they are closed. */
+export function toast(one: Toast): void {
+  const id = nextId++;
+  toasts.value = [...toasts.peek().slice(-2), { ...one, id }];
+}
+
+/** Reads something out to those who do not see it, after what is being read. */
+export function announce(text: string): void {
+  const id = nextId++;
+  said.value = [...said.peek(), { id, text }];
+  setTimeout(() => (said.value = said.peek().filter((one) => one.id !== id)), staysMs);
+}
+
+/** Stands once on the page, from the beginning: readers only hear what changes in a region that they know. */
+export function Toasts() {
+  return (
+    <>
+      <div class="visually-hidden" role="log" aria-live="polite">
+        {said.value.map(({ id, text }) => (
+          <div key={id}>{text}</div>
+        ))}
+      </div>
+      <div class="toasts" role="status">
+        {toasts.value.map((one) => (
+          <OneToast one={one} key={one.id} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Nothing goes away under the pointer or the focus. */
+function OneToast({ one }: { one: Shown }) {
+  const { id, text, kind = 'plain', action } = one;
+  const [isHeld, setHeld] = useState(false);
+  const isLasting = kind === 'error' || one.isLasting === true;
+  useEffect(() => {
+    if (isLasting || isHeld) return;
+    const timer = setTimeout(() => hide(id), action ? staysWithActionMs : staysMs);
+    return () => clearTimeout(timer);
+  }, [isHeld, isLasting]);
+  const hold = () => setHeld(true);
+  const release = (event: Event & { currentTarget: Element }) =>
+    setHeld(event.currentTarget.matches(':hover, :focus-within'));
+  return (
+    <div
+      class={`toast toast-${kind}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocusIn={hold}
+      onFocusOut={release}
+    >
+      <span class="toast-text">{text}</span>
+      {action && (
+        <Button
+          kind="quiet"
+          command={action.command}
+          onClick={() => {
+            hide(id);
+            action.onChoose();
+          }}
+        >
+          {action.text}
+        </Button>
+      )}
+      <IconButton label={t('common.close')} onClick={() => hide(id)}>
+        <Icon of={X} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../../../client.ts';
+import type { Target } from '../../../store/writing/drafts.ts';
+import type { Live } from '../../../store/live.ts';
+import type { Destination } from '../../../store/messages/narrow.ts';
+import type { OutboxItem } from '../../../store/writing/outbox.ts';
+import { drafts } from './state.ts';
+
+/** Code points up to the limit; below zero when there are too many. */
+export function roomLeft(live: Live, text: string): number {
+  const most = live.get('organization').max_message_length ?? 10_000;
+  // Counting them takes a while, and is of no interest far from the limit.
+  return text.length < most - nearLimit ? most - text.length : most - [...text].length;
+}
+
+/** From here on it is told how much room is left. */
+export const nearLimit = 1000;
+
+/** Code points beyond the limit. */
+export const tooLongBy = (live: Live, text: string): number => Math.max(0, -roomLeft(live, text));
+
+/** undefined while something is missing. */
+export function destinationOf(to: Target): Destination | undefined {
+  if (to.kind === 'direct') return to;
+  if (to.channelId === undefined) return undefined;
+  return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
+}
+
+/** The field that says where it goes, or the first of two that does not yet. @returns whether there is one */
+export function focusPlace(to: Target): boolean {
+  const named = to.kind === 'topic' && to.channelId !== undefined ? 'topic' : 'channel';
+  const name = to.kind === 'topic' ? named : 'people';
+  const field = document.querySelector<HTMLElement>(`.compose [name=${name}]`);
+  field?.focus();
+  return field !== null;
+}
+
+/** Puts the draft of a place into the outbox. @returns undefined where the place is not complete */
+export function sendDraft(client: Client, to: Target): OutboxItem | undefined {
+  const destination = destinationOf(to);
+  if (destination === undefined) return undefined;
+  const item = client.outbox.add(destination, drafts.textOf(to).trim(), client.sync.queueId ?? '');
+  drafts.write(to, '');
+  return item;
+}

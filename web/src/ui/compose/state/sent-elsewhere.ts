@@ -1,0 +1,45 @@
+/** What is sent from where its conversation is not shown: says what became of it, and leads there. */
+import { effect } from '@preact/signals';
+import type { Client } from '../../../client.ts';
+import type { Destination } from '../../../store/messages/narrow.ts';
+import type { OutboxItem } from '../../../store/writing/outbox.ts';
+import { narrowName } from '../../../view/narrow/names.ts';
+import { t } from '../../../view/text/text.ts';
+import { toast } from '../../base/overlays/toast.tsx';
+import { navigate } from '../../page/location.ts';
+import { destinationOf } from './send.ts';
+import { target } from './state.ts';
+
+let latest: Destination | undefined;
+
+const goTo = (narrow: Destination): void => navigate({ screen: 'narrow', narrow });
+
+/** To the conversation that is being written to, else to the one that was last written to from elsewhere. */
+export function goToWritten(): boolean {
+  const isWriting = document.activeElement?.matches('.compose *') === true;
+  const open = isWriting ? target.peek() : undefined;
+  const to = (open && destinationOf(open)) ?? latest;
+  if (to !== undefined) goTo(to);
+  return to !== undefined;
+}
+
+/** Once it is clear whether it arrived. */
+export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
+  let isDone = false;
+  const end = effect(() => {
+    const item = outbox.items.value.find((each) => each.localId === localId);
+    if (isDone || item?.state === 'sending') return;
+    isDone = true;
+    queueMicrotask(() => end());
+    latest = to;
+    const { reason } = item ?? {};
+    const name = narrowName(live, to);
+    const failed = reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason });
+    const hasFailed = item?.state === 'failed';
+    toast({
+      text: hasFailed ? failed : t('compose.sentTo', { name }),
+      kind: hasFailed ? 'error' : 'plain',
+      action: { text: t('compose.goTo'), command: 'go-to-written', onChoose: () => goTo(to) },
+    });
+  });
+}

@@ -1,0 +1,70 @@
+/** Sends a file in parts and goes on after a cut. What does it is loaded with the first file. */
+import type { DetailedError, Upload } from 'tus-js-client';
+import type { ErrorCode } from '../../../../../wire/errors.ts';
+import type { TransferEvents } from '../../../store/writing/uploads.ts';
+import { refusalText } from '../../../view/text/refusals.ts';
+import { t } from '../../../view/text/text.ts';
+
+/** Milliseconds before each new attempt; they begin anew whenever something gets through. */
+const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
+
+/** @returns what ends it */
+export function transfer(file: File, events: TransferEvents): () => void {
+  let upload: Upload | undefined;
+  let isOver = false;
+  const over = (tell: () => void) => {
+    window.removeEventListener('online', goOn);
+    if (!isOver) tell();
+    isOver = true;
+  };
+  const goOn = () => void upload?.abort().then(() => upload?.start());
+  const fail = (reason: string) => over(() => events.onFailed(reason));
+  const begin = async () => {
+    const tus = await import('tus-js-client');
+    if (isOver) return;
+    upload = new tus.Upload(file, {
+      endpoint: '/api/v1/tus',
+      headers: { 'X-Heddle-Client': 'web' },
+      metadata: { filename: file.name, filetype: file.type },
+      chunkSize: 5 * 2 ** 20,
+      retryDelays,
+      storeFingerprintForResuming: false,
+      onProgress: (sent) => events.onProgress(sent),
+      onShouldRetry: (error) => {
+        const mayPass = isPassing(error);
+        if (mayPass) events.onCut();
+        return mayPass;
+      },
+      onError: (error) => fail(reasonOf(error)),
+      onSuccess: ({ lastResponse }) => {
+        const answer = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
+        over(() => events.onDone(answer));
+      },
+    });
+    upload.start();
+  };
+  window.addEventListener('online', goOn);
+  begin().catch(() => fail(t('common.unreachable')));
+  return () => {
+    over(() => undefined);
+    // What the server keeps of it goes by itself in the end.
+    upload?.abort(true).catch(() => undefined);
+  };
+}
+
+/** No answer, a server that is overloaded, or another request that is still at it. */
+function isPassing(error: DetailedError): boolean {
+  const status = error.originalResponse?.getStatus() ?? 0;
+  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+}
+
+function reasonOf(error: Error | DetailedError): string {
+  const response = 'originalResponse' in error ? error.originalResponse : null;
+  if (!response) return t('common.unreachable');
+  try {
+    const { msg, code } = JSON.parse(response.getBody()) as { msg: string; code: ErrorCode };
+    return refusalText(msg, code);
+  } catch {
+    return t('common.unavailable');
+  }
+}

@@ -1,0 +1,126 @@
+/** What happens beside writing: drafts go to the server, and the others see that somebody writes. */
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { NewDraft } from '../../../../../wire/drafts.ts';
+import { failureOf } from '../../../api.ts';
+import { tellTyping, TypingNotices } from '../../../actions/typing.ts';
+import type { Client } from '../../../client.ts';
+import { DraftSync } from '../../../store/writing/draft-sync.ts';
+import { targetKey } from '../../../store/writing/drafts.ts';
+import { preference } from '../../../view/settings/preferences.ts';
+import { destinationOf } from './send.ts';
+import { drafts, target } from './state.ts';
+
+const restMs = 1500;
+
+/** One for each page: two would both make the same draft. */
+const syncs = new WeakMap<Client, DraftSync>();
+
+function syncOf(client: Client): DraftSync {
+  const known = syncs.get(client) ?? openSync(client);
+  syncs.set(client, known);
+  return known;
+}
+
+function openSync({ api, live, sync }: Client): DraftSync {
+  return new DraftSync({
+    drafts,
+    ownId: live.peek().own.user_id,
+    storage: window.localStorage,
+    synced: () => live.peek().drafts,
+    isCurrent: () => sync.connection.value.kind === 'online',
+    create: (draft: NewDraft) =>
+      api.post<{ ids: number[] }>('/drafts', { drafts: [draft] }).then(
+        ({ ids }) => ids[0],
+        () => undefined,
+      ),
+    change: (id, draft) =>
+      api.patch(`/drafts/${id}`, { draft }).then(
+        () => 'done' as const,
+        (error: unknown) => (isGone(error) ? 'gone' : 'failed'),
+      ),
+    remove: (id) => api.delete(`/drafts/${id}`).then(() => true, isGone),
+  });
+}
+
+/** Tells the server of what it does not have yet, where the person wants that. @returns how many texts are here alone */
+export async function tellDrafts(client: Client): Promise<number> {
+  if (preference(client.live, 'enable_drafts_synchronization') !== true) return drafts.all.peek().size;
+  const sync = syncOf(client);
+  await sync.tell();
+  return sync.untold();
+}
+
+function isGone(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure.kind === 'refused' && failure.status === 404;
+}
+
+/** Where the person wants it: told when writing rests, heard when another device has told. */
+export function useDraftSync(client: Client): void {
+  const isOn = preference(client.live, 'enable_drafts_synchronization') === true;
+  useEffect(() => {
+    const sync = syncOf(client);
+    if (!isOn) {
+      sync.forget();
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const endTelling = drafts.all.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        void sync.tell();
+      }, restMs);
+    });
+    const endHearing = effect(() => {
+      client.live.get('drafts');
+      if (preference(client.live, 'enable_drafts_synchronization') === true) sync.hear();
+      else sync.forget();
+    });
+    return () => {
+      clearTimeout(timer);
+      if (timer !== undefined) void tellDrafts(client);
+      endTelling();
+      endHearing();
+    };
+  }, [client, isOn]);
+}
+
+export function useTypingNotices(client: Client): void {
+  useEffect(() => {
+    const { organization } = client.live.peek();
+    const notices = new TypingNotices({
+      tell: (to, op) => tellTyping(client, to, op),
+      again: organization.server_typing_started_wait_period_milliseconds ?? 30_000,
+      silence: organization.server_typing_stopped_wait_period_milliseconds ?? 12_000,
+      now: Date.now,
+      later: (call, milliseconds) => {
+        const timer = setTimeout(call, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    });
+    const end = watchWriting(notices);
+    return () => {
+      end();
+      notices.stopped();
+    };
+  }, [client]);
+}
+
+/** A text that was there when its place was opened is not being written. */
+function watchWriting(notices: TypingNotices): () => void {
+  let before: { key: string; text: string } | undefined;
+  return effect(() => {
+    const to = target.value;
+    const key = to === undefined ? '' : targetKey(to);
+    const text = drafts.all.value.get(key)?.text ?? '';
+    const hasChanged = before?.key === key && before.text !== text;
+    if (before?.key !== key || text === '') notices.stopped();
+    else if (hasChanged) {
+      const destination = to && destinationOf(to);
+      if (destination !== undefined) notices.wrote(destination);
+    }
+    before = { key, text };
+  });
+}

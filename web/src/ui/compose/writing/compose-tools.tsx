@@ -1,0 +1,122 @@
+import type { RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Eye, NotebookText, Paperclip, PenLine, Smile } from 'lucide-preact';
+import type { Format } from '../../../view/text/format.ts';
+import { t } from '../../../view/text/text.ts';
+import { IconButton } from '../../base/button.tsx';
+import { Icon } from '../../base/icon.tsx';
+import { EmojiPicker } from '../../emoji/emoji-picker.tsx';
+import { FormatBar } from './format-bar.tsx';
+import { WidgetTool } from './widget-dialogs.tsx';
+import { SaveSnippet, SnippetMenu } from './snippets.tsx';
+
+type Props = {
+  text: string;
+  isPreview: boolean;
+  /** Becomes a message of its own, which can also be a poll. */
+  isNew: boolean;
+  /** Only what one begins with. */
+  isResting: boolean;
+  area: RefObject<HTMLTextAreaElement>;
+  onPreview: (isPreview: boolean) => void;
+  onFiles: (files: readonly File[]) => void;
+  onFormat: (format: Format) => void;
+  onInsert: (text: string) => void;
+};
+
+/** Under the text: what can be put into it; how it can be written, while one writes. */
+export function ComposeTools(props: Props) {
+  const { text, isPreview, isResting, onPreview, onFormat } = props;
+  if (isResting) {
+    return (
+      <div class="compose-tools">
+        <AttachTool onFiles={props.onFiles} />
+      </div>
+    );
+  }
+  return (
+    <div class="compose-tools">
+      {!isPreview && <InsertTools {...props} />}
+      <IconButton
+        label={t(isPreview ? 'compose.previewOff' : 'compose.preview')}
+        isPressed={isPreview}
+        disabled={!isPreview && text.trim() === ''}
+        onClick={() => onPreview(!isPreview)}
+      >
+        <Icon of={isPreview ? PenLine : Eye} />
+      </IconButton>
+      {!isPreview && <FormatBar onFormat={onFormat} />}
+    </div>
+  );
+}
+
+function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <IconButton label={t('uploads.attach')} onClick={() => input.current?.click()}>
+        <Icon of={Paperclip} />
+      </IconButton>
+    </>
+  );
+}
+
+function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
+  const [emoji, setEmoji] = useState<Element | null>(null);
+  const [snippets, setSnippets] = useState<Element | null>(null);
+  const [kept, setKept] = useState<string>();
+  const selected = area.current
+    ? area.current.value.slice(area.current.selectionStart, area.current.selectionEnd)
+    : '';
+  const keepable = selected === '' ? text : selected;
+  return (
+    <>
+      <AttachTool onFiles={onFiles} />
+      <IconButton
+        label={t('emoji.picker')}
+        aria-expanded={emoji !== null}
+        onClick={(event) => setEmoji(event.currentTarget)}
+      >
+        <Icon of={Smile} />
+      </IconButton>
+      <IconButton
+        label={t('compose.snippets')}
+        aria-expanded={snippets !== null}
+        onClick={(event) => setSnippets(event.currentTarget)}
+      >
+        <Icon of={NotebookText} />
+      </IconButton>
+      {isNew && <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />}
+      {emoji && (
+        <EmojiPicker
+          anchor={emoji}
+          align="start"
+          hasTones
+          onChoose={(choice) => onInsert(`${choice.text} `)}
+          onClose={() => setEmoji(null)}
+        />
+      )}
+      {snippets && (
+        <SnippetMenu
+          anchor={snippets}
+          text={keepable}
+          isSelection={selected !== ''}
+          onInsert={onInsert}
+          onSave={() => setKept(keepable)}
+          onClose={() => setSnippets(null)}
+        />
+      )}
+      {kept !== undefined && <SaveSnippet text={kept} onClose={() => setKept(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-preact';
+import {
+  Bold,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Quote,
+  Radical,
+  Strikethrough,
+} from 'lucide-preact';
+import { formatKey, formats, type Format } from '../../../view/text/format.ts';
+import { t } from '../../../view/text/text.ts';
+import { IconButton } from '../../base/button.tsx';
+import { Icon } from '../../base/icon.tsx';
+import { isMac } from '../../page/keyboard.ts';
+
+const icons: Record<Format, LucideIcon> = {
+  bold: Bold,
+  italic: Italic,
+  strike: Strikethrough,
+  code: Code,
+  link: Link,
+  quote: Quote,
+  list: List,
+  numbers: ListOrdered,
+  spoiler: EyeOff,
+  math: Radical,
+};
+
+function labelOf(format: Format): string {
+  const key = formatKey(format, isMac);
+  const name = t(`compose.format.${format}`);
+  return key === undefined ? name : `${name} (${key})`;
+}
+
+/** Buttons that keep the focus, and what is selected, where they are. */
+export function FormatBar({ onFormat }: { onFormat: (format: Format) => void }) {
+  return (
+    <div class="format-bar" role="group" aria-label={t('compose.formatting')}>
+      {formats.map((format) => (
+        <IconButton
+          key={format}
+          label={labelOf(format)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onFormat(format)}
+        >
+          <Icon of={icons[format]} />
+        </IconButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { renderText } from '../../../actions/compose.ts';
+import { t } from '../../../view/text/text.ts';
+import { widgetWritten } from '../../../view/compose/written-widget.ts';
+import { Skeleton } from '../../base/skeleton.tsx';
+import { RenderedContent } from '../../messages/content/rendered-content.tsx';
+import { PreviewedWidget } from '../../messages/widgets/widget.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+
+/** What is written as the others will see it. @param isNew a message of its own, which can also be a poll */
+export function Preview({ text, isNew }: { text: string; isNew: boolean }) {
+  const widget = isNew ? widgetWritten(text) : undefined;
+  return (
+    <div class="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+      {widget === undefined ? <PreviewedText text={text} /> : <PreviewedWidget widget={widget} />}
+    </div>
+  );
+}
+
+function PreviewedText({ text }: { text: string }) {
+  const client = useClient();
+  const [html, setHtml] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    void renderText(client, text).then(({ value, failure }) => {
+      if (!isWanted) return;
+      setHtml(value);
+      setReason(failure && failureText(failure));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [text]);
+  return (
+    <>
+      {reason !== undefined && <p class="compose-excess">{reason}</p>}
+      {html !== undefined && <RenderedContent html={html} />}
+      {html === undefined && reason === undefined && <Skeleton rows={2} kind="row" />}
+    </>
+  );
+}

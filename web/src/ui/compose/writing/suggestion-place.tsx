@@ -1,0 +1,28 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { createPortal } from 'preact/compat';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { placeAt } from '../../base/place.ts';
+
+type Props = { area: RefObject<HTMLTextAreaElement>; children: ComponentChildren };
+
+/** Above what is written in; over the page where that lies in a list, which would cut them off. */
+export function SuggestionPlace({ area, children }: Props) {
+  const list = area.current?.closest('.virtual-list');
+  if (!list) return <div class="writing-suggestions">{children}</div>;
+  return createPortal(<Floating anchor={area.current!}>{children}</Floating>, document.body);
+}
+
+function Floating({ anchor, children }: { anchor: Element; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const place = () => box.current && placeAt(box.current, anchor.getBoundingClientRect(), 'above');
+  useLayoutEffect(() => void place());
+  useLayoutEffect(() => {
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', place, { capture: true });
+  }, []);
+  return (
+    <div class="writing-suggestions writing-suggestions-floating" ref={box}>
+      {children}
+    </div>
+  );
+}

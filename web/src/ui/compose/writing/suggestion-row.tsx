@@ -1,0 +1,27 @@
+import type { Suggestion } from '../../../view/compose/writing-suggestions.ts';
+import { channelColor } from '../../../view/narrow/names.ts';
+import { Avatar } from '../../base/avatar.tsx';
+import { EmojiGlyph } from '../../messages/reactions.tsx';
+import { useClient } from '../../page/client.tsx';
+
+/** What stands before the name, the name, and what tells it from others. */
+export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {
+  return (
+    <>
+      {sign !== undefined && <Sign of={sign} label={label} />}
+      <span class="writing-label one-line">{label}</span>
+      {hint !== undefined && hint !== '' && <span class="writing-hint one-line">{hint}</span>}
+    </>
+  );
+}
+
+function Sign({ of: sign, label }: { of: NonNullable<Suggestion['sign']>; label: string }) {
+  const { live } = useClient();
+  if ('glyph' in sign) return <EmojiGlyph glyph={sign.glyph} />;
+  if ('channelId' in sign) {
+    const color = channelColor(live, sign.channelId) ?? 'var(--line-strong)';
+    return <span class="destination-dot" style={{ background: color }} />;
+  }
+  const url = live.get('users').get(sign.userId)?.avatar_url;
+  return <Avatar size={20} userId={sign.userId} name={label} url={url} />;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+import { topicsOf } from '../../../actions/message-changes.ts';
+import type { EmojiEntry } from '../../../view/emoji/emoji.ts';
+import { suggestionsFor, type Suggestion } from '../../../view/compose/writing-suggestions.ts';
+import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
+import { loadEmoji } from '../../emoji/data.ts';
+import { useClient } from '../../page/client.tsx';
+import type { Written } from '../state/written.ts';
+
+export type Suggestions = {
+  token: Token | undefined;
+  all: readonly Suggestion[];
+};
+
+/** @param caret undefined while nothing is to be suggested */
+export function useSuggestions(written: Written, text: string, caret: number | undefined): Suggestions {
+  const { live } = useClient();
+  const { to: target, isNew } = written;
+  const found = caret === undefined ? undefined : tokenAt(text, caret);
+  const token = found?.kind === 'command' && !isNew ? undefined : found;
+  const emoji = useEmoji(token?.kind === 'emoji');
+  const topics = useTopics(channelNamed(live.peek().channels, token));
+  return { token, all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics }) };
+}
+
+const channelNamed = (
+  channels: ReadonlyMap<number, { name: string }>,
+  token: Token | undefined,
+): number | undefined =>
+  token?.channel === undefined
+    ? undefined
+    : [...channels].find(([, { name }]) => name === token.channel)?.[0];
+
+/** Their names are fetched when the first is begun. Without them nothing is suggested. */
+function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
+  const { live } = useClient();
+  const [entries, setEntries] = useState<readonly EmojiEntry[]>([]);
+  useEffect(() => {
+    if (isWanted) loadEmoji(live).then(setEntries, () => undefined);
+  }, [isWanted]);
+  return entries;
+}
+
+/** The latest first; none until they have come. */
+export const useTopics = (channelId: number | undefined): readonly string[] =>
+  useKnownTopics(channelId) ?? [];
+
+/** Undefined until they have come. */
+export function useKnownTopics(channelId: number | undefined): readonly string[] | undefined {
+  const client = useClient();
+  const [topics, setTopics] = useState<{ of: number; names: readonly string[] | undefined }>();
+  useEffect(() => {
+    if (channelId === undefined) return;
+    void topicsOf(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value }));
+  }, [channelId]);
+  return topics?.of === channelId ? topics?.names : undefined;
+}

@@ -1,0 +1,66 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import type { Upload } from '../../../store/writing/uploads.ts';
+import { formatted, inserted, type Passage } from '../../../view/text/format.ts';
+import { useClient } from '../../page/client.tsx';
+import { ComposeTools } from './compose-tools.tsx';
+import { Preview } from './preview.tsx';
+import { UploadList } from './upload-list.tsx';
+import { attach } from '../state/uploads.ts';
+import { applyPassage, passageOf, WritingArea, type WritingAreaProps } from './writing-area.tsx';
+
+type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
+  area: RefObject<HTMLTextAreaElement>;
+  /** The field begins anew with another. */
+  fieldKey?: string;
+  files: readonly Upload[];
+  isPreview: boolean;
+  onPreview: (isPreview: boolean) => void;
+  isResting?: boolean;
+  /** At the end of the row of tools. */
+  children: ComponentChildren;
+};
+
+/** What one writes in, or a look at it; the files on their way; and all that can be put into it. */
+export function WritingBox(props: Props) {
+  const { written, label, area, fieldKey, files, isPreview, onPreview, isResting = false, children } = props;
+  const { live } = useClient();
+  const text = written.read();
+  const onFiles = (chosen: readonly File[]) => {
+    attach(live, written.place, chosen);
+    area.current?.focus();
+  };
+  const change = (by: (passage: Passage) => Passage) => {
+    if (area.current) applyPassage(area.current, written, by(passageOf(area.current)));
+  };
+  return (
+    <>
+      {isPreview ? (
+        <Preview text={text} isNew={written.isNew} />
+      ) : (
+        <WritingArea
+          key={fieldKey}
+          area={area}
+          written={written}
+          label={label}
+          onSend={props.onSend}
+          onFiles={onFiles}
+        />
+      )}
+      {files.length > 0 && <UploadList items={files} />}
+      <div class="compose-row">
+        <ComposeTools
+          text={text}
+          isNew={written.isNew}
+          isPreview={isPreview}
+          isResting={isResting}
+          area={area}
+          onPreview={onPreview}
+          onFiles={onFiles}
+          onFormat={(format) => change((passage) => formatted(format, passage))}
+          onInsert={(by) => change((passage) => inserted(passage, by))}
+        />
+        {children}
+      </div>
+    </>
+  );
+}

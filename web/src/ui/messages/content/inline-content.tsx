@@ -1,0 +1,55 @@
+import { memo } from 'preact/compat';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { EmojiSet } from '../../../view/emoji/emoji-picture.ts';
+import { emojiSetOf } from '../../../view/settings/preferences.ts';
+import { useClient } from '../../page/client.tsx';
+import { drawEmoji } from './decorate.ts';
+import './inline-content.css';
+
+/** The HTML that the server made of a description, on one line: its words and their weight, no links, pictures or blocks. */
+export const InlineContent = memo(function InlineContent({ html }: { html: string }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  const { live } = useClient();
+  const set = emojiSetOf(live);
+  useLayoutEffect(() => ref.current?.replaceChildren(...inlineNodes(html, set)), [html, set]);
+  return <span class="inline-content one-line" dir="auto" ref={ref} />;
+});
+
+/** The words alone. */
+export const wordsOf = (html: string): string =>
+  inlineNodes(html, 'characters')
+    .map(({ textContent }) => textContent ?? '')
+    .join('')
+    .trim();
+
+const weights: ReadonlySet<string> = new Set(['STRONG', 'EM', 'DEL', 'CODE']);
+const blocks = 'p, li, pre, blockquote, h1, h2, h3, h4, h5, h6, tr, div';
+
+/** Made anew from the names of elements, so that no attribute comes along but the source of an emoji's picture. */
+function inlineNodes(html: string, set: EmojiSet | 'characters'): Node[] {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  drawEmoji(template.content, set);
+  return [...template.content.childNodes].flatMap(inlineOf);
+}
+
+function inlineOf(node: Node): Node[] {
+  if (node.nodeType === Node.TEXT_NODE) return [document.createTextNode(node.textContent ?? '')];
+  if (!(node instanceof Element)) return [];
+  if (node instanceof HTMLImageElement) return node.matches('.emoji, .emoji-picture') ? [emojiOf(node)] : [];
+  // A formula says itself twice: once for the eye, in pieces, and once as it was written.
+  if (node.matches('.katex'))
+    return [document.createTextNode(node.querySelector('annotation')?.textContent ?? '')];
+  const within = [...node.childNodes].flatMap(inlineOf);
+  if (node.matches(blocks)) return [...within, document.createTextNode(' ')];
+  if (!weights.has(node.tagName)) return within;
+  const weighted = document.createElement(node.tagName);
+  weighted.append(...within);
+  return [weighted];
+}
+
+function emojiOf({ alt, src }: HTMLImageElement): HTMLImageElement {
+  const image = new Image();
+  Object.assign(image, { className: 'emoji', alt, src, onerror: () => image.replaceWith(alt) });
+  return image;
+}

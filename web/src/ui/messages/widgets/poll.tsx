@@ -1,0 +1,101 @@
+import { Check, Pencil, Plus } from 'lucide-preact';
+import type { PollChange } from '../../../../../wire/submessages.ts';
+import { personName } from '../../../view/narrow/names.ts';
+import { languageCode, t } from '../../../view/text/text.ts';
+import { votersOf, type Poll, type PollOption } from '../../../view/messages/widgets.ts';
+import { Icon } from '../../base/icon.tsx';
+import { useClient } from '../../page/client.tsx';
+import './poll.css';
+import { WidgetForm } from './widget-form.tsx';
+import type { WidgetProps } from './widget.tsx';
+
+const namesShown = 12;
+
+export function PollView({ widget: poll, isOwn, isOpen, change }: WidgetProps<Poll, PollChange>) {
+  const voters = votersOf(poll);
+  const { nextIndex: idx } = poll;
+  const addOption = (option = '') => {
+    if (poll.options.some(({ text }) => text === option)) return t('widgets.optionExists');
+    return idx === undefined ? undefined : change({ type: 'new_option', idx, option });
+  };
+  return (
+    <section class="widget" aria-label={t('widgets.poll')}>
+      <div class="widget-head">
+        <h3 class="widget-title" dir="auto">
+          {poll.question || t('widgets.poll')}
+        </h3>
+        {isOwn && isOpen && (
+          <WidgetForm
+            label={t('widgets.editQuestion')}
+            icon={Pencil}
+            isSmall
+            fields={[{ label: t('widgets.question'), value: poll.question }]}
+            button={t('common.save')}
+            onSubmit={([question = '']) => change({ type: 'question', question })}
+          />
+        )}
+      </div>
+      <ul class="poll-options" role="list">
+        {poll.options.map((option) => (
+          <li key={option.key}>
+            <Option option={option} voters={voters} isOpen={isOpen} change={change} />
+          </li>
+        ))}
+      </ul>
+      <div class="widget-foot">
+        {isOpen && idx !== undefined && (
+          <WidgetForm
+            label={t('widgets.addOption')}
+            icon={Plus}
+            fields={[{ label: t('widgets.option.new') }]}
+            button={t('widgets.add')}
+            isRepeated
+            onSubmit={([option]) => addOption(option)}
+          />
+        )}
+        <p class="widget-meta">{t('widgets.voters', { count: voters })}</p>
+      </div>
+    </section>
+  );
+}
+
+type OptionProps = Pick<WidgetProps<Poll, PollChange>, 'isOpen' | 'change'> & {
+  option: PollOption;
+  /** How many people voted for anything. */
+  voters: number;
+};
+
+function Option({ option, voters, isOpen, change }: OptionProps) {
+  const { live } = useClient();
+  const { key, text } = option;
+  const count = option.voters.length;
+  const isVoted = option.voters.includes(live.peek().own.user_id);
+  const names = option.voters.slice(0, namesShown).map((id) => personName(live, id));
+  const list = new Intl.ListFormat(languageCode()).format([
+    ...names,
+    ...(count > namesShown ? [`+${count - namesShown}`] : []),
+  ]);
+  return (
+    <button
+      type="button"
+      class="poll-vote"
+      aria-pressed={isVoted}
+      aria-label={t('widgets.option', { text, votes: t('widgets.votes', { count }) })}
+      title={list}
+      disabled={!isOpen}
+      onClick={() => void change({ type: 'vote', key, vote: isVoted ? -1 : 1 }, 'tell')}
+    >
+      <span class="poll-mark">
+        <Icon of={Check} />
+      </span>
+      <span class="poll-text" dir="auto">
+        {text}
+      </span>
+      <span class="poll-count numeric">{count}</span>
+      <span class="poll-bar">
+        <span class="poll-share" style={{ width: `${voters === 0 ? 0 : (100 * count) / voters}%` }} />
+      </span>
+      {count > 0 && <span class="poll-names one-line">{list}</span>}
+    </button>
+  );
+}

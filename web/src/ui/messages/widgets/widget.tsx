@@ -1,0 +1,78 @@
+import type { Message } from '../../../../../wire/messages.ts';
+import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
+import { changeWidget } from '../../../actions/widgets.ts';
+import { conversationOf } from '../../../store/messages/narrow.ts';
+import type { Choices, Widget } from '../../../view/messages/widgets.ts';
+import { Button } from '../../base/button.tsx';
+import { toast } from '../../base/overlays/toast.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { PollView } from './poll.tsx';
+import { TodoView } from './todo.tsx';
+import './widget.css';
+
+export type WidgetProps<One extends Widget, Change> = {
+  widget: One;
+  /** The reader wrote the message. */
+  isOwn: boolean;
+  /** It can be changed. */
+  isOpen: boolean;
+  /** @returns what went wrong; with `tell` that is shown already. */
+  change: (change: Change, ifFailed?: 'tell') => Promise<string | undefined>;
+};
+
+/** What a message is instead of its text. */
+export function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
+  const client = useClient();
+  const { live } = client;
+  const { own } = live.peek();
+  const place = conversationOf(message, own.user_id);
+  const channel = place.kind === 'topic' ? live.get('channels').get(place.channelId) : undefined;
+  const change = async (one: PollChange | TodoChange, ifFailed?: 'tell') => {
+    const failure = await changeWidget(client, message.id, one);
+    const text = failure && failureText(failure);
+    if (text !== undefined && ifFailed === 'tell') toast({ text, kind: 'error' });
+    return text;
+  };
+  const common = { isOwn: message.sender_id === own.user_id, isOpen: channel?.is_archived !== true, change };
+  if (widget.kind === 'poll') return <PollView widget={widget} {...common} />;
+  if (widget.kind === 'todo') return <TodoView widget={widget} {...common} />;
+  return (
+    <ChoicesView
+      choices={widget}
+      isOpen={common.isOpen}
+      onChoose={(reply) => client.outbox.add(place, reply, client.sync.queueId ?? '')}
+    />
+  );
+}
+
+/** What will become of a text that is being written: to look at only. */
+export function PreviewedWidget({ widget }: { widget: Widget }) {
+  const nothing = { isOwn: false, isOpen: false, change: () => Promise.resolve(undefined) };
+  if (widget.kind === 'poll') return <PollView widget={widget} {...nothing} />;
+  return widget.kind === 'todo' ? <TodoView widget={widget} {...nothing} /> : null;
+}
+
+type ChoicesProps = { choices: Choices; isOpen: boolean; onChoose: (reply: string) => void };
+
+function ChoicesView({ choices: { heading, choices }, isOpen, onChoose }: ChoicesProps) {
+  return (
+    <section class="widget" aria-label={heading}>
+      <h3 class="widget-title" dir="auto">
+        {heading}
+      </h3>
+      <ul class="widget-choices" role="list">
+        {choices.map(({ name, text, reply }) => (
+          <li key={reply} class="widget-choice">
+            <Button disabled={!isOpen} onClick={() => onChoose(reply)}>
+              {name || reply}
+            </Button>
+            <span class="widget-choice-text" dir="auto">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

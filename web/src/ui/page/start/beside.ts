@@ -1,0 +1,14 @@
+/** What a page does beside showing conversations. Nobody waits for it: it is fetched once the page is there. */
+import type { Client } from '../../../client.ts';
+import { findBridge } from '../../desktop/bridge.ts';
+import { startNotices, type Notices } from '../../notices/notices.ts';
+import { startWorker } from './worker.ts';
+
+export type Beside = Notices;
+
+export async function startBeside(client: Client): Promise<Beside> {
+  const bridge = findBridge();
+  if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
+  startWorker(client);
+  return startNotices(client);
+}

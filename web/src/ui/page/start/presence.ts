@@ -1,0 +1,40 @@
+/** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
+import { effect } from '@preact/signals';
+import { ping } from '../../../actions/presence.ts';
+import type { Client } from '../../../client.ts';
+
+const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
+const defaultIntervalSeconds = 60;
+
+let lastInputOfSystem: (() => number) | undefined;
+
+/** A desktop app knows of input to the whole computer, not to this page alone. @param read milliseconds since 1970 */
+export const readLastInputFrom = (read: () => number): void => void (lastInputOfSystem = read);
+
+export function tellPresence(client: Client): void {
+  let lastInput = Date.now();
+  let hadInput = true;
+  const note = (): void => {
+    lastInput = Date.now();
+    hadInput = true;
+  };
+  for (const input of inputs) window.addEventListener(input, note, { passive: true, capture: true });
+  const tell = (): void => {
+    if (client.sync.connection.peek().kind !== 'online') return;
+    const ofSystem = lastInputOfSystem?.();
+    const isVisible = ofSystem !== undefined || document.visibilityState === 'visible';
+    void ping(client, { lastInput: ofSystem ?? lastInput, isVisible }, Date.now(), hadInput);
+    hadInput = false;
+  };
+  const { server_presence_ping_interval_seconds: seconds = defaultIntervalSeconds } =
+    client.live.peek().organization;
+  setInterval(tell, seconds * 1000);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') note();
+    tell();
+  });
+  // What the person waits for comes first: the answer names everybody who was here lately.
+  effect(() => {
+    if (client.sync.connection.value.kind === 'online') setTimeout(tell, 1000);
+  });
+}

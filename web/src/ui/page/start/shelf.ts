@@ -1,0 +1,135 @@
+/** The shelf of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
+import type { Event } from '../../../../../wire/events.ts';
+import { Shelf, type Pieces, type ShelfTransaction, type Told } from '../../../shelf.ts';
+import { afterFrame } from '../quiet.ts';
+import { hint } from '../hint.ts';
+import { sessionMark } from '../mark.ts';
+
+const database = 'heddle';
+const toldKey = 'heddle-told';
+const lockName = 'heddle-kept';
+/** A tab that is being closed lets go of the lock a moment after the next one asks for it. */
+const lockMs = 400;
+const flushMs = 1000;
+const idleMs = 2000;
+
+/** Undefined where the browser is not signed in, or cannot keep anything in a way that is safe among tabs. */
+export function openShelf(): Shelf | undefined {
+  const mark = sessionMark();
+  // Browsers have locks on pages that came over TLS, or from the machine itself.
+  if (mark === undefined || !('locks' in navigator) || !('indexedDB' in window)) {
+    forgetAll();
+    return undefined;
+  }
+  let opened: Promise<IDBDatabase> | undefined;
+  const shelf = new Shelf({
+    transact: async (mode, work) => transact(await (opened ??= openDatabase()), mode, work),
+    hint,
+    told: {
+      get: () => JSON.parse(localStorage.getItem(toldKey) ?? '{}') as Told,
+      set: (told) => localStorage.setItem(toldKey, JSON.stringify(told)),
+    },
+    mark,
+    build: new URL(import.meta.url).pathname,
+    lock: takeLock,
+    idle: whenIdle,
+    soon: (work) => void setTimeout(work, flushMs),
+    newId: () => crypto.randomUUID(),
+    now: Date.now,
+  });
+  window.addEventListener('pagehide', () => shelf.flush());
+  return shelf;
+}
+
+/** The session ended without us: what it left is nobody's. */
+function forgetAll(): void {
+  if (!hint.get()) return;
+  hint.set(false);
+  localStorage.removeItem(toldKey);
+  indexedDB.deleteDatabase(database);
+}
+
+/** Held until the page goes; false when another tab holds it and does not let go. */
+function takeLock(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const giveUp = new AbortController();
+    const hold = (): Promise<void> => {
+      resolve(true);
+      return new Promise<void>(() => undefined);
+    };
+    navigator.locks.request(lockName, { signal: giveUp.signal }, hold).catch(() => resolve(false));
+    const look = async (): Promise<void> => {
+      const { held = [] } = await navigator.locks.query();
+      // A busy machine may take its time; only somebody who is there is a reason to go without.
+      if (held.some(({ name }) => name === lockName)) giveUp.abort();
+      else setTimeout(() => void look(), lockMs);
+    };
+    setTimeout(() => void look(), lockMs);
+  });
+}
+
+/** Not every browser says when it is idle, and those that do may say it before what is here is shown. */
+async function whenIdle(): Promise<unknown> {
+  await afterFrame();
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: idleMs });
+    else setTimeout(resolve, idleMs / 4);
+  });
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('pieces');
+    request.result.createObjectStore('events', { keyPath: 'id' });
+  };
+  return answerOf(request);
+}
+
+function transact<T>(
+  db: IDBDatabase,
+  mode: IDBTransactionMode,
+  work: (tx: ShelfTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = db.transaction(['pieces', 'events'], mode, { durability: 'relaxed' });
+  const [pieces, events] = [transaction.objectStore('pieces'), transaction.objectStore('events')];
+  return new Promise((resolve, reject) => {
+    let result: T;
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device refused to keep this.'));
+    const run = async () =>
+      work({
+        get: <Name extends keyof Pieces>(name: Name) =>
+          answerOf(pieces.get(name) as IDBRequest<Pieces[Name] | undefined>),
+        put: (name, piece) => void pieces.put(piece, name),
+        remove: (name) => void pieces.delete(name),
+        events: () => answerOf(events.getAll() as IDBRequest<Event[]>),
+        addEvents: (all) => {
+          for (const event of all) events.put(event);
+        },
+        clear(what) {
+          events.clear();
+          if (what === 'all') pieces.clear();
+        },
+      });
+    run().then(
+      (value) => (result = value),
+      () => abort(transaction),
+    );
+  });
+}
+
+/** One of its requests may have ended it already. */
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is over.
+  }
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The device has no answer.'));
+  });

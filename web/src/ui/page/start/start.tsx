@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { createApi } from '../../../api.ts';
+import { startClient, type Client } from '../../../client.ts';
+import type { Shelf } from '../../../shelf.ts';
+import { noteStorage } from '../../../store/history/server-storage.ts';
+import type { Sync } from '../../../sync.ts';
+import { namesOf } from '../../../view/narrow/names.ts';
+import { announceArrivals } from '../../messages/announce.ts';
+import { App } from '../app.tsx';
+import type { Beside } from './beside.ts';
+import { firstPlace, takeEarly } from './early.ts';
+import { listenToKeys } from '../keyboard.ts';
+import { followLook, recallLook } from './look.ts';
+import { tellPresence } from './presence.ts';
+import { afterFrame } from '../quiet.ts';
+import { goToSignIn } from '../session.ts';
+import { openShelf } from './shelf.ts';
+import { listenToLocation, nameAddresses } from '../location.ts';
+import { lookedAt } from './looked-at.ts';
+import { claimHere, followOtherTabs } from '../words.ts';
+
+/** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
+export function start(): void {
+  const client = signal<Client | undefined>(undefined);
+  /** What comes while it is fetched waits for it; what could not be fetched is tried again with the next thing to tell. */
+  let beside: Promise<Beside | undefined> | undefined;
+  const loadBeside = (ready: Client): Promise<Beside | undefined> =>
+    (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
+  recallLook();
+  const shelf = openShelf();
+  const sync = startClient({
+    api: createApi(window.fetch.bind(window), noteStorage),
+    storage: window.sessionStorage,
+    shelf,
+    early: takeEarly(),
+    ...firstPlace(),
+    newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
+    claim: claimHere,
+    onReady(ready) {
+      nameAddresses(namesOf(ready.live));
+      followLook(ready);
+      tellPresence(ready);
+      client.value = ready;
+      // The list comes first: on a slow phone both together take longer.
+      void afterFrame().then(() => loadBeside(ready));
+    },
+    onEvents(ready, events) {
+      announceArrivals(ready, events);
+      const looked = lookedAt();
+      void loadBeside(ready).then((other) => other?.hear(events, looked));
+    },
+    onSignedOut(isShown) {
+      if (!isShown) goToSignIn();
+    },
+    onOther: () => window.location.reload(),
+  });
+  leaveQueue(sync, shelf);
+  window.addEventListener('online', () => sync.setNetwork(true));
+  window.addEventListener('offline', () => sync.setNetwork(false));
+  if (!navigator.onLine) sync.setNetwork(false);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sync.retryNow();
+  });
+  followOtherTabs();
+  listenToLocation();
+  listenToKeys();
+  const root = document.getElementById('app');
+  if (root) render(<App client={client} sync={sync} />, root);
+}
+
+/** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */
+function leaveQueue(sync: Sync, shelf: Shelf | undefined): void {
+  let isKept = false;
+  void shelf?.isOwner.then((isOwner) => (isKept = isOwner));
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted && !isKept) sync.leave();
+  });
+}

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { deactivateSelf, saveAccount } from '../../../actions/settings.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { TextField, type SaveState } from '../../base/field.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { forgetPerson } from '../../page/session.ts';
+import { ApiKey } from './api-key.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
+import { Group } from '../base/sections.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** How one signs in, where one is signed in, and how to leave. */
+export function Account() {
+  return (
+    <>
+      <Password />
+      <SessionList />
+      <ApiKey />
+      <Leave />
+    </>
+  );
+}
+
+function Password() {
+  const client = useClient();
+  const [before, setBefore] = useState('');
+  const [after, setAfter] = useState('');
+  const [state, setState] = useState<SaveState>('idle');
+  const change = async () => {
+    setState('saving');
+    const failure = await saveAccount(client, { old_password: before, new_password: after });
+    setState(failure === undefined ? 'saved' : { error: failureText(failure) });
+    if (failure !== undefined) return;
+    setBefore('');
+    setAfter('');
+  };
+  return (
+    <Group title="settings.password">
+      <form
+        class="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        <TextField
+          label={t('settings.passwordOld')}
+          type="password"
+          autoComplete="current-password"
+          value={before}
+          onInput={setBefore}
+        />
+        <TextField
+          label={t('settings.passwordNew')}
+          type="password"
+          autoComplete="new-password"
+          hint={state === 'saved' ? t('settings.passwordChanged') : t('settings.passwordHint')}
+          value={after}
+          onInput={setAfter}
+          save={state}
+        />
+        <div class="settings-actions">
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={state === 'saving'}
+            disabled={before === '' || after === ''}
+          >
+            {t('settings.passwordChange')}
+          </Button>
+        </div>
+      </form>
+    </Group>
+  );
+}
+
+function Leave() {
+  const client = useClient();
+  return (
+    <Group title="settings.leave" hint="settings.leaveHint">
+      <AskFirst
+        action={t('settings.leaveDo')}
+        hint={t('settings.leaveHint')}
+        run={() => deactivateSelf(client)}
+        onDone={() => void forgetPerson(client).then(() => window.location.assign('/'))}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { addAlertWord, removeAlertWord } from '../../../actions/settings.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Chip } from '../../base/chip.tsx';
+import { TextField } from '../../base/field.tsx';
+import { useSaving } from '../../base/use-saving.ts';
+import { useClient } from '../../page/client.tsx';
+import { Group } from '../base/sections.tsx';
+
+const longest = 100;
+
+export function AlertWords() {
+  const client = useClient();
+  const words = client.live.get('personal').alertWords;
+  const [word, setWord] = useState('');
+  const [state, save] = useSaving();
+  return (
+    <Group hint="settings.wordsHint">
+      <form
+        class="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (word.trim() === '') return;
+          save(addAlertWord(client, word.trim()));
+          setWord('');
+        }}
+      >
+        <TextField
+          label={t('settings.word')}
+          value={word}
+          maxLength={longest}
+          save={state}
+          onInput={setWord}
+        />
+        <div class="settings-actions">
+          <Button kind="primary" type="submit" disabled={word.trim() === ''}>
+            {t('settings.wordAdd')}
+          </Button>
+        </div>
+      </form>
+      <div class="settings-chips">
+        {words.toSorted().map((one) => (
+          <Chip
+            key={one}
+            removeLabel={t('settings.wordRemove', { word: one })}
+            onRemove={() => save(removeAlertWord(client, one))}
+          >
+            {one}
+          </Chip>
+        ))}
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../../api.ts';
+import { fetchApiKey, renewApiKey } from '../../../actions/settings.ts';
+import { configFile } from '../../../view/settings/bot-list.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { TextField, type SaveState } from '../../base/field.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { AskFirst } from '../base/ask-first.tsx';
+import { KeyTools } from '../base/key-tools.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** Shown only to who knows the password. */
+export function ApiKey() {
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const [key, setKey] = useState<string>();
+  const email = client.live.get('own').delivery_email;
+  const [state, setState] = useState<SaveState>('idle');
+  const show = async () => {
+    setState('saving');
+    const answer = await fetchApiKey(client, password);
+    setPassword('');
+    setState(typeof answer === 'string' ? 'idle' : { error: failureText(answer) });
+    if (typeof answer === 'string') setKey(answer);
+  };
+  const renew = async (): Promise<ApiFailure | undefined> => {
+    const answer = await renewApiKey(client);
+    if (typeof answer !== 'string') return answer;
+    setKey(answer);
+    return undefined;
+  };
+  return (
+    <Group title="settings.apiKey" hint="settings.apiKeyHint">
+      {key === undefined ? (
+        <form
+          class="settings-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void show();
+          }}
+        >
+          <TextField
+            label={t('settings.password')}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onInput={setPassword}
+            save={state}
+          />
+          <div class="settings-actions">
+            <Button type="submit" isBusy={state === 'saving'} disabled={password === ''}>
+              {t('settings.apiKeyShow')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <KeyTools apiKey={key} file={configFile(email, { api_key: key }, window.location.origin)} />
+          <AskFirst action={t('settings.apiKeyNew')} hint={t('settings.apiKeyNewHint')} run={renew} />
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { t, type TextKey } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { allowNotices, noticePermission } from '../../notices/permission.ts';
+import { Group } from '../base/sections.tsx';
+
+const said: Record<typeof noticePermission.value, TextKey> = {
+  default: 'notices.ask',
+  granted: 'notices.granted',
+  denied: 'notices.denied',
+  unsupported: 'notices.unsupported',
+};
+
+/** Whether this browser may show what the table below says, which only the person can decide. */
+export function NoticePermission() {
+  const permission = noticePermission.value;
+  return (
+    <Group title="notices.device">
+      <p class="settings-hint" role="status">
+        {t(said[permission])}
+      </p>
+      {permission === 'default' && <Button onClick={() => void allowNotices()}>{t('notices.allow')}</Button>}
+    </Group>
+  );
+}

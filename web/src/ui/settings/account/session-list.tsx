@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../../../../../wire/sessions.ts';
+import { endSessions, fetchSessions } from '../../../actions/settings.ts';
+import { clockOf } from '../../../view/settings/preferences.ts';
+import { browserName } from '../../../view/settings/browser-name.ts';
+import { t } from '../../../view/text/text.ts';
+import { dayOf } from '../../../view/text/times.ts';
+import { Button } from '../../base/button.tsx';
+import { Skeleton } from '../../base/skeleton.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { Group } from '../base/sections.tsx';
+
+/** Browsers that are signed in, each of which can be signed out from here. */
+export function SessionList() {
+  const client = useClient();
+  const [sessions, setSessions] = useState<readonly Session[]>();
+  const [reason, setReason] = useState<string>();
+  const load = async () => {
+    const answer = await fetchSessions(client);
+    if (Array.isArray(answer)) setSessions(answer);
+    else setReason(failureText(answer));
+  };
+  useEffect(() => void load(), []);
+  const end = async (ids: readonly number[]) => {
+    const failure = await endSessions(client, ids);
+    setReason(failure && failureText(failure));
+    await load();
+  };
+  const others = (sessions ?? []).filter((one) => !one.is_current);
+  return (
+    <Group title="settings.sessions">
+      {sessions === undefined && reason === undefined && <Skeleton kind="row" rows={2} />}
+      <ul role="list" class="settings-rows">
+        {sessions?.map((one) => (
+          <SessionRow key={one.id} session={one} onEnd={() => void end([one.id])} />
+        ))}
+      </ul>
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+      {others.length > 1 && (
+        <div class="settings-actions">
+          <Button kind="danger" onClick={() => void end(others.map(({ id }) => id))}>
+            {t('settings.sessionEndOthers')}
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { live } = useClient();
+  const when = dayOf(session.last_seen_at, Date.now() / 1000, clockOf(live));
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{browserName(session.user_agent)}</p>
+        <p class="settings-row-about">
+          {session.is_current ? t('settings.sessionHere') : t('settings.sessionSeen', { when })}
+        </p>
+      </div>
+      {!session.is_current && <Button onClick={onEnd}>{t('settings.sessionEnd')}</Button>}
+    </li>
+  );
+}

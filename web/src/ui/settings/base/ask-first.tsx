@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { ApiFailure } from '../../../api.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Dialog } from '../../base/overlays/dialog.tsx';
+import { failureText } from '../../page/failure.ts';
+
+type Props = {
+  /** What the button says, here and in the question. */
+  action: string;
+  /** In a list, where the button can be shorter and need not stand out. */
+  button?: string;
+  hint: string;
+  run: () => Promise<ApiFailure | undefined>;
+  onDone?: () => void;
+  /** Choices that belong to it. */
+  children?: ComponentChildren;
+};
+
+/** A button for what cannot be taken back: asks, does it, and says in the question why it was refused. */
+export function AskFirst({ action, button, hint, run, onDone, children }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const go = async () => {
+    setBusy(true);
+    const failure = await run();
+    setBusy(false);
+    setReason(failure && failureText(failure));
+    if (failure !== undefined) return;
+    setAsking(false);
+    onDone?.();
+  };
+  const close = () => {
+    setAsking(false);
+    setReason(undefined);
+  };
+  return (
+    <>
+      <div class="settings-actions">
+        <Button
+          kind={button === undefined ? 'danger' : 'plain'}
+          aria-label={action}
+          onClick={() => setAsking(true)}
+        >
+          {button ?? action}
+        </Button>
+      </div>
+      {isAsking && (
+        <Dialog
+          size="small"
+          title={action}
+          onClose={close}
+          footer={
+            <>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <Button kind="danger" isBusy={isBusy} onClick={() => void go()}>
+                {action}
+              </Button>
+            </>
+          }
+        >
+          <div class="settings-form">
+            <p>{hint}</p>
+            {children}
+            {reason !== undefined && (
+              <p class="settings-error" role="alert">
+                {reason}
+              </p>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../../api.ts';
+import { saveSetting, savePermission } from '../../../actions/settings.ts';
+import { isAnonymousGroup } from '../../../store/organization/permissions.ts';
+import type { Setting } from '../../../view/settings/setting.ts';
+import { noneValue, optionsOf, valueOf, whyNot } from '../../../view/settings/values.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Select, Switch, TextField, type SaveState } from '../../base/field.tsx';
+import { useSaving } from '../../base/use-saving.ts';
+import { playSound } from '../../notices/sound.ts';
+import { useClient } from '../../page/client.tsx';
+import { PermissionSelect } from '../../permissions/permission-select.tsx';
+
+type Save = (saving: Promise<ApiFailure | undefined>) => void;
+type Props = { setting: Setting; isQuiet: boolean };
+type KindProps = Props & { state: SaveState; save: Save; isDisabled: boolean; hint: string | undefined };
+
+/**
+ * Any setting of the tables: saves at once, says so beside itself, goes back if it is refused. One whose value the server does
+ * not tell is not shown.
+ * @param isQuiet The page has said already why nothing here can be changed.
+ */
+export function Control({ setting, isQuiet }: Props) {
+  const { live } = useClient();
+  const [state, save] = useSaving();
+  const reason = whyNot(live, setting);
+  if (valueOf(live, setting) === undefined) return null;
+  const hint = reason !== undefined && !isQuiet ? reason : setting.hint;
+  const props = { setting, isQuiet, state, save, isDisabled: reason !== undefined, hint: hint && t(hint) };
+  switch (setting.kind) {
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'text':
+    case 'number':
+      return <TextControl {...props} />;
+    case 'permission':
+      return <PermissionControl {...props} />;
+    case 'sound':
+      return <SoundControl {...props} />;
+    default:
+      return <ListControl {...props} />;
+  }
+}
+
+const common = ({ setting, state, isDisabled, hint }: KindProps) => ({
+  label: t(setting.label),
+  hint,
+  save: state,
+  isDisabled,
+});
+
+function SwitchControl(props: KindProps) {
+  const client = useClient();
+  const { setting, save } = props;
+  const isInverted = setting.kind === 'switch' && setting.isInverted;
+  return (
+    <Switch
+      {...common(props)}
+      isOn={(valueOf(client.live, setting) === true) !== isInverted}
+      onChange={(isOn) => save(saveSetting(client, setting, isOn !== isInverted))}
+    />
+  );
+}
+
+function TextControl(props: KindProps) {
+  const client = useClient();
+  const { setting, save } = props;
+  const stored = valueOf(client.live, setting);
+  const current = typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
+  const [draft, setDraft] = useState<string>();
+  const isNumber = setting.kind === 'number';
+  const commit = (text: string) => {
+    setDraft(undefined);
+    const value = text.trim();
+    const isEmpty = value === '' && !(setting.kind === 'text' && setting.mayBeEmpty);
+    if (value === current || isEmpty) return;
+    const none = setting.kind === 'text' ? setting.none : undefined;
+    if (value === '' && none !== undefined) save(saveSetting(client, setting, null, none));
+    else save(saveSetting(client, setting, isNumber ? Math.trunc(Number(value)) : value));
+  };
+  return (
+    <TextField
+      {...common(props)}
+      value={draft ?? current}
+      type={isNumber ? 'number' : 'text'}
+      {...(setting.kind === 'text' ? { rows: setting.rows, maxLength: setting.longest } : {})}
+      onInput={setDraft}
+      onCommit={commit}
+    />
+  );
+}
+
+function PermissionControl(props: KindProps) {
+  const client = useClient();
+  const { live } = client;
+  const { setting, save } = props;
+  const current = valueOf(live, setting);
+  if (typeof current !== 'number' && !isAnonymousGroup(current)) return null;
+  const rules = live.get('organization').server_supported_permission_settings?.realm;
+  const rule = Object.entries(rules ?? {}).find(([name]) => name === setting.name)?.[1];
+  return (
+    <PermissionSelect
+      {...common(props)}
+      current={current}
+      rules={rule}
+      onSave={(value) => save(savePermission(client, setting, value))}
+    />
+  );
+}
+
+/** Whoever chooses a sound hears it. */
+function SoundControl(props: KindProps) {
+  const { live } = useClient();
+  const current = valueOf(live, props.setting);
+  const play = (value: unknown) => typeof value === 'string' && playSound(value);
+  return (
+    <ListControl
+      {...props}
+      onChosen={play}
+      beside={
+        <Button disabled={current === 'none'} onClick={() => play(current)}>
+          {t('settings.sound.play')}
+        </Button>
+      }
+    />
+  );
+}
+
+type ListProps = KindProps & {
+  onChosen?: (value: number | string) => void;
+  beside?: ComponentChildren;
+};
+
+function ListControl(props: ListProps) {
+  const client = useClient();
+  const { setting, save, onChosen, beside } = props;
+  const current = valueOf(client.live, setting);
+  const choose = (value: number | string) => {
+    onChosen?.(value);
+    const isLimit = setting.kind === 'seconds' || setting.kind === 'days';
+    if (isLimit && value === noneValue) save(saveSetting(client, setting, setting.never, 'unlimited'));
+    else save(saveSetting(client, setting, value));
+  };
+  return (
+    <Select
+      {...common(props)}
+      value={typeof current === 'number' || typeof current === 'string' ? current : noneValue}
+      options={optionsOf(client.live, setting, current)}
+      beside={beside}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ApiFailure } from '../../../api.ts';
+import { middleOf, type Crop } from '../../../view/settings/crop.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Dialog } from '../../base/overlays/dialog.tsx';
+import { failureText } from '../../page/failure.ts';
+import { CropSquare } from './crop-square.tsx';
+
+/** Larger than any place where such a picture is shown. */
+const sideInPixels = 500;
+
+type Props = {
+  file: File;
+  onClose: () => void;
+  onDone: (square: File) => Promise<ApiFailure | undefined>;
+};
+
+/** Chooses a square of a picture; closes when it was taken. */
+export function CropDialog({ file, onClose, onDone }: Props) {
+  const picture = usePicture(file);
+  const [crop, setCrop] = useState<Crop>();
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const isBroken = picture === 'broken';
+  const shown = typeof picture === 'object' ? (crop ?? middleOf(sizeOf(picture))) : undefined;
+  const send = async (image: HTMLImageElement, square: Crop) => {
+    setBusy(true);
+    const failure = await onDone(await drawn(image, square));
+    setBusy(false);
+    if (failure === undefined) onClose();
+    else setReason(failureText(failure));
+  };
+  return (
+    <Dialog
+      title={t('picture.crop')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={shown === undefined}
+            onClick={() => typeof picture === 'object' && shown && void send(picture, shown)}
+          >
+            {t('picture.use')}
+          </Button>
+        </>
+      }
+    >
+      {typeof picture === 'object' && shown && (
+        <CropSquare url={picture.src} size={sizeOf(picture)} crop={shown} onCrop={setCrop} />
+      )}
+      {(isBroken || reason !== undefined) && (
+        <p class="settings-error" role="alert">
+          {isBroken ? t('picture.broken') : reason}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({
+  width: naturalWidth,
+  height: naturalHeight,
+});
+
+function usePicture(file: File): HTMLImageElement | 'loading' | 'broken' {
+  const [picture, setPicture] = useState<HTMLImageElement | 'loading' | 'broken'>('loading');
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    const image = new Image();
+    image.src = url;
+    image.decode().then(
+      () => setPicture(image),
+      () => setPicture('broken'),
+    );
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return picture;
+}
+
+async function drawn(image: HTMLImageElement, { x, y, side }: Crop): Promise<File> {
+  const canvas = new OffscreenCanvas(sideInPixels, sideInPixels);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser draws no pictures.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, x, y, side, side, 0, 0, sideInPixels, sideInPixels);
+  return new File([await canvas.convertToBlob()], 'picture.png', { type: 'image/png' });
+}

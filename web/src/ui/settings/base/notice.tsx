@@ -1,0 +1,21 @@
+import { isAdministrator } from '../../../view/channels/channel-rights.ts';
+import { isOwner } from '../../../view/settings/values.ts';
+import { t } from '../../../view/text/text.ts';
+import { useClient } from '../../page/client.tsx';
+
+/** Says why nothing on a page can be changed, where that is so. */
+export function AdministratorsOnly() {
+  const { live } = useClient();
+  if (isAdministrator(live)) return null;
+  return <p class="settings-notice">{t('organization.onlyAdministrators')}</p>;
+}
+
+export function OwnersOnly() {
+  const { live } = useClient();
+  if (isOwner(live)) return null;
+  return <p class="settings-notice">{t('organization.onlyOwners')}</p>;
+}
+
+/** Why what stands below changes nothing here. */
+export const OrganizationOthersHint = () => <p class="settings-notice">{t('organization.othersHint')}</p>;
+export const OthersHint = () => <p class="settings-notice">{t('settings.othersHint')}</p>;

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { fetchBotKey, renewBotKey } from '../../../actions/bots.ts';
+import type { User } from '../../../../../wire/users.ts';
+import type { ApiFailure } from '../../../api.ts';
+import { configFile } from '../../../view/settings/bot-list.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { failureText } from '../../page/failure.ts';
+import { useClient } from '../../page/client.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
+import { KeyTools } from '../base/key-tools.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** What a program needs to be the bot; shown when it is asked for. */
+export function BotKey({ bot }: { bot: User }) {
+  const client = useClient();
+  const [key, setKey] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const take = (answer: string | ApiFailure): ApiFailure | undefined => {
+    if (typeof answer !== 'string') return answer;
+    setKey(answer);
+    return undefined;
+  };
+  const show = async () => {
+    const failure = take(await fetchBotKey(client, bot.user_id));
+    setReason(failure && failureText(failure));
+  };
+  const email = bot.delivery_email ?? bot.email;
+  return (
+    <Group title="settings.apiKey" hint="bots.keyHint">
+      <p class="settings-row-about">{email}</p>
+      {key === undefined ? (
+        <div class="settings-actions">
+          <Button onClick={() => void show()}>{t('settings.apiKeyShow')}</Button>
+        </div>
+      ) : (
+        <>
+          <KeyTools apiKey={key} file={configFile(email, { api_key: key }, window.location.origin)} />
+          <AskFirst
+            action={t('settings.apiKeyNew')}
+            hint={t('settings.apiKeyNewHint')}
+            run={async () => take(await renewBotKey(client, bot.user_id))}
+          />
+        </>
+      )}
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Invite } from '../../../../../wire/invites.ts';
+import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/members.ts';
+import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
+import { clockOf } from '../../../view/settings/preferences.ts';
+import { roleText } from '../../../view/people/profile.ts';
+import { t } from '../../../view/text/text.ts';
+import { dayOf } from '../../../view/text/times.ts';
+import { Button } from '../../base/button.tsx';
+import { failureText } from '../../page/failure.ts';
+import { useClient } from '../../page/client.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** New people: by e-mail, or by a link for many; and those that are still open. */
+export function Invitations() {
+  const client = useClient();
+  const { live } = client;
+  const [invites, setInvites] = useState<readonly Invite[]>();
+  const [reason, setReason] = useState<string>();
+  const load = async () => {
+    const answer = await fetchInvites(client);
+    if ('kind' in answer) setReason(failureText(answer));
+    else setInvites(answer);
+  };
+  useEffect(() => {
+    if (!isGuest(live)) void load();
+  }, []);
+  const byEmail = mayInOrganization(live, 'can_invite_users_group');
+  const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
+  return (
+    <>
+      {byEmail || byLink ? (
+        <InviteForm byEmail={byEmail} byLink={byLink} onDone={() => void load()} />
+      ) : (
+        <p class="settings-notice">{t('organization.invite.mayNot')}</p>
+      )}
+      <Group title="organization.invite.open">
+        {invites?.length === 0 && <p class="settings-hint">{t('organization.invite.none')}</p>}
+        {reason !== undefined && <p class="settings-error">{reason}</p>}
+        <ul role="list" class="settings-rows">
+          {invites?.map((one) => (
+            <InviteRow key={`${one.id} ${one.is_multiuse}`} invite={one} onChange={() => void load()} />
+          ))}
+        </ul>
+      </Group>
+    </>
+  );
+}
+
+function InviteRow({ invite, onChange }: { invite: Invite; onChange: () => void }) {
+  const client = useClient();
+  const [said, setSaid] = useState<string>();
+  const until =
+    invite.expiry_date === null
+      ? t('organization.invite.forEver')
+      : t('organization.invite.until', {
+          day: dayOf(invite.expiry_date, Date.now() / 1000, clockOf(client.live)),
+        });
+  const resend = async () => {
+    const failure = await resendInvite(client, invite);
+    setSaid(failure === undefined ? t('organization.invite.sent') : failureText(failure));
+  };
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{invite.email ?? invite.link_url}</p>
+        <p class="settings-row-about" role="status">
+          {said ?? `${t(roleText[invite.invited_as])} · ${until}`}
+        </p>
+      </div>
+      {!invite.is_multiuse && (
+        <Button onClick={() => void resend()}>{t('organization.invite.resend')}</Button>
+      )}
+      <AskFirst
+        action={t('organization.invite.revoke')}
+        hint={t('organization.invite.revokeHint')}
+        run={() => revokeInvite(client, invite)}
+        onDone={onChange}
+      />
+    </li>
+  );
+}

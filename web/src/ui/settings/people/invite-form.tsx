@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../../api.ts';
+import { createInviteLink, sendInvites } from '../../../actions/members.ts';
+import type { Grants } from '../../../store/organization/wire-names.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Checkbox, TextField } from '../../base/field.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { InviteGrants } from './invite-grants.tsx';
+import { Group } from '../base/sections.tsx';
+
+const usual: Grants = {
+  role: 400,
+  welcome: '',
+  minutes: 10 * 24 * 60,
+  hasDefaultChannels: true,
+  channelIds: [],
+  groupIds: [],
+};
+
+type FormProps = { byEmail: boolean; byLink: boolean; onDone: () => void };
+
+/** What the invitation brings, and the two ways to make one. */
+export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
+  const client = useClient();
+  const [emails, setEmails] = useState('');
+  const [grants, setGrants] = useState<Grants>(usual);
+  const [isTold, setTold] = useState(true);
+  const [link, setLink] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const tell = (failure: ApiFailure | undefined, done: string) => {
+    setReason(failure && failureText(failure));
+    setSaid(failure === undefined ? done : undefined);
+    if (failure === undefined) onDone();
+  };
+  const send = async () => {
+    const failure = await sendInvites(client, emails, grants, isTold);
+    if (failure === undefined) setEmails('');
+    tell(failure, t('organization.invite.sent'));
+  };
+  const make = async () => {
+    const answer = await createInviteLink(client, grants);
+    if (typeof answer === 'string') setLink(answer);
+    tell(typeof answer === 'string' ? undefined : answer, t('organization.invite.linkMade'));
+  };
+  return (
+    <Group title="organization.invite.title">
+      {byEmail && (
+        <TextField
+          label={t('organization.invite.emails')}
+          hint={t('organization.invite.emailsHint')}
+          rows={3}
+          value={emails}
+          onInput={setEmails}
+        />
+      )}
+      <InviteGrants grants={grants} onChange={(to) => setGrants({ ...grants, ...to })} />
+      {byEmail && <Checkbox label={t('organization.invite.told')} isOn={isTold} onChange={setTold} />}
+      <div class="settings-actions">
+        {byEmail && (
+          <Button kind="primary" disabled={emails.trim() === ''} onClick={() => void send()}>
+            {t('organization.invite.send')}
+          </Button>
+        )}
+        {byLink && <Button onClick={() => void make()}>{t('organization.invite.makeLink')}</Button>}
+      </div>
+      <p class="settings-hint" role="status">
+        {said}
+      </p>
+      {link !== undefined && <code class="settings-code">{link}</code>}
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+    </Group>
+  );
+}

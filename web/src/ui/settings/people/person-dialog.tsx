@@ -1,0 +1,26 @@
+import { changePerson } from '../../../actions/members.ts';
+import { Dialog } from '../../base/overlays/dialog.tsx';
+import { useClient } from '../../page/client.tsx';
+import { NameField } from '../base/name-field.tsx';
+import { ProfileFields } from '../account/profile-fields.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** Who somebody else is to everybody; each control saves at once. */
+export function PersonDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const client = useClient();
+  const user = client.live.get('users').get(userId);
+  if (user === undefined) return null;
+  return (
+    <Dialog title={user.full_name} onClose={onClose}>
+      <div class="settings-column">
+        <Group>
+          <NameField
+            name={user.full_name}
+            rename={(name) => changePerson(client, userId, { full_name: name })}
+          />
+        </Group>
+        <ProfileFields userId={userId} />
+      </div>
+    </Dialog>
+  );
+}

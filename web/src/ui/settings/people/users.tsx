@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks';
+import { Pencil } from 'lucide-preact';
+import type { Role } from '../../../../../wire/core.ts';
+import type { User } from '../../../../../wire/users.ts';
+import { deactivatePerson, reactivatePerson, setRole, type Deletions } from '../../../actions/members.ts';
+import { roleText } from '../../../view/people/profile.ts';
+import {
+  mayChangePerson,
+  mayChangeRole,
+  personList,
+  roleChoices,
+} from '../../../view/settings/people-list.ts';
+import { t } from '../../../view/text/text.ts';
+import { Checkbox, Select, TextField } from '../../base/field.tsx';
+import { Button, IconButton } from '../../base/button.tsx';
+import { Icon } from '../../base/icon.tsx';
+import { useSaving } from '../../base/use-saving.ts';
+import { isAdministrator } from '../../../view/channels/channel-rights.ts';
+import { useClient } from '../../page/client.tsx';
+import { PersonPicture } from '../../people/person-picture.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** Everybody, with what they may be; at most so many at once, for the filter is there to find the rest. */
+const most = 100;
+
+export function Users() {
+  const { live } = useClient();
+  const [filter, setFilter] = useState('');
+  const [isActive, setActive] = useState(true);
+  const people = personList(live, filter, isActive);
+  return (
+    <Group>
+      {!isAdministrator(live) && <p class="settings-notice">{t('organization.onlyAdministrators')}</p>}
+      <TextField label={t('people.filter')} type="search" value={filter} onInput={setFilter} />
+      <Checkbox
+        label={t('organization.users.deactivated')}
+        isOn={!isActive}
+        onChange={(isOn) => setActive(!isOn)}
+      />
+      {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
+      <ul role="list" class="settings-rows">
+        {people.slice(0, most).map((user) => (
+          <Person key={user.user_id} user={user} />
+        ))}
+      </ul>
+      {people.length > most && (
+        <p class="settings-hint">{t('recent.more', { count: people.length - most })}</p>
+      )}
+    </Group>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  const { live } = useClient();
+  const isSelf = user.user_id === live.get('own').user_id;
+  return (
+    <li class="settings-row">
+      <PersonPicture userIds={[user.user_id]} size={32} />
+      <div class="settings-row-words">
+        <p class="settings-row-name">
+          {user.full_name}
+          {isSelf && <span class="settings-row-about"> {t('people.you')}</span>}
+        </p>
+        <p class="settings-row-about">{user.delivery_email ?? ''}</p>
+      </div>
+      {mayChangePerson(live, user) && <Edit user={user} />}
+      {mayChangeRole(live, user) ? <Changes user={user} /> : <span>{t(roleText[user.role])}</span>}
+    </li>
+  );
+}
+
+function Edit({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('lists.editName', { name: user.full_name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={Pencil} />
+      </IconButton>
+      {isOpen && <PersonDialog userId={user.user_id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Changes({ user }: { user: User }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  if (!user.is_active) {
+    return (
+      <>
+        <Button onClick={() => save(reactivatePerson(client, user.user_id))}>
+          {t('organization.users.reactivate')}
+        </Button>
+        {typeof state === 'object' && (
+          <p class="settings-error" role="alert">
+            {state.error}
+          </p>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <Select<Role>
+        label={t('organization.users.roleOf', { name: user.full_name })}
+        isLabelHidden
+        value={user.role}
+        options={roleChoices(client.live).map((role) => ({ value: role, text: t(roleText[role]) }))}
+        save={state}
+        onChange={(role) => save(setRole(client, user.user_id, role))}
+      />
+      <Deactivate user={user} />
+    </>
+  );
+}
+
+const kinds = [
+  'delete_profile',
+  'delete_public_channel_messages',
+  'delete_private_channel_messages',
+  'delete_direct_messages',
+] as const satisfies readonly (keyof Deletions)[];
+
+function Deactivate({ user }: { user: User }) {
+  const client = useClient();
+  const [deletions, setDeletions] = useState<Deletions>({});
+  const [letter, setLetter] = useState('');
+  return (
+    <AskFirst
+      action={t('organization.users.deactivateName', { name: user.full_name })}
+      button={t('organization.users.deactivate')}
+      hint={t('organization.users.deactivateHint')}
+      run={() => deactivatePerson(client, user.user_id, deletions, letter.trim())}
+    >
+      {kinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={t(`organization.users.${kind}`)}
+          isOn={deletions[kind] === true}
+          onChange={(isOn) => setDeletions({ ...deletions, [kind]: isOn })}
+        />
+      ))}
+      <TextField
+        label={t('organization.users.letter')}
+        hint={t('organization.users.letterHint')}
+        rows={3}
+        maxLength={2000}
+        value={letter}
+        onInput={setLetter}
+      />
+    </AskFirst>
+  );
+}

@@ -1,0 +1,74 @@
+/** The permissions of a channel or a group that is about to be made. */
+import type { ChannelPermission } from '../../../../wire/channels.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { GroupPermission } from '../../../../wire/groups.ts';
+import type { PermissionSetting } from '../../../../wire/permissions.ts';
+import type { Live } from '../../store/live.ts';
+import { mayInOrganization } from './channel-rights.ts';
+
+/** In the order in which people meet them. */
+export const channelPermissionsInOrder = [
+  'can_subscribe_group',
+  'can_send_message_group',
+  'can_create_topic_group',
+  'can_resolve_topics_group',
+  'can_add_subscribers_group',
+  'can_remove_subscribers_group',
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_delete_own_message_group',
+  'can_delete_any_message_group',
+  'can_administer_channel_group',
+] as const satisfies readonly ChannelPermission[];
+
+export const groupPermissionsInOrder = [
+  'can_mention_group',
+  'can_join_group',
+  'can_leave_group',
+  'can_add_members_group',
+  'can_remove_members_group',
+  'can_manage_group',
+] as const satisfies readonly GroupPermission[];
+
+/** What somebody chose; the server gives the others what it gives to all. */
+export type ChosenPermissions<Name extends string = string> = Readonly<Partial<Record<Name, GroupSetting>>>;
+
+/** @returns what the server would give; undefined from one that does not tell */
+export function permissionDefault(
+  live: Live,
+  rules: PermissionSetting | undefined,
+): GroupSetting | undefined {
+  const name = rules?.default_group_name;
+  if (name === 'channel_creator' || name === 'group_creator')
+    return { direct_members: [live.get('own').user_id], direct_subgroups: [] };
+  return [...live.get('groups').values()].find((group) => group.name === name)?.id;
+}
+
+/** `isHistoryOpen`: who comes later can read what was said before. */
+export type NewPrivacy = { isPrivate: boolean; isHistoryOpen: boolean };
+
+/** Whether it is anything to choose for a channel that somebody makes. */
+export function mayChoose(live: Live, permission: ChannelPermission, privacy: NewPrivacy): boolean {
+  switch (permission) {
+    // Into a public one everybody comes by themselves.
+    case 'can_subscribe_group':
+      return privacy.isPrivate;
+    case 'can_delete_any_message_group':
+    case 'can_delete_own_message_group':
+      return mayInOrganization(live, 'can_set_delete_message_policy_group');
+    // Where not everybody sees which topics there are, everybody must be able to begin one.
+    case 'can_create_topic_group':
+      return privacy.isHistoryOpen;
+    default:
+      return true;
+  }
+}
+
+/** Without those that may not be chosen any more, as after another choice of privacy. */
+export const onlyOf = <Name extends string>(
+  chosen: ChosenPermissions<Name>,
+  names: readonly Name[],
+): ChosenPermissions<Name> =>
+  Object.fromEntries(
+    names.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]]])),
+  ) as ChosenPermissions<Name>;

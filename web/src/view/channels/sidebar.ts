@@ -1,0 +1,225 @@
+/** The rows of the left side. Topics are what one chooses between: unread ones stand beneath their channel. */
+import type { Live } from '../../store/live.ts';
+import { topicKey } from '../../store/index.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { channelSections, type ChannelSection, type Subscribed } from './channel-sections.ts';
+import { directName } from '../narrow/names.ts';
+import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
+import { t } from '../text/text.ts';
+import { isQuiet, topicVisibility } from './topic-visibility.ts';
+
+type Counts = { count: number; mentions: number };
+
+export type SidebarRow = { key: string } & (
+  | { kind: 'view'; view: ViewName; count: number }
+  | { kind: 'own-view'; view: OwnView }
+  /** Leads to the views that are put away, and to keeping more. */
+  | { kind: 'views' }
+  | ({ kind: 'section'; section: string; name: string; isOpen: boolean; size: number } & Counts)
+  | ({ kind: 'direct'; userIds: readonly number[] } & Counts)
+  | ({ kind: 'channel'; channelId: number; isMuted: boolean; isPrivate: boolean } & Counts)
+  | ({ kind: 'topic'; channelId: number; topic: string; isMuted: boolean; isFollowed: boolean } & Counts)
+  | { kind: 'more'; channelId: number; count: number }
+  /** Leads to the channels that one is not in. */
+  | { kind: 'browse' }
+);
+
+export type SidebarChoices = {
+  filter: string;
+  /** Sections that are folded up. */
+  folded: ReadonlySet<string>;
+  /** Where the person is: stays in sight whether unread or not. */
+  active: Narrow | undefined;
+};
+
+const topicsShown = 3;
+const directsShown = 8;
+
+export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
+  const filter = choices.filter.trim().toLocaleLowerCase();
+  return [
+    ...(filter === '' ? viewRows(live) : []),
+    ...directRows(live, choices, filter),
+    ...channelSections(live).flatMap((section) => sectionRows(live, section, choices, filter)),
+    ...(filter === '' ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
+  ];
+}
+
+function viewRows(live: Live): SidebarRow[] {
+  const counts: Partial<Record<ViewName, number>> = {
+    inbox: live.get('unreads').places.size,
+    mentions: live.get('unreads').mentions.size,
+    starred: live.get('starred').size,
+    drafts: live.get('drafts').size,
+    scheduled: live.get('scheduled').size + live.get('reminders').size,
+  };
+  const builtIn = viewNames.filter((view) => isViewShown(live, view));
+  const own = ownViews(live).filter((view) => view.isShown);
+  return [
+    ...builtIn.map((view) => ({
+      kind: 'view' as const,
+      key: `view:${view}`,
+      view,
+      count: counts[view] ?? 0,
+    })),
+    ...own.map((view) => ({ kind: 'own-view' as const, key: `own:${view.fragment}`, view })),
+    { kind: 'views', key: 'views' },
+  ];
+}
+
+function directRows(live: Live, { folded, active }: SidebarChoices, filter: string): SidebarRow[] {
+  const { direct, mentions } = live.get('unreads');
+  const newest = live.get('conversations');
+  const keys = new Set([...newest.keys(), ...direct.keys()]);
+  const rows = [...keys]
+    .map((key) => ({
+      key,
+      userIds: key === '' ? [] : key.split(',').map(Number),
+      last: newest.get(key) ?? 0,
+    }))
+    .filter(({ userIds }) => filter === '' || directName(live, userIds).toLocaleLowerCase().includes(filter))
+    .sort((a, b) => b.last - a.last)
+    .map(({ key, userIds }): SidebarRow & { kind: 'direct' } => {
+      const ids = direct.get(key);
+      return {
+        kind: 'direct',
+        key: `direct:${key}`,
+        userIds,
+        count: ids?.size ?? 0,
+        mentions: overlap(ids, mentions),
+      };
+    });
+  const activeKey = active?.kind === 'direct' ? narrowKey(active) : '';
+  const shown = rows.filter(
+    (row, i) => filter !== '' || i < directsShown || row.count > 0 || row.key === activeKey,
+  );
+  if (shown.length === 0 && filter !== '') return [];
+  return withSection('direct', t('sidebar.direct'), shown, folded, filter);
+}
+
+function sectionRows(
+  live: Live,
+  { id, name, channels }: ChannelSection,
+  choices: SidebarChoices,
+  filter: string,
+): SidebarRow[] {
+  const rows = channels
+    .map((each) => channelRows(live, each, choices.active, filter))
+    .filter((group) => group.length > 0);
+  if (rows.length === 0) return [];
+  return withSection(id, name, rows.flat(), choices.folded, filter);
+}
+
+/** A section's heading and, unless it is folded up, its rows. What is folded up still counts in the heading. */
+function withSection(
+  section: string,
+  name: string,
+  rows: SidebarRow[],
+  folded: ReadonlySet<string>,
+  filter: string,
+): SidebarRow[] {
+  const isOpen = filter !== '' || !folded.has(section);
+  const counted = rows.filter(
+    (row) => row.kind === 'direct' || (row.kind === 'channel' && !row.isMuted),
+  ) as (SidebarRow & Counts)[];
+  const sum = (name: keyof Counts): number => counted.reduce((all, row) => all + row[name], 0);
+  const size = rows.filter((row) => row.kind !== 'topic' && row.kind !== 'more').length;
+  const heading: SidebarRow = {
+    kind: 'section',
+    key: `section:${section}`,
+    section,
+    name,
+    isOpen,
+    size,
+    count: sum('count'),
+    mentions: sum('mentions'),
+  };
+  return isOpen ? [heading, ...rows] : [heading];
+}
+
+type TopicRow = SidebarRow & { kind: 'topic' };
+
+function channelRows(
+  live: Live,
+  { id, channel, personal }: Subscribed,
+  active: Narrow | undefined,
+  filter: string,
+): SidebarRow[] {
+  const matchesName = channel.name.toLocaleLowerCase().includes(filter);
+  const topics = topicRows(live, id, active).filter(
+    ({ topic }) => matchesName || topic.toLocaleLowerCase().includes(filter),
+  );
+  if (!matchesName && topics.length === 0) return [];
+  const loud = topics.filter(({ isMuted }) => !isMuted);
+  const row: SidebarRow = {
+    kind: 'channel',
+    key: `channel:${id}`,
+    channelId: id,
+    isMuted: personal.is_muted,
+    isPrivate: channel.invite_only,
+    count: loud.reduce((sum, each) => sum + each.count, 0),
+    mentions: topics.reduce((sum, each) => sum + each.mentions, 0),
+  };
+  const shown = shownTopics(personal.is_muted ? topics : loud.length > 0 ? loud : topics, active, id);
+  const rest = topics.length - shown.length;
+  return [
+    row,
+    ...shown,
+    ...(rest > 0 ? [{ kind: 'more' as const, key: `more:${id}`, channelId: id, count: rest }] : []),
+  ];
+}
+
+function shownTopics(topics: readonly TopicRow[], active: Narrow | undefined, channelId: number): TopicRow[] {
+  const activeKey =
+    active?.kind === 'topic' && active.channelId === channelId ? topicKey(active.topic) : undefined;
+  return topics.filter((row, i) => i < topicsShown || topicKey(row.topic) === activeKey);
+}
+
+/** Unread topics, the newest first, and the one that is open. */
+function topicRows(live: Live, channelId: number, active: Narrow | undefined): TopicRow[] {
+  const { channels, mentions } = live.get('unreads');
+  const unread = [...(channels.get(channelId)?.values() ?? [])].map(({ topic, ids }) => ({
+    topic,
+    ids,
+    last: Math.max(...ids),
+  }));
+  const isActive = active?.kind === 'topic' && active.channelId === channelId;
+  if (isActive && !unread.some(({ topic }) => topicKey(topic) === topicKey(active.topic))) {
+    unread.push({ topic: active.topic, ids: new Set(), last: Infinity });
+  }
+  return unread
+    .sort((a, b) => b.last - a.last)
+    .map(({ topic, ids }) => ({
+      kind: 'topic',
+      key: `topic:${channelId}:${topicKey(topic)}`,
+      channelId,
+      topic,
+      isMuted: isQuiet(live, channelId, topic),
+      isFollowed: topicVisibility(live, channelId, topic) === 'followed',
+      count: ids.size,
+      mentions: overlap(ids, mentions),
+    }));
+}
+
+function overlap(ids: ReadonlySet<number> | undefined, among: ReadonlySet<number>): number {
+  return ids === undefined || among.size === 0 ? 0 : ids.intersection(among).size;
+}
+
+/** The next conversation with something unread, after the one that is open; the first if none is behind it. */
+export function nextUnread(
+  rows: readonly SidebarRow[],
+  kind: 'topic' | 'direct',
+  activeKey: string | undefined,
+): Narrow | undefined {
+  const unread = rows.filter(
+    (row) =>
+      row.kind === kind && (row as Counts & SidebarRow).count > 0 && !('isMuted' in row && row.isMuted),
+  );
+  const at = rows.findIndex((row) => row.key === activeKey);
+  const next =
+    unread.find((row) => row.key !== activeKey && rows.indexOf(row) > at) ??
+    unread.find((row) => row.key !== activeKey);
+  if (next?.kind === 'topic') return { kind: 'topic', channelId: next.channelId, topic: next.topic };
+  if (next?.kind === 'direct') return { kind: 'direct', userIds: next.userIds };
+  return undefined;
+}

@@ -1,0 +1,23 @@
+/** Which topics a person mutes, unmutes or follows, and whom they do not want to hear. */
+import { topicKey } from '../../store/index.ts';
+import type { Live } from '../../store/live.ts';
+
+export type TopicVisibility = 'inherit' | 'muted' | 'unmuted' | 'followed';
+
+/** In the order of the numbers that stand for them on the wire. */
+export const visibilities = ['inherit', 'muted', 'unmuted', 'followed'] as const;
+
+export function topicVisibility(live: Live, channelId: number, topic: string): TopicVisibility {
+  const policy = live.get('personal').topics.get(channelId)?.get(topicKey(topic))?.policy ?? 0;
+  return visibilities[policy];
+}
+
+/** People whom one does not want to hear. */
+export const isMutedPerson = (live: Live, id: number): boolean => live.get('personal').mutedUsers.has(id);
+
+/** Whether what is new in a topic should catch the eye. */
+export function isQuiet(live: Live, channelId: number, topic: string): boolean {
+  const visibility = topicVisibility(live, channelId, topic);
+  if (visibility === 'muted') return true;
+  return visibility === 'inherit' && live.get('subscriptions').get(channelId)?.is_muted === true;
+}

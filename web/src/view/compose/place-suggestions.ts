@@ -1,0 +1,54 @@
+/** What fits while somebody says where a message goes. */
+import type { Live } from '../../store/live.ts';
+import { topicName } from '../narrow/names.ts';
+import { t } from '../text/text.ts';
+import { channelsInOrder, fitting, peopleInOrder } from './writing-suggestions.ts';
+import type { Suggestion } from './writing-suggestions.ts';
+
+/** A channel, a topic or a person in a list. */
+export type PlaceSuggestion<Value> = Omit<Suggestion, 'text'> & { value: Value };
+
+export const suggestChannels = (live: Live, query: string): PlaceSuggestion<number>[] =>
+  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ id, name, description }) => ({
+    key: String(id),
+    label: name,
+    hint: description,
+    sign: { channelId: id },
+    value: id,
+  }));
+
+/** The one that is written, if the channel has none of that name and may have it, comes last and says that it is new. */
+export function suggestTopics(
+  live: Live,
+  names: readonly string[],
+  query: string,
+  mayBegin: boolean,
+): PlaceSuggestion<string>[] {
+  const found = fitting(names, query, (name) => [topicName(live, name).name, name]).map((name) => ({
+    key: `topic:${name}`,
+    label: topicName(live, name).name,
+    value: name,
+  }));
+  const wanted = query.trim();
+  const isNew =
+    mayBegin && wanted !== '' && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const own = { key: 'new', label: wanted, hint: t('compose.newTopic'), value: wanted };
+  return isNew ? [...found, own] : found;
+}
+
+export const suggestPeople = (
+  live: Live,
+  query: string,
+  without: readonly number[],
+): PlaceSuggestion<number>[] =>
+  fitting(
+    peopleInOrder(live, new Set()).filter(({ user_id: id }) => !without.includes(id)),
+    query,
+    ({ full_name: name, email }) => [name, email],
+  ).map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+    key: String(id),
+    label: name,
+    hint: isBot ? t('compose.bot') : email,
+    sign: { userId: id },
+    value: id,
+  }));

@@ -1,0 +1,123 @@
+/** What keeps a person from writing somewhere, so that it is said before they have written. The server has the last word. */
+import type { Channel } from '../../../../wire/channels.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { Target } from '../../store/writing/drafts.ts';
+import { directKey, holds, topicKey } from '../../store/index.ts';
+import type { Live } from '../../store/live.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import { emptyTopicName, personName, resolvedMark } from '../narrow/names.ts';
+import { t } from '../text/text.ts';
+
+/**
+ * @param topics those of the channel, as far as they are known
+ * @returns in words; undefined where nothing is known to be in the way
+ */
+export function writingObjection(live: Live, to: Target, topics?: readonly string[]): string | undefined {
+  return to.kind === 'topic' ? topicObjection(live, to, topics) : directObjection(live, to.userIds);
+}
+
+/** Of a channel that one does not see, the server says it. */
+export function mayBeginTopics(live: Live, channelId: number | undefined): boolean {
+  const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
+  return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);
+}
+
+/** Whether each message of a channel has a topic, or none has. */
+export function topicRule(live: Live, channelId: number | undefined): 'either' | 'named' | 'none' {
+  const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
+  if (channel === undefined) return 'either';
+  const policy = topicsPolicy(live, channel);
+  if (policy === 'disable_empty_topic') return 'named';
+  return policy === 'empty_topic_only' ? 'none' : 'either';
+}
+
+const topicsPolicy = (live: Live, { topics_policy }: Channel) =>
+  topics_policy === 'inherit' ? live.get('organization').realm_topics_policy : topics_policy;
+
+/** Nothing stands in the way but that a topic is still to be named. */
+export const needsTopic = (live: Live, to: Target): boolean =>
+  to.kind === 'topic' && to.topic.trim() === '' && topicRule(live, to.channelId) === 'named';
+
+type TopicTarget = Target & { kind: 'topic' };
+
+/**
+ * What keeps messages from being moved to a topic; nothing where they are already. Within a channel one need not be allowed to
+ * write, and may always mark a topic as settled.
+ */
+export function moveObjection(
+  live: Live,
+  from: TopicTarget,
+  to: TopicTarget,
+  topics?: readonly string[],
+): string | undefined {
+  const isHere = from.channelId === to.channelId;
+  if (isHere && unresolved(from.topic) === unresolved(to.topic.trim())) return undefined;
+  if (needsTopic(live, to)) return t('compose.needsTopic');
+  return isHere ? nameObjection(live, to, topics) : topicObjection(live, to, topics);
+}
+
+const unresolved = (topic: string): string =>
+  topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic;
+
+function topicObjection(
+  live: Live,
+  to: TopicTarget,
+  topics: readonly string[] | undefined,
+): string | undefined {
+  const channel = to.channelId === undefined ? undefined : live.get('channels').get(to.channelId);
+  if (channel === undefined) return undefined;
+  if (channel.is_archived) return t('compose.archived');
+  if (!isHeldBy(live, channel.can_send_message_group, [live.get('own').user_id]))
+    return t('compose.onlyRead');
+  return nameObjection(live, to, topics);
+}
+
+function nameObjection(
+  live: Live,
+  to: TopicTarget,
+  topics: readonly string[] | undefined,
+): string | undefined {
+  if (to.topic.trim() !== '' && topicRule(live, to.channelId) === 'none')
+    return t('compose.noTopics', { name: emptyTopicName(live) });
+  if (topics === undefined || to.topic.trim() === '' || mayBeginTopics(live, to.channelId)) return undefined;
+  return isThere(live, to, topics) ? undefined : t('compose.noNewTopic');
+}
+
+/** Also one that somebody has begun since the topics were asked for. */
+function isThere(live: Live, { channelId, topic }: TopicTarget, topics: readonly string[]): boolean {
+  const key = topicKey(topic.trim());
+  if (topics.some((name) => topicKey(name) === key)) return true;
+  const ownId = live.get('own').user_id;
+  return [...live.get('messages').values()].some((message) => {
+    const place = conversationOf(message, ownId);
+    return place.kind === 'topic' && place.channelId === channelId && topicKey(place.topic) === key;
+  });
+}
+
+function directObjection(live: Live, userIds: readonly number[]): string | undefined {
+  const users = live.get('users');
+  const gone = userIds.find((id) => users.get(id)?.is_active === false);
+  if (gone !== undefined) return t('compose.deactivated', { name: personName(live, gone) });
+  // Who is not known yet may be the one that it takes; bots may always be written to.
+  if (userIds.every((id) => users.get(id)?.is_bot !== false)) return undefined;
+  const ownId = live.get('own').user_id;
+  const { realm_direct_message_permission_group: allowed, realm_direct_message_initiator_group: beginners } =
+    live.get('organization');
+  if (allowed !== undefined && !isHeldBy(live, allowed, [ownId, ...userIds])) return t('compose.noDirect');
+  if (beginners === undefined || isHeldBy(live, beginners, [ownId]) || haveTalked(live, userIds))
+    return undefined;
+  return t('compose.noNewDirect');
+}
+
+/** As many as the server tells of; with more there may be one that is not known. */
+const toldConversations = 1000;
+
+function haveTalked(live: Live, userIds: readonly number[]): boolean {
+  const conversations = live.get('conversations');
+  return (
+    conversations.has(directKey(userIds, live.get('own').user_id)) || conversations.size >= toldConversations
+  );
+}
+
+const isHeldBy = (live: Live, setting: GroupSetting, userIds: readonly number[]): boolean =>
+  userIds.some((id) => holds(live.get('groups'), setting, id));

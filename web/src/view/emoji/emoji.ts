@@ -1,0 +1,142 @@
+/** The emoji that can be chosen: the server's table of names and the organization's own, in order, and how they are found. */
+import type { Reaction } from '../../../../wire/messages.ts';
+import { emojiCategory, type EmojiCategory } from './emoji-categories.ts';
+import { unicodeGlyph, type Glyph } from './reactions.ts';
+
+/** As the wire names an emoji. */
+export type EmojiId = Omit<Reaction, 'user_id'>;
+
+export type EmojiEntry = EmojiId & {
+  /** The first is the one that is shown. */
+  names: readonly string[];
+  category: EmojiCategory | 'custom';
+  glyph: Glyph;
+};
+
+/** What a picker gives: the emoji, and the text that stands for it in a message. */
+export type EmojiChoice = { emoji: EmojiId; text: string };
+
+export type CustomEmoji = { id: string; name: string; source_url: string; deactivated: boolean };
+
+/** @param names by code, as the document at `server_emoji_data_url` has them */
+export function emojiEntries(
+  names: Readonly<Record<string, readonly string[]>>,
+  custom: readonly CustomEmoji[],
+): EmojiEntry[] {
+  const own = custom.filter((each) => !each.deactivated);
+  const taken = new Set(own.map((each) => each.name));
+  return [
+    ...own.map(customEntry),
+    ...Object.entries(names)
+      .toSorted(byCode)
+      .flatMap(([code, all]) => {
+        // An organization's own emoji hides the one whose name it took.
+        const free = all.filter((name) => !taken.has(name));
+        return free.length === 0 ? [] : [unicodeEntry(code, free)];
+      }),
+  ];
+}
+
+/** JSON objects have codes of digits alone before the others. */
+const byCode = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  parseInt(a, 16) - parseInt(b, 16);
+
+const customEntry = ({ id, name, source_url }: CustomEmoji): EmojiEntry => ({
+  emoji_name: name,
+  emoji_code: id,
+  reaction_type: 'realm_emoji',
+  names: [name],
+  category: 'custom',
+  glyph: { url: source_url },
+});
+
+const unicodeEntry = (code: string, names: readonly string[]): EmojiEntry => ({
+  emoji_name: names[0]!,
+  emoji_code: code,
+  reaction_type: 'unicode_emoji',
+  names,
+  category: emojiCategory(code),
+  glyph: unicodeGlyph(code, names[0]!),
+});
+
+/** Lower is better; undefined does not match. */
+function rank(entry: EmojiEntry, query: string): number | undefined {
+  let best: number | undefined;
+  for (const [index, name] of entry.names.entries()) {
+    const at = name.indexOf(query);
+    if (at === -1) continue;
+    const kind = name === query ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
+    const score = kind * 2 + Math.min(index, 1);
+    best = Math.min(best ?? score, score);
+  }
+  return best;
+}
+
+/** Those whose name begins with the words come before those that hold them somewhere. Emoji find themselves. */
+export function searchEmoji(entries: readonly EmojiEntry[], query: string, most = 120): EmojiEntry[] {
+  const wanted = query
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+    .replaceAll(':', '');
+  const bare = (text: string) => text.replaceAll('\uFE0F', '');
+  const itself = entries.find((entry) => 'text' in entry.glyph && bare(entry.glyph.text) === bare(wanted));
+  if (itself !== undefined) return [itself];
+  return entries
+    .flatMap((entry) => {
+      const score = rank(entry, wanted);
+      return score === undefined ? [] : [{ entry, score }];
+    })
+    .sort((a, b) => a.score - b.score)
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+/** None, then from light to dark. */
+export const skinTones = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'] as const;
+
+const takesTone = /^\p{Emoji_Modifier_Base}\uFE0F?/u;
+
+/** @returns undefined for an emoji that has no skin */
+export const withTone = (text: string, tone: string): string | undefined =>
+  takesTone.test(text) ? text.replace(takesTone, (base) => base.replace('\uFE0F', '') + tone) : undefined;
+
+/** What a message says for it: its name, or the characters if they carry a tone, for which there are no names. */
+export function choiceOf(
+  { emoji_name, emoji_code, reaction_type, glyph }: EmojiEntry,
+  tone = '',
+): EmojiChoice {
+  const toned = tone !== '' && 'text' in glyph ? withTone(glyph.text, tone) : undefined;
+  return { emoji: { emoji_name, emoji_code, reaction_type }, text: toned ?? `:${emoji_name}:` };
+}
+
+const mostRecent = 24;
+
+/** The newest first, none twice. Names are kept, not codes: an organization's own may change its picture. */
+export const addRecent = (recent: readonly string[], name: string): string[] =>
+  [name, ...recent.filter((each) => each !== name)].slice(0, mostRecent);
+
+const usual = [
+  ...['+1', 'heart', 'tada', 'joy', 'check', 'eyes', 'smile', 'clap', 'pray', 'thinking', 'sob', '100'],
+  ...[
+    'fire',
+    'rocket',
+    'wave',
+    'coffee',
+    'muscle',
+    'ok',
+    'big_smile',
+    'sweat_smile',
+    'cry',
+    'star',
+    'bug',
+    'idea',
+  ],
+];
+
+/** Filled up with what people commonly use. */
+export function recentEntries(entries: readonly EmojiEntry[], recent: readonly string[]): EmojiEntry[] {
+  const byName = new Map(entries.flatMap((entry) => entry.names.map((name) => [name, entry])));
+  const found = [...recent, ...usual].flatMap((name) => byName.get(name) ?? []);
+  return [...new Set(found)].slice(0, mostRecent);
+}

@@ -1,0 +1,40 @@
+/** The reactions to a message as chips: one for each emoji, in the order in which they first came. */
+import type { Reaction } from '../../../../wire/messages.ts';
+import type { Live } from '../../store/live.ts';
+
+export type ReactionChip = {
+  emoji: Omit<Reaction, 'user_id'>;
+  userIds: readonly number[];
+  isOwn: boolean;
+};
+
+export function reactionChips(reactions: readonly Reaction[], ownId: number): ReactionChip[] {
+  const groups = Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
+  return [...groups.values()].map((group) => {
+    const { emoji_name, emoji_code, reaction_type } = group[0]!;
+    const userIds = group.map(({ user_id }) => user_id);
+    return { emoji: { emoji_name, emoji_code, reaction_type }, userIds, isOwn: userIds.includes(ownId) };
+  });
+}
+
+const isPlainByDefault = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
+
+/** `1f1e9-1f1ea` is a flag. Codes leave out what asks for the coloured form of a character that has a plain one too. */
+export const charactersOf = (code: string): string =>
+  code
+    .split('-')
+    .map((part) => String.fromCodePoint(parseInt(part, 16)))
+    .map((character) => (isPlainByDefault.test(character) ? `${character}\uFE0F` : character))
+    .join('');
+
+/** An emoji of Unicode, or the address of the picture of another one, or words where that is gone. */
+export type Glyph = { code: string; text: string; name: string } | { url: string } | { text: string };
+
+export const unicodeGlyph = (code: string, name: string): Glyph => ({ code, text: charactersOf(code), name });
+
+export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
+  if (reaction_type === 'unicode_emoji') return unicodeGlyph(emoji_code, emoji_name);
+  if (reaction_type !== 'realm_emoji') return { url: `/static/emoji/${emoji_code}.png` };
+  const url = live.get('ownEmoji')[emoji_code]?.source_url;
+  return url === undefined ? { text: `:${emoji_name}:` } : { url };
+}

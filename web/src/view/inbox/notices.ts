@@ -1,0 +1,43 @@
+/** What a notification says, and which one it takes the place of. Whether there is one: `store/notices.ts`. */
+import type { Message } from '../../../../wire/messages.ts';
+import type { Live } from '../../store/live.ts';
+import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { directName, channelName, senderName, topicName } from '../narrow/names.ts';
+import { preference } from '../settings/preferences.ts';
+import { t } from '../text/text.ts';
+
+export type NoticeText = { title: string; body: string };
+
+const longestBody = 200;
+
+/** @param said the text of the message, without its markup */
+export function noticeText(live: Live, message: Message, said: string): NoticeText {
+  const sender = senderName(live, message);
+  const isHidden =
+    message.type === 'private' && preference(live, 'pm_content_in_desktop_notifications') === false;
+  const text = said.replaceAll(/\s+/g, ' ').trim();
+  return {
+    title: titleOf(live, message, sender),
+    body: isHidden ? t('notices.hidden') : shorten(text === '' ? t('notices.file') : text),
+  };
+}
+
+function titleOf(live: Live, message: Message, sender: string): string {
+  const place = conversationOf(message, live.get('own').user_id);
+  if (place.kind === 'topic') {
+    const conversation = `${channelName(live, place.channelId)} › ${topicName(live, place.topic).name}`;
+    return t('notices.in', { sender, conversation });
+  }
+  return place.userIds.length > 1
+    ? t('notices.in', { sender, conversation: directName(live, place.userIds) })
+    : sender;
+}
+
+/** Whole characters, as people see them. */
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= longestBody ? text : `${characters.slice(0, longestBody).join('')}…`;
+}
+
+/** A later notification of a conversation takes the place of an earlier one. */
+export const noticeTag = (place: Destination): string => `heddle-${narrowKey(place)}`;

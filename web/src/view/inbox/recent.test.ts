@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { after, ann, answer, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import { recentRows, type RecentChoices } from './recent.ts';
+
+const all: RecentChoices = { text: '', filters: new Set(), sort: 'last', isReversed: false, oldest: 0 };
+
+function live() {
+  const made = createLive(answer());
+  const own = inChannel(102, design, 'Lunch', ['read']);
+  after(
+    made.peek(),
+    inChannel(101, design, 'lunch'),
+    { ...own, message: { ...own.message, sender_id: ann } },
+    inChannel(103, design, 'red', ['read']),
+    inChannel(104, other, 'elsewhere'),
+    direct(105, [ann, ben], ['read']),
+    direct(106, [ann, ben, cat]),
+  );
+  return made;
+}
+
+const keys = (choices: Partial<RecentChoices>) =>
+  recentRows(live(), { ...all, ...choices }).map(({ key }) => key);
+
+test('Recent conversations are those with received messages, newest first', () => {
+  assert.deepEqual(keys({}), ['direct:8,9', 'direct:8', `topic:${design}:red`, `topic:${design}:lunch`]);
+});
+
+test('A recent conversation lists its latest senders first, and has its latest spelling', () => {
+  const row = recentRows(live(), all).find(({ key }) => key === `topic:${design}:lunch`);
+  assert.deepEqual(row, {
+    key: `topic:${design}:lunch`,
+    conversation: { kind: 'topic', channelId: design, topic: 'Lunch' },
+    lastId: 102,
+    lastTime: 1_767_323_000,
+    participants: [ann, ben],
+    unread: 1,
+    mentions: 0,
+  });
+});
+
+test('Filters of recent conversations are combined', () => {
+  assert.deepEqual(keys({ filters: new Set(['unread']) }), ['direct:8,9', `topic:${design}:lunch`]);
+  assert.deepEqual(keys({ filters: new Set(['unread', 'mine']) }), [`topic:${design}:lunch`]);
+  assert.deepEqual(keys({ filters: new Set(['direct']), text: 'cat' }), ['direct:8,9']);
+  assert.deepEqual(keys({ text: 'RED' }), [`topic:${design}:red`]);
+});
+
+test('Recent conversations are sorted by name or unread count, in both directions', () => {
+  const names = keys({ filters: new Set(['channels']), sort: 'conversation' });
+  assert.deepEqual(names, [`topic:${design}:lunch`, `topic:${design}:red`]);
+  assert.deepEqual(
+    keys({ filters: new Set(['channels']), sort: 'conversation', isReversed: true }),
+    names.toReversed(),
+  );
+  assert.deepEqual(keys({ sort: 'unread' }), [
+    'direct:8,9',
+    `topic:${design}:lunch`,
+    'direct:8',
+    `topic:${design}:red`,
+  ]);
+});
+
+test('Recent conversations ignore messages from before a gap', () => {
+  assert.deepEqual(keys({ oldest: 105 }), ['direct:8,9', 'direct:8']);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { userSettingChoices, userSettingDefaults } from '../../../../wire/settings.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import { after, answer, ben, design, direct, inChannel, topicPolicies } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import { unreadCount } from './unread-count.ts';
+
+const { subscriptions = [] } = answer();
+
+function countWith(choice: 1 | 2 | 3 | 4, change: Partial<RegisterAnswer> = {}): number {
+  const settings = { ...userSettingDefaults, ...userSettingChoices, timezone: '' };
+  const live = createLive(
+    answer({
+      user_settings: { ...settings, desktop_icon_count_display: choice },
+      user_topics: topicPolicies(design, { noise: 1, launch: 3 }),
+      ...change,
+    }),
+  );
+  after(
+    live.peek(),
+    inChannel(101, design, 'lunch'),
+    inChannel(102, design, 'noise'),
+    inChannel(103, design, 'Noise', ['mentioned']),
+    inChannel(104, design, 'launch'),
+    inChannel(105, design, 'Launch', ['mentioned']),
+    direct(106, [7, ben]),
+    direct(107, [7, ben], ['mentioned']),
+  );
+  return unreadCount(live);
+}
+
+test('The unread count includes all messages except muted ones without mentions', () => {
+  assert.equal(countWith(1), 6);
+});
+
+test('The unread count can include direct messages, mentions and followed topics, each message once', () => {
+  assert.equal(countWith(2), 5);
+});
+
+test('The unread count can include direct messages and mentions only', () => {
+  assert.equal(countWith(3), 4);
+});
+
+test('The unread count can be disabled', () => {
+  assert.equal(countWith(4), 0);
+});
+
+test('The unread count of a muted channel includes only followed topics and mentions', () => {
+  const muted = subscriptions.map((each) => ({ ...each, is_muted: true }));
+  assert.equal(countWith(1, { subscriptions: muted }), 5);
+});
+
+test('The unread count includes everything if the server sends no settings', () => {
+  const live = createLive(answer());
+  after(live.peek(), inChannel(101, design, 'lunch'));
+  assert.equal(unreadCount(live), 1);
+});

@@ -1,0 +1,28 @@
+/** How many messages the title, the icon and the badge of the installed app count. */
+import type { Live } from '../../store/live.ts';
+import { preference } from '../settings/preferences.ts';
+import { isQuiet, topicVisibility } from '../channels/topic-visibility.ts';
+
+const everything = 1;
+const withFollowed = 2;
+const nothing = 4;
+
+/** By the person's choice: all that is not muted; what is for them and followed topics; what is for them; nothing. */
+export function unreadCount(live: Live): number {
+  const choice = preference(live, 'desktop_icon_count_display') ?? everything;
+  if (choice === nothing) return 0;
+  const { channels, direct, mentions } = live.get('unreads');
+  const counted = new Set(mentions);
+  for (const ids of direct.values()) for (const id of ids) counted.add(id);
+  if (choice !== everything && choice !== withFollowed) return counted.size;
+  for (const [channelId, topics] of channels) {
+    for (const { topic, ids } of topics.values()) {
+      const isCounted =
+        choice === everything
+          ? !isQuiet(live, channelId, topic)
+          : topicVisibility(live, channelId, topic) === 'followed';
+      if (isCounted) for (const id of ids) counted.add(id);
+    }
+  }
+  return counted.size;
+}

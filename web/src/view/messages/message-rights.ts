@@ -1,0 +1,130 @@
+/** What a person may do to a message, so that only that is offered. The server has the last word. */
+import type { Channel } from '../../../../wire/channels.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { Message } from '../../../../wire/messages.ts';
+import { holds, type State } from '../../store/index.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+
+export type MessageRights = {
+  /** Change what it says. */
+  edit: boolean;
+  moveTopic: boolean;
+  moveChannel: boolean;
+  delete: boolean;
+  seeHistory: boolean;
+  seeReceipts: boolean;
+  report: boolean;
+};
+
+/** The least role that no time limit of moving holds for. */
+const moderator = 300;
+
+/** @param now seconds since 1970 */
+export function messageRights(state: State, message: Message, now: number): MessageRights {
+  const { organization } = state;
+  const place = conversationOf(message, state.own.user_id);
+  const channel = place.kind === 'topic' ? state.channels.get(place.channelId) : undefined;
+  const isFrozen = channel?.is_archived === true;
+  return {
+    edit: !isFrozen && mayEdit(state, message, now),
+    moveTopic: !isFrozen && channel !== undefined && mayMove(state, channel, message, now, 'topic'),
+    moveChannel: !isFrozen && channel !== undefined && mayMove(state, channel, message, now, 'channel'),
+    delete: !isFrozen && mayDelete(state, channel, message, now),
+    seeHistory: hasHistory(state, message),
+    seeReceipts: organization.realm_enable_read_receipts === true,
+    report:
+      message.sender_id !== state.own.user_id && (organization.realm_moderation_request_channel_id ?? -1) > 0,
+  };
+}
+
+/** Whether the time that a setting gives has not run out; `null` gives forever. */
+const isInTime = (limit: number | null | undefined, { timestamp }: Message, now: number): boolean =>
+  limit === null || now - timestamp <= (limit ?? 0);
+
+const isHeld = (state: State, setting: GroupSetting | undefined): boolean =>
+  setting !== undefined && holds(state.groups, setting, state.own.user_id);
+
+const roleOf = (state: State): number => state.users.get(state.own.user_id)?.role ?? Infinity;
+
+function mayEdit(state: State, message: Message, now: number): boolean {
+  const { realm_allow_message_editing: allowed, realm_message_content_edit_limit_seconds: limit } =
+    state.organization;
+  // What people added to a poll belongs to what it says.
+  const isText = message.submessages.length === 0;
+  const isOwn = message.sender_id === state.own.user_id;
+  return isOwn && isText && allowed === true && isInTime(limit, message, now);
+}
+
+function mayMove(
+  state: State,
+  channel: Channel,
+  message: Message,
+  now: number,
+  what: 'topic' | 'channel',
+): boolean {
+  const { organization } = state;
+  // COMPAT(the wire): there a channel is a stream.
+  const limit =
+    what === 'topic'
+      ? organization.realm_move_messages_within_stream_limit_seconds
+      : organization.realm_move_messages_between_streams_limit_seconds;
+  const isInside = roleOf(state) <= moderator || isInTime(limit, message, now);
+  return isInside && isAllowedToMove(state, channel, what);
+}
+
+function isAllowedToMove(state: State, channel: Channel, what: 'topic' | 'channel'): boolean {
+  const { organization } = state;
+  return what === 'topic'
+    ? isHeld(state, organization.realm_can_move_messages_between_topics_group) ||
+        isHeld(state, channel.can_move_messages_within_channel_group)
+    : isHeld(state, organization.realm_can_move_messages_between_channels_group) ||
+        isHeld(state, channel.can_move_messages_out_of_channel_group);
+}
+
+function mayDelete(state: State, channel: Channel | undefined, message: Message, now: number): boolean {
+  const { organization } = state;
+  const any =
+    isHeld(state, organization.realm_can_delete_any_message_group) ||
+    isHeld(state, channel?.can_delete_any_message_group);
+  if (any) return true;
+  const isOwn =
+    message.sender_id === state.own.user_id ||
+    state.users.get(message.sender_id)?.bot_owner_id === state.own.user_id;
+  const own =
+    isHeld(state, organization.realm_can_delete_own_message_group) ||
+    isHeld(state, channel?.can_delete_own_message_group);
+  return isOwn && own && isInTime(organization.realm_message_content_delete_limit_seconds, message, now);
+}
+
+/** There is something to see of what it was before. */
+function hasHistory({ organization }: State, message: Message): boolean {
+  const policy = organization.realm_message_edit_history_visibility_policy;
+  if (policy === 'none') return false;
+  const isMoved = message.last_moved_timestamp !== undefined;
+  return isMoved || (policy === 'all' && message.last_edit_timestamp !== undefined);
+}
+
+/** Whether a person may mark the topics of a channel as settled. The topic without a name cannot be. */
+export function mayResolve(state: State, channelId: number, topic: string): boolean {
+  const channel = state.channels.get(channelId);
+  if (channel === undefined || channel.is_archived || topic === '') return false;
+  return (
+    isHeld(state, state.organization.realm_can_resolve_topics_group) ||
+    isHeld(state, channel.can_resolve_topics_group)
+  );
+}
+
+/** Whether a person may move some messages of a channel's topics; how old they may be shows when they try. */
+export function mayMoveTopic(state: State, channelId: number): boolean {
+  const channel = state.channels.get(channelId);
+  if (channel === undefined || channel.is_archived) return false;
+  return isAllowedToMove(state, channel, 'topic') || isAllowedToMove(state, channel, 'channel');
+}
+
+/** The newest message of one's own among those that are shown that may be changed still. */
+export function lastEditable(state: State, ids: readonly number[], now: number): number | undefined {
+  return ids.findLast((id) => {
+    const message = state.messages.get(id);
+    return message !== undefined && messageRights(state, message, now).edit;
+  });
+}

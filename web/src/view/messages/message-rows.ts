@@ -1,0 +1,127 @@
+/** A stretch of history as rows of a list: days, conversations, groups of one sender, the line above what is new. */
+import type { Message } from '../../../../wire/messages.ts';
+import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import type { OutboxItem } from '../../store/writing/outbox.ts';
+import { dayKey, type Clock } from '../text/times.ts';
+
+export type MessageRow =
+  | { kind: 'beginning'; key: string }
+  | { kind: 'day'; key: string; seconds: number }
+  /** In mixed views, above the messages of each conversation. */
+  | { kind: 'conversation'; key: string; conversation: Destination; messageId: number }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; id: number; isFirstOfGroup: boolean }
+  /** Written here, not in the history yet. */
+  | { kind: 'pending'; key: string; item: OutboxItem; isFirstOfGroup: boolean };
+
+export type RowsInput = {
+  ids: readonly number[];
+  messageOf: (id: number) => Message | undefined;
+  ownId: number;
+  clock: Clock;
+  /** Everything is one conversation: no headers between. */
+  isOne: boolean;
+  /** The first message that was unread when the view opened. */
+  firstUnread: number | undefined;
+  hasOldest: boolean;
+  pending: readonly OutboxItem[];
+};
+
+const groupSeconds = 5 * 60;
+
+export function messageRows(input: RowsInput): MessageRow[] {
+  const rows: MessageRow[] = input.hasOldest ? [{ kind: 'beginning', key: 'beginning' }] : [];
+  let last: Placed | undefined;
+  for (const id of input.ids) {
+    const message = input.messageOf(id);
+    if (message === undefined) continue;
+    const placed = placeOf(message, input);
+    const before = rows.length;
+    addBreaks(rows, input, last, placed);
+    const isFirstOfGroup = rows.length > before || last === undefined || !continues(last.message, message);
+    rows.push({ kind: 'message', key: `m${id}`, id, isFirstOfGroup });
+    last = placed;
+  }
+  return addPending(rows, input, last?.message);
+}
+
+/** What decides on the rows above a message and the next one, worked out once for both. */
+type Placed = { message: Message; day: string; conversation: Destination | undefined; place: string };
+
+function placeOf(message: Message, { clock, isOne, ownId }: RowsInput): Placed {
+  const day = dayKey(message.timestamp, clock);
+  const conversation = isOne ? undefined : conversationOf(message, ownId);
+  return { message, day, conversation, place: conversation === undefined ? '' : narrowKey(conversation) };
+}
+
+function addBreaks(rows: MessageRow[], input: RowsInput, last: Placed | undefined, next: Placed): void {
+  const { id, timestamp } = next.message;
+  const isNewDay = last?.day !== next.day;
+  if (isNewDay) rows.push({ kind: 'day', key: `d${next.day}`, seconds: timestamp });
+  if (id === input.firstUnread) rows.push({ kind: 'unread', key: 'unread' });
+  const { conversation } = next;
+  if (conversation !== undefined && (isNewDay || last.place !== next.place))
+    rows.push({ kind: 'conversation', key: `c${id}`, conversation, messageId: id });
+}
+
+const continues = (last: Message, message: Message): boolean =>
+  last.sender_id === message.sender_id &&
+  message.timestamp - last.timestamp < groupSeconds &&
+  !message.is_me_message &&
+  !last.is_me_message;
+
+function addPending(
+  rows: MessageRow[],
+  { pending, ownId }: RowsInput,
+  last: Message | undefined,
+): MessageRow[] {
+  for (const [index, item] of pending.entries()) {
+    const isOwn = last?.sender_id === ownId && item.writtenAt / 1000 - last.timestamp < groupSeconds;
+    rows.push({ kind: 'pending', key: `p${item.localId}`, item, isFirstOfGroup: index === 0 && !isOwn });
+  }
+  return rows;
+}
+
+/** In mixed views, a header and the messages under it; `last` is the index of the last one. */
+export type Section = {
+  header: Extract<MessageRow, { kind: 'conversation' }>;
+  first: number;
+  last: number;
+};
+
+/** The one that a row is in; a line above the next header is in none. */
+export function sectionAt(rows: readonly MessageRow[], index: number): Section | undefined {
+  let first = index;
+  while (first >= 0 && rows[first]?.kind !== 'conversation') first--;
+  const header = rows[first];
+  if (header?.kind !== 'conversation') return undefined;
+  let last = index + 1;
+  while (last < rows.length && rows[last]?.kind !== 'conversation') last++;
+  do last--;
+  while (last > first && rows[last]?.kind !== 'message');
+  return index > last ? undefined : { header, first, last };
+}
+
+/** The row of a message, or of the first message after it. */
+export function rowIndexOf(rows: readonly MessageRow[], id: number): number {
+  return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
+}
+
+/** Where a list opens at a message: what stands above it and belongs to it comes into sight too. */
+export function openingRow(rows: readonly MessageRow[], id: number): number {
+  const index = rowIndexOf(rows, id);
+  const before = rows.slice(0, Math.max(0, index)).findLastIndex(({ kind }) => kind === 'message');
+  const line = rows.findIndex(({ kind }, at) => kind === 'unread' && at > before && at < index);
+  return line < 0 ? index : line;
+}
+
+/** The message after or before one, which need not be there any more; the first or last if none is given. */
+export function neighbour(
+  rows: readonly MessageRow[],
+  id: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
+  if (id === undefined) return step === 1 ? ids[0] : ids.at(-1);
+  return step === 1 ? ids.find((other) => other > id) : ids.findLast((other) => other < id);
+}

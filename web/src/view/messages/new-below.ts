@@ -1,0 +1,43 @@
+import { directKey, topicKey, type Unreads } from '../../store/messages/flags.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+
+export type Below = {
+  unreads: Unreads;
+  narrow: Narrow;
+  ownId: number;
+  /** What is at hand of the narrow, in ascending order. */
+  ids: readonly number[];
+  /** Nothing newer than those exists. */
+  hasNewest: boolean;
+  /** The last message in sight. */
+  last: number | undefined;
+};
+
+/** How many unread messages lie below the last one in sight; 0 where nobody knows all that lies there. */
+export function newBelow(below: Below): number {
+  const { unreads, ids, hasNewest, last } = below;
+  if (last === undefined) return 0;
+  const known = unreadIn(below);
+  if (known !== undefined) return count(known, last);
+  return hasNewest ? count(ids, last, (id) => unreads.places.has(id)) : 0;
+}
+
+/** Where all of them are told of, whether or not they were fetched. */
+function unreadIn({ unreads, narrow, ownId }: Below): Iterable<number> | undefined {
+  switch (narrow.kind) {
+    case 'topic':
+      return unreads.channels.get(narrow.channelId)?.get(topicKey(narrow.topic))?.ids ?? [];
+    case 'direct':
+      return unreads.direct.get(directKey(narrow.userIds, ownId)) ?? [];
+    case 'mentions':
+      return unreads.mentions;
+    default:
+      return undefined;
+  }
+}
+
+function count(ids: Iterable<number>, last: number, counts = (_id: number): boolean => true): number {
+  let sum = 0;
+  for (const id of ids) if (id > last && counts(id)) sum++;
+  return sum;
+}

@@ -1,0 +1,178 @@
+/**
+ * What a message is shown as instead of its text: a poll, a list of tasks, or buttons that a bot offers. Made from its
+ * submessages, one after the other, by the rules that all clients of this API follow; what fits none of them counts for
+ * nothing.
+ */
+import type { Submessage } from '../../../../wire/messages.ts';
+
+export type PollOption = {
+  key: string;
+  text: string;
+  /** In the order in which they voted. */
+  voters: readonly number[];
+};
+export type Poll = {
+  kind: 'poll';
+  question: string;
+  options: readonly PollOption[];
+  /** What the reader's next option is known by; undefined when they have added too many. */
+  nextIndex: number | undefined;
+};
+
+export type Task = { key: string; task: string; description: string; isDone: boolean };
+export type TodoList = {
+  kind: 'todo';
+  title: string;
+  tasks: readonly Task[];
+  nextIndex: number | undefined;
+};
+
+export type Choice = { name: string; text: string; reply: string };
+export type Choices = { kind: 'choices'; heading: string; choices: readonly Choice[] };
+
+export type Widget = Poll | TodoList | Choices;
+
+type Fields = Readonly<Record<string, unknown>>;
+/** One thing that somebody did. */
+type Step = { who: number; isAuthor: boolean; fields: Fields };
+
+type Shown = { sender_id: number; submessages: readonly Submessage[] };
+
+/** The options and tasks that the message began with stand under this in the place of a person. */
+const canned = 'canned';
+const highestIndex = 1000;
+
+/** undefined for what is text. */
+export function widgetOf({ sender_id: author, submessages }: Shown, ownId: number): Widget | undefined {
+  const [first, ...rest] = submessages.filter((one) => one.msg_type === 'widget');
+  // Nearly every message is text, and each is asked whenever it is drawn.
+  if (first === undefined) return undefined;
+  const { widget_type: type, extra_data: data } = fieldsOf(first.content);
+  if (typeof data !== 'object' || data === null) return undefined;
+  const steps = rest.map(({ sender_id: who, content }) => ({
+    who,
+    isAuthor: who === author,
+    fields: fieldsOf(content),
+  }));
+  if (type === 'poll') return pollOf(data as Fields, steps, ownId);
+  if (type === 'todo') return todoOf(data as Fields, steps, ownId);
+  return type === 'zform' ? choicesOf(data as Fields) : undefined;
+}
+
+function fieldsOf(content: string | undefined): Fields {
+  try {
+    const value: unknown = JSON.parse(content ?? '');
+    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isIndex = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= highestIndex;
+
+/** The numbers that one person has given. */
+class Indexes {
+  #next = 1;
+  readonly #ownId: number;
+
+  constructor(ownId: number) {
+    this.#ownId = ownId;
+  }
+
+  note(who: number | typeof canned, index: number): void {
+    if (who === this.#ownId) this.#next = Math.max(this.#next, index + 1);
+  }
+
+  get next(): number | undefined {
+    return this.#next > highestIndex ? undefined : this.#next;
+  }
+}
+
+function pollOf(data: Fields, steps: readonly Step[], ownId: number): Poll {
+  let question = textOf(data.question);
+  const options = new Map<string, { text: string; voters: Set<number> }>();
+  const indexes = new Indexes(ownId);
+  const add = (who: number | typeof canned, index: unknown, text: unknown) => {
+    if (!isIndex(index) || typeof text !== 'string') return;
+    indexes.note(who, index);
+    if ([...options.values()].some((option) => option.text === text)) return;
+    options.set(`${who},${index}`, { text, voters: new Set() });
+  };
+  for (const [index, text] of listOf(data.options).entries()) add(canned, index, text);
+  for (const { who, isAuthor, fields } of steps) {
+    if (fields.type === 'new_option') add(who, fields.idx, fields.option);
+    if (fields.type === 'question' && isAuthor) question = textOf(fields.question);
+    if (fields.type !== 'vote') continue;
+    const voters = options.get(textOf(fields.key))?.voters;
+    if (fields.vote === 1) voters?.add(who);
+    else voters?.delete(who);
+  }
+  return {
+    kind: 'poll',
+    question,
+    options: [...options].map(([key, { text, voters }]) => ({ key, text, voters: [...voters] })),
+    nextIndex: indexes.next,
+  };
+}
+
+/** How many people voted for anything. */
+export const votersOf = ({ options }: Poll): number => new Set(options.flatMap(({ voters }) => voters)).size;
+
+function todoOf(data: Fields, steps: readonly Step[], ownId: number): TodoList {
+  let title = textOf(data.task_list_title);
+  const tasks = new Map<string, Task>();
+  const indexes = new Indexes(ownId);
+  const add = (who: number | typeof canned, index: unknown, { task, desc, completed }: Fields) => {
+    if (!isIndex(index) || typeof task !== 'string') return;
+    indexes.note(who, index);
+    if ([...tasks.values()].some((one) => one.task === task)) return;
+    const key = `${index},${who}`;
+    tasks.set(key, { key, task, description: textOf(desc), isDone: completed === true });
+  };
+  for (const [index, task] of listOf(data.tasks).entries())
+    if (typeof task === 'object' && task !== null) add(canned, index, task as Fields);
+  for (const { who, isAuthor, fields } of steps) {
+    if (fields.type === 'new_task') add(who, fields.key, fields);
+    if (fields.type === 'new_task_list_title' && isAuthor) title = textOf(fields.title);
+    const struck = fields.type === 'strike' ? tasks.get(textOf(fields.key)) : undefined;
+    if (struck !== undefined) struck.isDone = !struck.isDone;
+  }
+  return { kind: 'todo', title, tasks: [...tasks.values()], nextIndex: indexes.next };
+}
+
+function choicesOf({ heading, choices }: Fields): Choices {
+  return {
+    kind: 'choices',
+    heading: textOf(heading),
+    choices: listOf(choices).flatMap((one) => {
+      const { short_name: name, long_name: text, reply } = (one ?? {}) as Fields;
+      return typeof reply === 'string' ? [{ name: textOf(name), text: textOf(text), reply }] : [];
+    }),
+  };
+}
+
+const oneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
+
+/** A line of its own; what looks like a bullet would be taken for one. */
+const asLine = (text: string): string => (/^[-*]/.test(text) ? `- ${text}` : text);
+
+const written = (command: string, title: string, lines: readonly string[]): string =>
+  [`${command} ${oneLine(title)}`.trim(), ...lines.filter((line) => line !== '').map(asLine)].join('\n');
+
+/** What is written to make a poll. */
+export const pollText = (question: string, options: readonly string[]): string =>
+  written('/poll', question, options.map(oneLine));
+
+/** What is written to make a list of tasks. */
+export const todoText = (title: string, tasks: readonly { task: string; description: string }[]): string =>
+  written(
+    '/todo',
+    title,
+    tasks
+      .map(({ task, description }) => [oneLine(task), oneLine(description)] as const)
+      .map(([task, description]) => (task === '' || description === '' ? task : `${task}: ${description}`)),
+  );

@@ -1,0 +1,167 @@
+/**
+ * Where a person is, as the address bar says it:
+ *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
+ *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...
+ * each of the second line with /near/{message id} behind it to open there. Links in messages (`#narrow/...`) are read too.
+ */
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { parseSearch } from './search-terms.ts';
+
+export type Address =
+  | { screen: 'narrow'; narrow: Narrow; near?: number }
+  | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' | 'unknown' }
+  /** `page` is what follows the first name: `/settings/notifications` has the page `notifications`. */
+  | { screen: PagedScreen; page: string };
+
+const paged = ['settings', 'organization', 'channels', 'people'] as const;
+type PagedScreen = (typeof paged)[number];
+
+export type Screen = Address['screen'];
+
+export type Names = { channel: (id: number) => string | undefined };
+
+const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
+
+/** @param url path, query and fragment; the origin does not matter */
+export function parseAddress(url: string): Address {
+  const { pathname, searchParams, hash } = new URL(url, 'http://here');
+  if (hash.startsWith('#narrow/')) return parseFragment(hash) ?? { screen: 'unknown' };
+  const parts = pathname.split('/').slice(1);
+  const [first = '', ...rest] = parts;
+  const withPage = paged.find((name) => name === first);
+  if (withPage !== undefined) return { screen: withPage, page: rest.join('/') };
+  const screen = plain.find((name) => name === first && rest.length === 0);
+  if (screen !== undefined) return { screen };
+  const near = nearOf(rest);
+  const narrow = narrowOf(first, near === undefined ? rest : rest.slice(0, -2), searchParams.get('q') ?? '');
+  if (narrow === undefined) return { screen: 'unknown' };
+  return { screen: 'narrow', narrow, ...(near === undefined ? {} : { near }) };
+}
+
+function nearOf(parts: readonly string[]): number | undefined {
+  const [name, id] = parts.slice(-2);
+  return name === 'near' && /^\d+$/.test(id ?? '') ? Number(id) : undefined;
+}
+
+function narrowOf(first: string, rest: readonly string[], query: string): Narrow | undefined {
+  if (first === 'feed' || first === 'mentions' || first === 'starred') {
+    return rest.length === 0 ? { kind: first } : undefined;
+  }
+  if (first === 'search') return { kind: 'search', query, terms: parseSearch(query) };
+  if (first === 'dm') return directOf(rest[0] ?? '');
+  const channelId = /^(\d+)(?:-|$)/.exec(rest[0] ?? '')?.[1];
+  if (first !== 'channel' || channelId === undefined) return undefined;
+  if (rest.length === 1) return { kind: 'channel', channelId: Number(channelId) };
+  if (rest[1] !== 'topic') return undefined;
+  const topic = decode(rest.slice(2).join('/')).replace(/^~/, '');
+  return { kind: 'topic', channelId: Number(channelId), topic };
+}
+
+function directOf(ids: string): Narrow | undefined {
+  if (ids === '' || ids === 'me') return { kind: 'direct', userIds: [] };
+  const userIds = idsIn(ids);
+  return userIds.length === 0 ? undefined : { kind: 'direct', userIds };
+}
+
+/** `8,9-Ben,-Cat` names 8 and 9. */
+const idsIn = (text: string): number[] =>
+  (/^\d+(?:,\d+)*/.exec(text)?.[0] ?? '').split(',').filter(Boolean).map(Number);
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address in the bar. Names only make it readable; the ids count. */
+export function pathOf(address: Address, names: Names): string {
+  switch (address.screen) {
+    case 'narrow': {
+      const near = address.near === undefined ? '' : `/near/${address.near}`;
+      const { narrow } = address;
+      if (narrow.kind === 'search') return `/search${near}?q=${encodeURIComponent(narrow.query)}`;
+      return narrowPath(narrow, names) + near;
+    }
+    case 'settings':
+    case 'organization':
+    case 'channels':
+    case 'people':
+      return address.page === '' ? `/${address.screen}` : `/${address.screen}/${address.page}`;
+    case 'unknown':
+      return '/';
+    default:
+      return `/${address.screen}`;
+  }
+}
+
+function narrowPath(narrow: Exclude<Narrow, { kind: 'search' }>, names: Names): string {
+  switch (narrow.kind) {
+    case 'channel':
+      return `/channel/${channelPart(narrow.channelId, names)}`;
+    case 'topic':
+      return `/channel/${channelPart(narrow.channelId, names)}/topic/${encodeTopic(narrow.topic)}`;
+    case 'direct':
+      return narrow.userIds.length === 0 ? '/dm/me' : `/dm/${narrow.userIds.join(',')}`;
+    default:
+      return `/${narrow.kind}`;
+  }
+}
+
+function channelPart(id: number, names: Names): string {
+  const slug = (names.channel(id) ?? '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+  return slug === '' ? String(id) : `${id}-${encodeURIComponent(slug)}`;
+}
+
+/** Browsers take `.` and `..` out of paths however they are written, hence the tilde. */
+const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(/^[.~]/, '~$&'));
+
+/** Reads `#narrow/channel/4-design/topic/lunch.20break/near/17` as messages hold it; undefined if it is none. */
+export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | undefined {
+  const parts = hash.replace(/^.*#narrow\//, '').split('/');
+  const terms: Term[] = [];
+  let near = Number.NaN;
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const name = parts[i] ?? '';
+    const value = decodeFragment(parts[i + 1] ?? '');
+    if (messageTerms.has(name)) near = Number(value);
+    else terms.push([name, value]);
+  }
+  const narrow = narrowOfTerms(terms);
+  if (narrow === undefined) return undefined;
+  return { screen: 'narrow', narrow, ...(Number.isInteger(near) ? { near } : {}) };
+}
+
+type Term = readonly [name: string, value: string];
+
+/** They name a message to open at. */
+const messageTerms: ReadonlySet<string> = new Set(['near', 'with', 'id']);
+
+/** Places and views by themselves; whatever else was combined is a search. */
+function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {
+  const valueOf = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
+  const people = valueOf('dm', 'pm-with');
+  if (people !== undefined && terms.length === 1) return directOf(people);
+  const channelId = /^\d+/.exec(valueOf('channel', 'stream') ?? '')?.[0];
+  const topic = valueOf('topic', 'subject');
+  if (channelId !== undefined && terms.length === (topic === undefined ? 1 : 2)) {
+    const id = Number(channelId);
+    return topic === undefined ? { kind: 'channel', channelId: id } : { kind: 'topic', channelId: id, topic };
+  }
+  const is = terms.length === 1 ? valueOf('is') : undefined;
+  if (is === 'mentioned') return { kind: 'mentions' };
+  if (is === 'starred') return { kind: 'starred' };
+  const query = terms.map(written).join(' ');
+  return query === '' ? undefined : { kind: 'search', query, terms: parseSearch(query) };
+}
+
+const written = ([name, value]: Term): string => {
+  if (name === 'search') return value;
+  return `${name}:${value.includes(' ') ? `"${value}"` : value}`;
+};
+
+const decodeFragment = (text: string): string => decode(text.replaceAll('.', '%'));

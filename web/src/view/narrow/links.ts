@@ -1,0 +1,24 @@
+/** Links to conversations as messages hold them, which every client and the server's own rendering understand. */
+import type { Destination } from '../../store/messages/narrow.ts';
+
+/** Percent signs would be decoded by what passes the link on; dots are not. */
+export const encodeHash = (text: string): string =>
+  encodeURIComponent(text)
+    .replaceAll('.', '%2E')
+    .replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+
+/** @param origin `https://chat.example.com` */
+export function linkToMessage(
+  origin: string,
+  place: Destination,
+  id: number,
+  names: { channel: (id: number) => string; ownId: number },
+): string {
+  if (place.kind === 'direct') {
+    const ids = [...place.userIds, names.ownId].sort((a, b) => a - b).join(',');
+    return `${origin}/#narrow/dm/${ids}-dm/near/${id}`;
+  }
+  const slug = encodeHash(names.channel(place.channelId).replaceAll(' ', '-'));
+  return `${origin}/#narrow/channel/${place.channelId}-${slug}/topic/${encodeHash(place.topic)}/near/${id}`;
+}

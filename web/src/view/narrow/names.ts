@@ -1,0 +1,72 @@
+/** What things and people are called on the page. */
+import type { Message } from '../../../../wire/messages.ts';
+import type { Live } from '../../store/live.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Names } from './address.ts';
+import { t } from '../text/text.ts';
+
+/** @param otherwise what somebody is called who is not known, as by a message */
+export function personName(live: Live, id: number, otherwise?: string): string {
+  const name = live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name;
+  return name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
+}
+
+/** Who wrote a message, also before people are known. */
+export const senderName = (live: Live, { sender_id: id, sender_full_name: name }: Message): string =>
+  personName(live, id, name);
+
+/** "Ben, Cat", or oneself. */
+export function directName(live: Live, userIds: readonly number[]): string {
+  if (userIds.length === 0) return t('direct.self', { name: live.get('own').full_name });
+  return userIds.map((id) => personName(live, id)).join(', ');
+}
+
+export const channelName = (live: Live, id: number): string =>
+  live.get('channels').get(id)?.name ?? t('channel.unknown');
+
+export const channelColor = (live: Live, id: number): string | undefined =>
+  live.get('subscriptions').get(id)?.color;
+
+/** Stands at the beginning of the name of a resolved topic. */
+export const resolvedMark = '✔ ';
+
+/** The name of the topic without one. A server that has not chosen another says it in English. */
+export function emptyTopicName(live: Live): string {
+  const told = live.get('organization').realm_empty_topic_display_name;
+  return told === undefined || told === 'general chat' ? t('topic.empty') : told;
+}
+
+/** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
+export function topicName(
+  live: Live,
+  topic: string,
+): { name: string; isResolved: boolean; isEmpty: boolean } {
+  const isResolved = topic.startsWith(resolvedMark);
+  const name = isResolved ? topic.slice(resolvedMark.length) : topic;
+  const isEmpty = name === '';
+  return {
+    name: isEmpty ? emptyTopicName(live) : name,
+    isResolved,
+    isEmpty,
+  };
+}
+
+export function narrowName(live: Live, narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'feed':
+    case 'mentions':
+    case 'starred':
+      return t(`views.${narrow.kind}`);
+    case 'channel':
+      return channelName(live, narrow.channelId);
+    case 'topic':
+      return `${channelName(live, narrow.channelId)} › ${topicName(live, narrow.topic).name}`;
+    case 'direct':
+      return directName(live, narrow.userIds);
+    case 'search':
+      return t('views.search', { query: narrow.query });
+  }
+}
+
+/** For addresses; not a dependency of what is shown. */
+export const namesOf = (live: Live): Names => ({ channel: (id) => live.peek().channels.get(id)?.name });

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { parseFragment } from './address.ts';
+import { fragmentOf, isViewShown, ownViews, viewNames } from './navigation.ts';
+import { parseSearch } from './search-terms.ts';
+
+const names = { channel: () => 'Design & Farbe', ownId: 7 };
+const search = (query: string): Narrow => ({ kind: 'search', query, terms: parseSearch(query) });
+
+const narrows: readonly Narrow[] = [
+  { kind: 'mentions' },
+  { kind: 'channel', channelId: 4 },
+  { kind: 'topic', channelId: 4, topic: 'a/b. (50%) ✔' },
+  search('has:link'),
+  search('is:unread -is:muted red "two words"'),
+  search('channel:design sender:me'),
+  search('sender:"Ann Abel" has:image has:link'),
+];
+
+test('A saved view leads back to the same place', () => {
+  for (const narrow of narrows) {
+    const fragment = fragmentOf(narrow, names);
+    assert.match(fragment, /^narrow\/[\w.,/-]+$/, fragment);
+    const back = parseFragment(`#${fragment}`)?.narrow;
+    if (narrow.kind === 'search') assert.deepEqual(back?.kind === 'search' && back.terms, narrow.terms);
+    else assert.deepEqual(back, narrow);
+  }
+});
+
+test('Navigation views use the fragments of other clients', () => {
+  const fragment = (narrow: Narrow) => fragmentOf(narrow, names);
+  assert.equal(fragment({ kind: 'feed' }), 'feed');
+  assert.equal(fragment({ kind: 'starred' }), 'narrow/is/starred');
+  assert.equal(fragment({ kind: 'direct', userIds: [9, 5] }), 'narrow/dm/5,7,9-dm');
+  assert.equal(
+    fragment({ kind: 'topic', channelId: 4, topic: 'tea' }),
+    'narrow/channel/4-Design-.26-Farbe/topic/tea',
+  );
+});
+
+const live = createLive(
+  answer({
+    navigation_views: [
+      { fragment: 'drafts', is_pinned: false, name: null },
+      { fragment: 'narrow/is/starred', is_pinned: true, name: null },
+      { fragment: 'narrow/has/link', is_pinned: true, name: 'Links' },
+      { fragment: 'narrow/channel/4-design', is_pinned: false, name: 'Colours' },
+      { fragment: 'somewhere/else', is_pinned: true, name: 'Of another program' },
+    ],
+  }),
+);
+
+test('Built-in views are shown unless hidden', () => {
+  assert.deepEqual(
+    viewNames.filter((view) => !isViewShown(live, view)),
+    ['drafts'],
+  );
+});
+
+test('Custom views are shown if they lead somewhere', () => {
+  assert.deepEqual(
+    ownViews(live).map(({ name, isShown }) => [name, isShown]),
+    [
+      ['Links', true],
+      ['Colours', false],
+    ],
+  );
+});

@@ -1,0 +1,33 @@
+/** What a search can ask for beside words: the one table behind the suggestions and the reading of names. */
+import type { TextKey } from '../text/text.ts';
+
+export type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
+
+export type SearchOperator = {
+  name: string;
+  /** What may be written behind the colon. */
+  value: OperatorValue;
+  text: TextKey;
+  /** Other spellings that are understood. */
+  also?: readonly string[];
+};
+
+export const searchOperators: readonly SearchOperator[] = [
+  { name: 'channel', value: 'channel', text: 'search.channel', also: ['stream'] },
+  { name: 'topic', value: 'topic', text: 'search.topic', also: ['subject'] },
+  { name: 'sender', value: 'person', text: 'search.sender', also: ['from'] },
+  { name: 'dm', value: 'people', text: 'search.dm', also: ['pm-with'] },
+  { name: 'dm-including', value: 'person', text: 'search.dmIncluding' },
+  { name: 'mentions', value: 'person', text: 'search.mentions' },
+  {
+    name: 'is',
+    value: ['unread', 'mentioned', 'starred', 'dm', 'followed', 'resolved', 'alerted', 'muted'],
+    text: 'search.is',
+  },
+  { name: 'has', value: ['link', 'attachment', 'image', 'reaction'], text: 'search.has' },
+  { name: 'near', value: 'number', text: 'search.near' },
+  { name: 'channels', value: ['public', 'archived'], text: 'search.channels', also: ['streams'] },
+];
+
+export const operatorOf = (name: string): SearchOperator | undefined =>
+  searchOperators.find((operator) => operator.name === name || operator.also?.includes(name) === true);

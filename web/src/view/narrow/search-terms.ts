@@ -1,0 +1,92 @@
+/** A search as it is typed, read into terms: `from:me "red thread" -is:starred`. */
+import type { NarrowTerm } from '../../../../wire/narrow.ts';
+import type { State } from '../../store/index.ts';
+import { termsOf, type Narrow } from '../../store/messages/narrow.ts';
+import { operatorOf } from './search-operators.ts';
+
+const term = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
+
+/** Words without an operator are looked for together. */
+export function parseSearch(query: string): NarrowTerm[] {
+  const terms: NarrowTerm[] = [];
+  const words: string[] = [];
+  for (const [, minus, operator, quoted, bare, phrase, word] of query.matchAll(term)) {
+    if (operator !== undefined) {
+      const operand = quoted ?? bare ?? '';
+      terms.push({ operator, operand, ...(minus === '-' ? { negated: true } : {}) });
+    } else words.push(phrase === undefined ? (word ?? '') : `"${phrase}"`);
+  }
+  if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' ') });
+  return terms;
+}
+
+/** A narrow as the server is asked for it: people are written by name here, and known by id there. */
+export const askedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
+  termsOf(narrow, state.own.user_id).map((term) =>
+    narrow.kind === 'search' && 'operator' in term ? withPeople(term, state) : term,
+  );
+
+type OperatorTerm = Extract<NarrowTerm, { operator: string }>;
+
+/** Who is not known is left for the server to refuse. */
+function withPeople(term: OperatorTerm, state: State): NarrowTerm {
+  const { operator, operand } = term;
+  const value = operatorOf(operator)?.value;
+  if (typeof operand !== 'string') return term;
+  if (value === 'person') return { ...term, operand: personIn(operand, state) ?? operand };
+  if (value !== 'people') return term;
+  const ids = operand.split(',').map((name) => personIn(name, state));
+  const known = ids.filter((id) => id !== undefined);
+  return known.length < ids.length ? term : { ...term, operand: known };
+}
+
+/** Whether somebody is named who is not known here: the name is still one. */
+export const namesStranger = (terms: readonly NarrowTerm[]): boolean =>
+  terms.some((term) => 'operator' in term && typeof term.operand === 'string' && isOfPeople(term.operator));
+
+const isOfPeople = (operator: string): boolean => {
+  const value = operatorOf(operator)?.value;
+  return value === 'person' || value === 'people';
+};
+
+export type UnknownName = { kind: 'channel' | 'person'; name: string };
+
+/** The first name in a search that nobody and no channel has. */
+export function unknownName(terms: readonly NarrowTerm[], state: State): UnknownName | undefined {
+  for (const term of terms) {
+    if (!('operator' in term) || typeof term.operand !== 'string') continue;
+    const { operator, operand } = term;
+    const value = operatorOf(operator)?.value;
+    if (value === 'channel' && !hasChannel(operand, state)) return { kind: 'channel', name: operand };
+    if (!isOfPeople(operator)) continue;
+    const names = value === 'people' ? operand.split(',') : [operand];
+    const name = names.find((each) => personIn(each, state) === undefined);
+    if (name !== undefined) return { kind: 'person', name: name.trim() };
+  }
+  return undefined;
+}
+
+function hasChannel(text: string, { channels }: State): boolean {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (/^\d+$/.test(wanted) && channels.has(Number(wanted))) return true;
+  return [...channels.values()].some(({ name }) => name.toLocaleLowerCase() === wanted);
+}
+
+function personIn(text: string, { users, own }: State): number | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === 'me') return own.user_id;
+  if (/^\d+$/.test(wanted)) return Number(wanted);
+  // One of several of the same name, as it is suggested.
+  const [, name, id] = /^(.+)\|(\d+)$/.exec(wanted) ?? [];
+  if (name !== undefined && users.get(Number(id))?.full_name.toLocaleLowerCase() === name) return Number(id);
+  const named = [...users.values()].filter((user) => user.full_name.toLocaleLowerCase() === wanted);
+  return (named.find((user) => user.is_active) ?? named[0])?.user_id;
+}
+
+/** The message that a search opens at, if it names one. */
+export function nearOf(terms: readonly NarrowTerm[]): number | undefined {
+  const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
+    OperatorTerm | undefined;
+  const id = Number(near?.operand);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

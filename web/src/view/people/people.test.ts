@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ann, answer, ben, cat, design, person } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { peopleRows } from './people.ts';
+
+const now = 1_767_323_000;
+const dan = 10;
+const live = createLive(
+  answer({
+    realm_users: [
+      person(cat, 'Cat Cho'),
+      person(ann, 'Ann Abel'),
+      person(ben, 'Ben Bo'),
+      { ...person(dan, 'dan'), is_bot: true },
+    ],
+    realm_non_active_users: [person(11, 'Eve')],
+    presences: { [String(ben)]: { active_timestamp: now - 5, idle_timestamp: now - 5 } },
+  }),
+);
+const names = (narrow?: Narrow, filter = '') =>
+  peopleRows(live, { narrow, filter, now }).map(({ name, presence }) => `${name} ${presence}`);
+
+test('The people list shows present users first, each part by name, without bots and deactivated users', () => {
+  assert.deepEqual(names(), ['Ann Abel active', 'Ben Bo active', 'Cat Cho offline']);
+});
+
+test('The people list of a conversation shows its participants, bots included', () => {
+  assert.deepEqual(names({ kind: 'direct', userIds: [dan] }), ['Ann Abel active', 'dan offline']);
+  assert.deepEqual(names({ kind: 'channel', channelId: design }), ['Ann Abel active', 'Ben Bo active']);
+});
+
+test('The people list is filtered by part of a name', () => {
+  assert.deepEqual(names(undefined, ' B'), ['Ann Abel active', 'Ben Bo active']);
+  assert.deepEqual(names(undefined, 'cho'), ['Cat Cho offline']);
+});

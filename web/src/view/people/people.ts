@@ -1,0 +1,83 @@
+/** The people of the right side: who is there first, then by name. */
+import type { Live } from '../../store/live.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import type { User } from '../../../../wire/users.ts';
+
+export type Presence = 'active' | 'idle' | 'offline';
+
+export type PersonRow = {
+  id: number;
+  name: string;
+  presence: Presence;
+  isBot: boolean;
+  isGuest: boolean;
+  isSelf: boolean;
+  status: string;
+};
+
+/** Until the server says. */
+const offlineAfterSeconds = 140;
+
+/** @param now seconds since 1970 */
+export function presenceOf(live: Live, id: number, now: number): Presence {
+  if (id === live.peek().own.user_id) return 'active';
+  const presence = live.get('presences').get(id);
+  const limit = live.get('organization').server_presence_offline_threshold_seconds ?? offlineAfterSeconds;
+  if (now - (presence?.active_timestamp ?? 0) < limit) return 'active';
+  return now - (presence?.idle_timestamp ?? 0) < limit ? 'idle' : 'offline';
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
+
+/** Everyone who is active, by name: of ten thousand this takes long, and presence changes all the time. */
+export const peopleByName = (live: Live): User[] =>
+  [...live.get('users').values()]
+    .filter((user) => user.is_active)
+    .sort((a, b) => collator.compare(a.full_name, b.full_name));
+
+export type PeopleAsked = {
+  narrow: Narrow | undefined;
+  filter: string;
+  /** Seconds since 1970. */
+  now: number;
+};
+
+/** People of the channel or conversation that is open, else everybody. */
+export function peopleRows(
+  live: Live,
+  { narrow, filter, now }: PeopleAsked,
+  byName: readonly User[] = peopleByName(live),
+): PersonRow[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  const ownId = live.get('own').user_id;
+  const among = idsOf(live, narrow);
+  const groups: Record<Presence, PersonRow[]> = { active: [], idle: [], offline: [] };
+  for (const user of byName) {
+    if (among === undefined ? user.is_bot : !among.has(user.user_id)) continue;
+    if (wanted !== '' && !user.full_name.toLocaleLowerCase().includes(wanted)) continue;
+    const row = personRow(live, user, ownId, now);
+    groups[row.presence].push(row);
+  }
+  return [...groups.active, ...groups.idle, ...groups.offline];
+}
+
+function personRow(live: Live, user: User, ownId: number, now: number): PersonRow {
+  const id = user.user_id;
+  return {
+    id,
+    name: user.full_name,
+    presence: presenceOf(live, id, now),
+    isBot: user.is_bot,
+    isGuest: user.is_guest,
+    isSelf: id === ownId,
+    status: live.get('statuses').get(id)?.status_text ?? '',
+  };
+}
+
+/** undefined: everybody, or not known. */
+function idsOf(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
+  if (narrow?.kind === 'direct') return new Set([...narrow.userIds, live.get('own').user_id]);
+  if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined;
+  const list = live.get('subscribers').get(narrow.channelId);
+  return list?.complete === true ? list.ids : undefined;
+}

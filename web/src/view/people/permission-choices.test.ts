@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { group } from '../../../../wire/examples.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
+import { answer, ann, ben } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import {
+  chooseValue,
+  groupsToChoose,
+  permissionChoices,
+  settingOf,
+  severalValue,
+} from './permission-choices.ts';
+
+const nobody = 60;
+const members = 61;
+const weavers = 62;
+const named = (id: number, name: string, is_system_group: boolean) => ({
+  ...group,
+  id,
+  name,
+  is_system_group,
+  deactivated: false,
+});
+const live = createLive(
+  answer({
+    realm_user_groups: [
+      named(nobody, 'role:nobody', true),
+      named(members, 'role:members', true),
+      named(weavers, 'weavers', false),
+    ],
+  }),
+);
+const open = permissionSettings.realm.can_create_groups;
+const ofSystem = permissionSettings.realm.can_create_web_public_channel_group;
+const values = (of: readonly { value: number }[]) => of.map(({ value }) => value);
+
+test('A permission can be given to a group, or to chosen users and groups', () => {
+  assert.deepEqual(values(permissionChoices(live, members, open)), [members, nobody, weavers, chooseValue]);
+});
+
+test('A permission limited to system groups cannot be customized', () => {
+  assert.ok(!values(permissionChoices(live, nobody, ofSystem)).includes(chooseValue));
+});
+
+test('A custom permission is listed first, by its names', () => {
+  const current = { direct_members: [ben], direct_subgroups: [weavers] };
+  const [first] = permissionChoices(live, current, open);
+  assert.equal(first?.value, severalValue);
+  assert.match(first.text, /^weavers, /);
+});
+
+test('The group of nobody is not part of a custom permission', () => {
+  assert.deepEqual(values(groupsToChoose(live, open)), [members, weavers]);
+});
+
+test('A custom permission with one group is that group, and an empty one is nobody', () => {
+  assert.equal(settingOf(live, [], [weavers]), weavers);
+  assert.equal(settingOf(live, [], []), nobody);
+  const both = { direct_members: [ann], direct_subgroups: [weavers] };
+  assert.deepEqual(settingOf(live, [ann], [weavers]), both);
+});

@@ -1,0 +1,98 @@
+/** Who may hold a permission, as choices of one list: groups by name, and what stands there now if it is none of them. */
+import type { GroupSetting, SystemGroup } from '../../../../wire/core.ts';
+import type { PermissionSetting } from '../../../../wire/permissions.ts';
+import type { Group } from '../../store/people/groups.ts';
+import type { Live } from '../../store/live.ts';
+import { compareNames } from '../channels/channel-sections.ts';
+import { personName } from '../narrow/names.ts';
+import { t } from '../text/text.ts';
+
+export type PermissionChoice = { value: number; text: string; opens?: true };
+
+const systemText = {
+  'role:internet': 'groups.internet',
+  'role:everyone': 'groups.everyone',
+  'role:members': 'groups.members',
+  'role:fullmembers': 'groups.fullMembers',
+  'role:moderators': 'groups.moderators',
+  'role:administrators': 'groups.administrators',
+  'role:owners': 'groups.owners',
+  'role:nobody': 'groups.nobody',
+} as const satisfies Record<SystemGroup, string>;
+
+const order = Object.keys(systemText);
+
+export const isSystemName = (name: string): name is SystemGroup => name in systemText;
+
+export const groupName = ({ name }: { name: string }): string =>
+  isSystemName(name) ? t(systemText[name]) : name;
+
+/** Stands for a value that is no single group. */
+export const severalValue = -1;
+
+/** Asks for people and groups of one's own choosing. */
+export const chooseValue = -2;
+
+/** System groups from many to few, then the others by name. */
+export function permissionChoices(
+  live: Live,
+  current: GroupSetting,
+  rules: PermissionSetting | undefined,
+): PermissionChoice[] {
+  const groups = [...live.get('groups').values()].filter(
+    (group) => group.id === current || (!group.deactivated && isAllowed(group, rules)),
+  );
+  const system = groups
+    .filter((group) => group.is_system_group)
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const own = groups.filter((group) => !group.is_system_group).sort(compareNames);
+  const choices: PermissionChoice[] = [...system, ...own].map((group) => ({
+    value: group.id,
+    text: groupName(group),
+  }));
+  if (rules?.require_system_group !== true)
+    choices.push({ value: chooseValue, text: t('groups.choose'), opens: true });
+  if (typeof current === 'number') return choices;
+  return [{ value: severalValue, text: severalText(live, current) }, ...choices];
+}
+
+/** Of which some may be put together. */
+export const groupsToChoose = (live: Live, rules: PermissionSetting | undefined): PermissionChoice[] =>
+  permissionChoices(live, { direct_members: [], direct_subgroups: [] }, rules).filter(
+    ({ value }) => value > 0 && !isEverybodyOrNobody(live.get('groups').get(value)),
+  );
+
+const isEverybodyOrNobody = (group: Group | undefined): boolean =>
+  group?.name === 'role:nobody' || group?.name === 'role:internet';
+
+/** One group alone is that group, and nothing is nobody. */
+export function settingOf(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {
+  const [only, ...others] = groups;
+  if (people.length === 0 && only !== undefined && others.length === 0) return only;
+  const nobody = [...live.get('groups').values()].find(({ name }) => name === 'role:nobody');
+  if (people.length === 0 && groups.length === 0 && nobody !== undefined) return nobody.id;
+  return { direct_members: [...people], direct_subgroups: [...groups] };
+}
+
+function isAllowed(group: Group, rules: PermissionSetting | undefined): boolean {
+  if (rules === undefined) return true;
+  if (!group.is_system_group) return !rules.require_system_group;
+  if (group.name === 'role:internet') return rules.allow_internet_group;
+  if (group.name === 'role:everyone') return rules.allow_everyone_group;
+  if (group.name === 'role:nobody') return rules.allow_nobody_group;
+  const allowed: readonly string[] = rules.allowed_system_groups;
+  return allowed.length === 0 || allowed.includes(group.name);
+}
+
+const shown = 3;
+
+function severalText(live: Live, setting: Exclude<GroupSetting, number>): string {
+  const groups = live.get('groups');
+  const names = [
+    ...setting.direct_subgroups.flatMap((id) => groups.get(id) ?? []).map(groupName),
+    ...setting.direct_members.map((id) => personName(live, id)),
+  ];
+  if (names.length === 0) return t('groups.nobody');
+  const rest = names.length - shown;
+  return names.slice(0, shown).join(', ') + (rest > 0 ? ` ${t('recent.more', { count: rest })}` : '');
+}

@@ -1,0 +1,22 @@
+/** What somebody says of themselves for now: a text, an emoji, or both. */
+import type { Live } from '../../store/live.ts';
+import type { EmojiId } from '../emoji/emoji.ts';
+import { glyphOf, type Glyph } from '../emoji/reactions.ts';
+
+export type Status = { text: string; emoji: EmojiId | undefined };
+
+export function statusOf(live: Live, userId: number): Status {
+  const status = live.get('statuses').get(userId);
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = status ?? {};
+  const hasEmoji = name !== undefined && name !== '' && code !== undefined && type !== undefined;
+  return {
+    text: status?.status_text ?? '',
+    emoji: hasEmoji ? { emoji_name: name, emoji_code: code, reaction_type: type } : undefined,
+  };
+}
+
+/** How it looks; undefined where there is none. */
+export function statusGlyph(live: Live, userId: number): Glyph | undefined {
+  const { emoji } = statusOf(live, userId);
+  return emoji && glyphOf(live, emoji);
+}

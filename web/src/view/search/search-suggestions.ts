@@ -1,0 +1,144 @@
+/** What could come next in a search: operators by their beginning, and what may stand behind each. */
+import type { User } from '../../../../wire/users.ts';
+import type { Live } from '../../store/live.ts';
+import { conversationOf } from '../../store/messages/narrow.ts';
+import { fuzzyRank } from '../text/fuzzy.ts';
+import { topicName } from '../narrow/names.ts';
+import { operatorOf, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
+import { t } from '../text/text.ts';
+
+export type SearchSuggestion = {
+  key: string;
+  /** The whole search with this in it. */
+  query: string;
+  /** What would be written: `channel:`, `sender:"Ben Bo"`. */
+  written: string;
+  about: string;
+  /** An operator still lacks what stands behind it. */
+  isOpen: boolean;
+};
+
+const most = 6;
+
+/** The part that is being written: quotes that are still open hold spaces. */
+const lastPart = /(?:^|\s)(-?)(?:([a-z][a-z-]*):)?("[^"]*|[^\s"]*)$/i;
+
+export function searchSuggestions(live: Live, query: string): SearchSuggestion[] {
+  const [whole, minus = '', operatorName, typed = ''] = lastPart.exec(query) ?? [];
+  if (whole === undefined) return [];
+  const before = query.slice(0, query.length - whole.trimStart().length);
+  if (operatorName === undefined) return typed.startsWith('"') ? [] : operators(before, minus, typed);
+  const operator = operatorOf(operatorName.toLowerCase());
+  if (operator === undefined) return [];
+  const text = typed.replace('"', '');
+  return valuesOf(live, operator, text, query)
+    .slice(0, most)
+    .map(({ value, about }) => {
+      const written = `${minus}${operatorName}:${quoted(value)}`;
+      return {
+        key: written,
+        query: `${before}${written} `,
+        written,
+        about: about ?? t(operator.text),
+        isOpen: false,
+      };
+    });
+}
+
+/** Nothing typed shows them all; what is typed has to be a beginning. */
+const operators = (before: string, minus: string, typed: string): SearchSuggestion[] =>
+  searchOperators
+    .filter(({ name, also = [] }) => [name, ...also].some((each) => each.startsWith(typed.toLowerCase())))
+    .map(({ name, text }) => {
+      const written = `${minus}${name}:`;
+      return { key: written, query: before + written, written, about: t(text), isOpen: true };
+    });
+
+const quoted = (value: string): string =>
+  /^[^\s"]+$/.test(value) ? value : `"${value.replaceAll('"', '')}"`;
+
+type Value = {
+  value: string;
+  /** What distinguishes it from another of the same name. */
+  about?: string;
+};
+
+function valuesOf(live: Live, { value }: SearchOperator, text: string, query: string): Value[] {
+  switch (value) {
+    case 'channel':
+      return best(named(channelNames(live)), text);
+    case 'topic':
+      return best(named(topicNames(live, query)), text);
+    case 'person':
+      return best(people(live), text);
+    case 'people': {
+      const [, before = '', last = ''] = /^(.*,)?(.*)$/.exec(text) ?? [];
+      return best(people(live), last).map((one) => ({ ...one, value: before + one.value }));
+    }
+    case 'number':
+      return [];
+    default:
+      return best(named(value), text);
+  }
+}
+
+const named = (names: readonly string[]): Value[] => names.map((value) => ({ value }));
+
+/** Those that fit, the best first, else in the order given. */
+const best = (values: readonly Value[], text: string): Value[] =>
+  values
+    .flatMap((one) => {
+      const rank = fuzzyRank(one.value, text);
+      return rank === undefined ? [] : { one, rank };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/** One's own channels first. */
+function channelNames(live: Live): string[] {
+  const own = live.get('subscriptions');
+  return [...live.get('channels')]
+    .sort(([a, x], [b, y]) => Number(own.has(b)) - Number(own.has(a)) || collator.compare(x.name, y.name))
+    .map(([, { name }]) => name);
+}
+
+/** Those of messages at hand, the newest first; of the channel that the search names, if it names one. */
+function topicNames(live: Live, query: string): string[] {
+  const wanted = channelIn(query)?.toLocaleLowerCase();
+  live.get('messages');
+  const { messages, channels, own } = live.peek();
+  const names = new Set<string>();
+  for (const message of [...messages.values()].sort((a, b) => b.id - a.id)) {
+    const to = conversationOf(message, own.user_id);
+    if (to.kind === 'direct' || topicName(live, to.topic).isEmpty) continue;
+    const isWanted = wanted === undefined || channels.get(to.channelId)?.name.toLocaleLowerCase() === wanted;
+    if (isWanted) names.add(to.topic);
+  }
+  return [...names];
+}
+
+function channelIn(query: string): string | undefined {
+  for (const [, operator = '', quoted, bare] of query.matchAll(/(?:^|\s)([a-z-]+):(?:"([^"]*)"|(\S+))/g))
+    if (operatorOf(operator)?.value === 'channel') return quoted ?? bare;
+  return undefined;
+}
+
+/** By name. Where two have the same one, an id behind it says who is meant, as in mentions. */
+function people(live: Live): Value[] {
+  const all = [...live.get('users').values()].filter((user) => user.is_active);
+  const times = new Map<string, number>();
+  const nameOf = (user: User) => user.full_name.toLocaleLowerCase();
+  for (const user of all) times.set(nameOf(user), (times.get(nameOf(user)) ?? 0) + 1);
+  return [
+    { value: 'me' },
+    ...all
+      .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id)
+      .map((user) =>
+        times.get(nameOf(user)) === 1
+          ? { value: user.full_name }
+          : { value: `${user.full_name}|${user.user_id}`, about: user.delivery_email ?? user.email },
+      ),
+  ];
+}

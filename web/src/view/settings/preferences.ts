@@ -1,0 +1,34 @@
+/** The person's settings, with what holds until they are known. */
+import type { UserSettings } from '../../../../wire/settings.ts';
+import type { Live } from '../../store/live.ts';
+import type { Address } from '../narrow/address.ts';
+import { languageCode } from '../text/text.ts';
+import type { Clock } from '../text/times.ts';
+
+/** One setting of the person; undefined from a server that does not tell. */
+export function preference<Name extends keyof UserSettings>(
+  live: Live,
+  name: Name,
+): UserSettings[Name] | undefined {
+  return live.get('personal').settings[name];
+}
+
+export function clockOf(live: Live): Clock {
+  return { locale: languageCode(), hour12: preference(live, 'twenty_four_hour_time') !== true };
+}
+
+export const emojiSetOf = (live: Live): UserSettings['emojiset'] => preference(live, 'emojiset') ?? 'google';
+
+export type Theme = 'automatic' | 'dark' | 'light';
+
+export const themeOf = (live: Live): Theme =>
+  (({ 1: 'automatic', 2: 'dark', 3: 'light' }) as const)[preference(live, 'color_scheme') ?? 1];
+
+const homes = {
+  inbox: { screen: 'inbox' },
+  recent: { screen: 'recent' },
+  all_messages: { screen: 'narrow', narrow: { kind: 'feed' } },
+} as const satisfies Record<UserSettings['web_home_view'], Address>;
+
+/** Where the page begins when the address names nothing. */
+export const homeOf = (live: Live): Address => homes[preference(live, 'web_home_view') ?? 'all_messages'];

@@ -1,0 +1,17 @@
+/** A failed request in words: what the server said, or what to do. */
+import type { ApiFailure } from '../../api.ts';
+import { refusalText } from './refusals.ts';
+import { t } from './text.ts';
+
+export function failureText(failure: ApiFailure): string {
+  if (failure.kind === 'refused') return refusalText(failure.message, failure.code);
+  if (failure.kind === 'unreachable') return t('common.unreachable');
+  const { status, retryAfterMs, reason } = failure;
+  if (reason !== undefined) return t('common.notStored');
+  if (retryAfterMs !== undefined)
+    return t('common.wait', { count: Math.max(1, Math.ceil(retryAfterMs / 1000)) });
+  return isOverloaded(status) ? t('common.unavailable') : t('common.broken', { status });
+}
+
+/** Too many requests, and what a proxy says of a server that does not answer it. */
+const isOverloaded = (status: number): boolean => status === 429 || (status >= 502 && status <= 504);
