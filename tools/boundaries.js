@@ -1,12 +1,9 @@
 /**
- * Who may use what: the layers of the repository as ESLint configuration. ESLint takes the last setting of a rule and does
- * not merge, so each folder below names all the bans that hold in it. Imports are told apart by their paths, which are
- * relative everywhere; `import()` counts as well.
+ * What code may use where, as ESLint configuration; who may import whom is in dependency-rules.ts. ESLint takes the last
+ * setting of a rule and does not merge, so each folder below names all the bans that hold in it. `import()` counts as well.
  */
 
 /** @typedef {{ imports?: { regex: string, message: string }[], syntax?: { selector: string, message: string }[] }} Ban */
-
-const folders = (...names) => `(?:^|/)(?:${names.join('|')})/`;
 
 /** @returns {Ban} */
 const noImport = (regex, message) => ({
@@ -24,29 +21,9 @@ const environment = noSyntax(
   'MemberExpression[object.name="process"][property.name="env"]',
   'ImportDeclaration[source.value=/^(node:)?process$/]',
 );
-const wireAlone = noImport(
-  '^\\.\\./',
-  'wire/ is what server, web and tests share; it imports nothing of ours.',
-);
-const serverAlone = noImport(
-  folders('web', 'tests', 'tools', 'bench'),
-  'The server imports from wire/ and itself only.',
-);
-const webAlone = noImport(
-  folders('server', 'tests', 'tools', 'bench'),
-  'The web client imports from wire/ and itself only.',
-);
 const databases = noImport(
   '^(?:node:sqlite|pg|pg-.*|kysely-.*)$',
   'Database drivers live in server/src/db/; ask it for what you need.',
-);
-const pure = noImport(
-  `${folders('app', 'pages', 'features', 'http', 'core', 'db', 'config')}|^(?:kysely|fastify)$|^node:(?:fs|net|http|sqlite)`,
-  'markdown/ and narrow/ are pure: they import wire/ and themselves; pass in what they need.',
-);
-const httpInside = noImport(
-  '/http/(?!(?:limits|route|urls)\\.ts$)',
-  'How requests become parameters and answers become bytes is the edge’s own; declare a route() instead.',
 );
 const noReply = noSyntax(
   'Handlers return their answer and throw ApiError; the reply object stays in http/.',
@@ -61,7 +38,7 @@ const noEmit = noSyntax(
   'CallExpression[callee.property.name="emit"]',
 );
 const noTxEmit = noSyntax(
-  'tx.emit() belongs to the features: call an action instead.',
+  'tx.emit() belongs to core/ and features/: call an action instead.',
   'CallExpression[callee.object.name="tx"][callee.property.name="emit"]',
 );
 const noRowSpread = noSyntax(
@@ -80,27 +57,25 @@ const schemas = noSyntax(
   // How texts are formatted, and a few hashes, bring nothing with them.
   'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|emoji-versions)\\.ts$)/]',
 );
-const uiBelow = noImport(folders('ui'), 'Only ui/ and main.tsx import from ui/.');
 
 const hostHeader = noSyntax(
   'Only siteOf() in server/src/http/site.ts reads which host a request names; take its origin or organization.',
   'MemberExpression[object.name="request"][property.name=/^(?:host|hostname)$/]',
 );
 
-const server = [environment, serverAlone, databases, hostHeader];
-const feature = [...server, httpInside, noReply];
-const web = [environment, webAlone, schemas];
+const server = [environment, databases, hostHeader];
+const feature = [...server, noReply];
+const web = [environment, schemas];
 
 export const boundaries = [
   folder(['**/*.ts', '**/*.tsx'], environment),
-  folder(['wire/**/*.ts'], environment, wireAlone),
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
   // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
-  folder(['server/src/http/proxy-probe.ts'], environment, serverAlone, databases, noTxEmit),
-  folder(['server/src/lib/config/config.ts'], serverAlone, databases, noTxEmit),
-  folder(['server/src/db/**/*.ts', 'server/src/core/log/{tx,writer}.ts'], environment, serverAlone),
-  folder(['server/src/lib/{markdown,narrow}/**/*.ts'], ...server, noTxEmit, pure),
+  folder(['server/src/http/proxy-probe.ts'], environment, databases, noTxEmit),
+  folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
+  folder(['server/src/core/**/*.ts'], ...server),
+  folder(['server/src/db/**/*.ts', 'server/src/core/log/{tx,writer}.ts'], environment),
 
   folder(['server/src/features/**/*.ts'], ...feature),
   // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
@@ -115,24 +90,12 @@ export const boundaries = [
   ),
   { files: ['server/src/features/**/routes.ts'], rules: { 'max-lines-per-function': ['error', 25] } },
 
-  folder(['web/vite.config.ts'], webAlone),
+  folder(['web/vite.config.ts']),
   folder(['web/src/**/*.{ts,tsx}'], ...web),
-  folder(['web/src/{*,actions/*,text/**/*}.ts'], ...web, noDom, uiBelow),
-  folder(
-    ['web/src/view/**/*.{ts,tsx}'],
-    ...web,
-    noDom,
-    noImport(folders('ui', 'actions'), 'view/ is below actions/ and ui/.'),
-  ),
-  folder(
-    ['web/src/store/**/*.{ts,tsx}'],
-    ...web,
-    noDom,
-    noImport(folders('ui', 'view', 'actions'), 'store/ is below view/ and ui/: it imports wire/ only.'),
-  ),
+  folder(['web/src/{*,actions/*,text/**/*}.ts', 'web/src/{view,store}/**/*.{ts,tsx}'], ...web, noDom),
 
   // The examples that tests begin with are made of the examples of wire/.
-  folder(['web/src/store/examples.ts'], environment, webAlone, noDom),
+  folder(['web/src/store/examples.ts'], environment, noDom),
 
   folder(['**/*.test.ts', 'tests/**/*.ts', 'tools/**/*.ts', 'bench/**/*.ts']),
 ];

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { rules, TIERS } from './dependency-rules.ts';
+import { aggregate, circles, readImports, roomOf } from './import-graph.ts';
+
+type Arrow = [from: string, to: string];
+
+/** Of each rule: an import that it refuses, and one beside it that passes. */
+const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
+  ...Object.fromEntries(
+    TIERS.slice(0, -1).map((tier, i) => [
+      `no-import-up-from-${tier}`,
+      {
+        refuses: [[`server/src/${tier}/up/index.ts`, `server/src/${TIERS[i + 1]}/x/index.ts`] as Arrow],
+        allows: [
+          [
+            `server/src/${TIERS[i + 1]}/down/index.ts`,
+            `server/src/${tier}/${tier === 'http' ? 'route.ts' : 'x/index.ts'}`,
+          ] as Arrow,
+        ],
+      },
+    ]),
+  ),
+  'main-is-an-entry-point': {
+    refuses: [['server/src/app/again.ts', 'server/src/main.ts']],
+    allows: [['server/src/main.ts', 'server/src/app/serve.ts']],
+  },
+  'server-in-a-tier': {
+    refuses: [['server/src/app/loose.ts', 'server/src/helpers.ts']],
+    allows: [],
+  },
+  'features-by-index': {
+    refuses: [
+      ['server/src/features/bots/a.ts', 'server/src/features/users/rows.ts'],
+      ['server/src/pages/sign-in.ts', 'server/src/features/users/rows.ts'],
+    ],
+    allows: [
+      ['server/src/features/bots/b.ts', 'server/src/features/users/index.ts'],
+      ['server/src/features/bots/c.ts', 'server/src/features/bots/rows.ts'],
+    ],
+  },
+  'core-by-index': {
+    refuses: [
+      ['server/src/core/events/a.ts', 'server/src/core/users/rows.ts'],
+      ['server/src/features/bots/d.ts', 'server/src/core/users/rows.ts'],
+    ],
+    allows: [
+      ['server/src/core/users/a.ts', 'server/src/core/users/rows.ts'],
+      ['server/src/features/bots/e.ts', 'server/src/core/users/index.ts'],
+    ],
+  },
+  'http-inside': {
+    refuses: [['server/src/features/bots/f.ts', 'server/src/http/params.ts']],
+    allows: [
+      ['server/src/features/bots/routes.ts', 'server/src/http/route.ts'],
+      ['server/src/features/bots/mount.ts', 'server/src/http/server.ts'],
+    ],
+  },
+  'pure-functions': {
+    refuses: [
+      ['server/src/lib/markdown/a.ts', 'server/src/lib/config/config.ts'],
+      ['server/src/lib/narrow/a.ts', 'node:fs'],
+    ],
+    allows: [['server/src/lib/markdown/b.ts', 'wire/core.ts']],
+  },
+  'ui-on-top': {
+    refuses: [['web/src/client.ts', 'web/src/ui/list.tsx']],
+    allows: [['web/src/main.tsx', 'web/src/ui/list.tsx']],
+  },
+  'view-below-ui': {
+    refuses: [['web/src/view/a.ts', 'web/src/actions/send.ts']],
+    allows: [['web/src/ui/a.ts', 'web/src/actions/send.ts']],
+  },
+  'store-below-view': {
+    refuses: [['web/src/store/a.ts', 'web/src/view/list.ts']],
+    allows: [['web/src/view/b.ts', 'web/src/store/users.ts']],
+  },
+  'wire-alone': {
+    refuses: [['wire/a.ts', 'server/src/lib/errors.ts']],
+    allows: [['wire/b.ts', 'wire/core.ts']],
+  },
+  'server-alone': {
+    refuses: [
+      ['server/src/lib/a.ts', 'web/src/api.ts'],
+      ['server/src/app/b.ts', 'tests/support/world.ts'],
+    ],
+    allows: [['server/src/lib/c.ts', 'wire/core.ts']],
+  },
+  'web-alone': {
+    refuses: [
+      ['web/src/store/c.ts', 'server/src/lib/errors.ts'],
+      ['web/src/ui/c.ts', 'bench/a.ts'],
+    ],
+    allows: [['web/src/store/d.ts', 'wire/core.ts']],
+  },
+};
+
+describe('the import rules', () => {
+  let root: string;
+  let broken: string[];
+
+  before(async () => {
+    root = mkdtempSync(path.join(tmpdir(), 'heddle-imports-'));
+    for (const { refuses, allows } of Object.values(samples)) writeTree(root, [...refuses, ...allows]);
+    // What a test imports does not count.
+    writeTree(root, [['server/src/lib/a.test.ts', 'server/src/app/serve.ts']]);
+    const { violations } = await readImports(root, ['wire', 'server', 'web', 'bench'], rules);
+    broken = violations.map(({ rule, from, to }) => show(rule.name, [from, to.replace(/^(?=fs$)/, 'node:')]));
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  it('The tests of the import rules have a sample of every rule', () => {
+    assert.deepEqual(Object.keys(samples).sort(), rules.map(({ name }) => name ?? '').sort());
+  });
+
+  for (const [name, { refuses, allows }] of Object.entries(samples)) {
+    it(`The import rule ${name} refuses its samples, types alone included`, () => {
+      for (const arrow of refuses) assert.ok(broken.includes(show(name, arrow)), show(name, arrow));
+    });
+    it(`The import rules allow what is beside the samples of ${name}`, () => {
+      for (const arrow of allows)
+        assert.deepEqual(
+          broken.filter((each) => each.endsWith(show('', arrow))),
+          [],
+        );
+    });
+  }
+
+  it('The import rules do not hold in tests', () => {
+    assert.deepEqual(
+      broken.filter((each) => each.includes('.test.ts')),
+      [],
+    );
+  });
+});
+
+describe('circles', () => {
+  const graph = (arrows: Record<string, string>) =>
+    new Map(Object.entries(arrows).map(([node, targets]) => [node, new Set(targets)]));
+
+  it('Circles of imports that share a file are one circle, and the largest comes first', () => {
+    const found = circles(graph({ a: 'b', b: 'a', c: 'da', d: 'e', e: 'cf', f: 'd' }));
+    assert.deepEqual(found, [
+      ['c', 'd', 'e', 'f'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('Imports that meet again without leading back are no circle', () => {
+    assert.deepEqual(circles(graph({ a: 'bc', b: 'd', c: 'd', d: '' })), []);
+  });
+
+  it('Rooms form a circle where their files do not', () => {
+    const files = new Map([
+      ['server/src/core/users/a.ts', new Set(['server/src/core/groups/a.ts'])],
+      ['server/src/core/groups/a.ts', new Set(['server/src/lib/a.ts'])],
+      ['server/src/core/groups/b.ts', new Set(['server/src/core/users/b.ts'])],
+    ]);
+    assert.deepEqual(circles(files), []);
+    assert.deepEqual(circles(aggregate(files, roomOf)), [['core/groups', 'core/users']]);
+  });
+});
+
+/** The imports are of types only, which counts as well. */
+function writeTree(root: string, arrows: Arrow[]): void {
+  for (const [from, to] of arrows) {
+    const target = to.startsWith('node:')
+      ? to
+      : path.relative(path.dirname(from), to).replace(/^(?!\.)/, './');
+    write(root, from, `import type { A } from '${target}';\nexport type B = A;\n`);
+    if (!to.startsWith('node:')) write(root, to, '');
+  }
+}
+
+function write(root: string, file: string, text: string): void {
+  mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+  // A sample may begin where another ends: both count.
+  writeFileSync(path.join(root, file), text, { flag: 'a' });
+}
+
+function show(rule: string, [from, to]: Arrow): string {
+  return `${rule}: ${from} -> ${to}`;
+}

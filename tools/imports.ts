@@ -1,0 +1,53 @@
+/** Checks the imports of everything but tests: tools/dependency-rules.ts, and that there are no larger circles. */
+import path from 'node:path';
+import { rules } from './dependency-rules.ts';
+import { aggregate, circles, readImports, roomOf } from './import-graph.ts';
+
+const MAX_CIRCLE = 3;
+/** What is not in order yet, and how much of it there may be at most. What is not named here holds. */
+const NOT_YET: Record<string, number> = {
+  'core-by-index': Infinity,
+  'features-by-index': Infinity,
+  'no-import-up-from-core': 3,
+  'circle-of-files': Infinity,
+  'circle-of-rooms': Infinity,
+};
+
+const root = path.dirname(import.meta.dirname);
+const { graph, violations } = await readImports(
+  root,
+  ['wire', 'server/src', 'web/src', 'web/vite.config.ts', 'tools', 'bench'],
+  rules,
+);
+
+const problems = new Map<string, string[]>();
+for (const { rule, from, to } of violations) report(rule.name, `${from} -> ${to}`);
+const fileCircles = circles(graph);
+for (const circle of fileCircles.filter(({ length }) => length > MAX_CIRCLE))
+  for (const file of circle) report('circle-of-files', `${file} (of ${circle.length} files)`);
+for (const circle of circles(aggregate(graph, roomOf)))
+  for (const room of circle) report('circle-of-rooms', `${room} (of ${circle.length} rooms)`);
+
+const refused = [...problems].filter(([name, places]) => places.length > (NOT_YET[name] ?? 0));
+for (const [name, places] of refused) {
+  console.log(`${name}: ${advice(name)}${NOT_YET[name] ? ` At most ${NOT_YET[name]} so far.` : ''}`);
+  for (const place of places.sort()) console.log(`  ${place}`);
+}
+process.exitCode = refused.length > 0 ? 1 : 0;
+const pending = Object.keys(NOT_YET).map((name) => `${name} ${problems.get(name)?.length ?? 0}`);
+const notYet = pending.length > 0 ? `; not in order yet: ${pending.join(', ')}` : '';
+console.log(`${graph.size} files, largest circle ${fileCircles[0]?.length ?? 0}${notYet}`);
+
+function report(name: string, place: string): void {
+  const places = problems.get(name);
+  if (places) places.push(place);
+  else problems.set(name, [place]);
+}
+
+function advice(name: string): string {
+  const rule = rules.find((each) => each.name === name);
+  return (
+    rule?.comment ??
+    `Move what both need to where both may import it; at most ${MAX_CIRCLE} files may form a circle.`
+  );
+}
