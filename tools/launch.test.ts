@@ -51,7 +51,7 @@ const LOCK: Lock = {
   packages: { '': { version: '1.0.0' }, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } },
 };
 
-describe('starting a script', () => {
+describe('The launcher', () => {
   it('The launcher installs missing packages once and keeps standard output clean', async (t) => {
     const here = checkout(t);
     const first = await here.start(['tools/script.ts']);
@@ -168,7 +168,7 @@ describe('starting a script', () => {
   });
 });
 
-describe('starting the server', () => {
+describe('Starting the server', () => {
   for (const node of ['own', 'pinned'] as const) {
     it(`The launcher runs the server bundle, built once, like the sources, under the ${node} Node`, async (t) => {
       const here = checkout(t, {}, node);
@@ -235,7 +235,7 @@ describe('starting the server', () => {
   });
 });
 
-describe('choosing a Node', () => {
+describe('Choosing a Node', () => {
   const good = {
     versions: { node: '24.15.0', sqlite: '3.51.3', openssl: '3.5.5' },
     features: { typescript: 'strip' },
@@ -260,7 +260,7 @@ describe('choosing a Node', () => {
   });
 });
 
-describe('what counts as installed', () => {
+describe('Complete installations', () => {
   it('An installation is complete with every package of the lock file in its version and content', () => {
     assert.ok(satisfies(LOCK, LOCK, 'all'));
     for (const wrong of [

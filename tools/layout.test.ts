@@ -148,7 +148,7 @@ for (const { rule, path = SERVER, bad, good } of samples) {
   });
 }
 
-describe('on the length of files', () => {
+describe('File lengths', () => {
   it('The layout check refuses code files of more than 400 lines', () => {
     const [problem] = checkFile(SERVER, 'x;\n'.repeat(401));
     assert.match(problem?.message ?? '', /^401 lines/);

@@ -47,7 +47,7 @@ function registration(): Record<string, unknown> {
   };
 }
 
-describe('the wire', () => {
+describe('The wire schemas', () => {
   it('Every wire schema compiles', () => {
     assert.ok(schemas.length > 100);
     for (const { name, schema } of schemas) assert.ok(Compile(schema), name);
@@ -94,7 +94,7 @@ describe('the wire', () => {
   });
 });
 
-describe('defaults', () => {
+describe('Defaults', () => {
   it('The default organization settings are valid settings and system groups', () => {
     const { name: _, ...settings } = wire.organizationSettings;
     const all = { ...settings, ...wire.eachOf(wire.organizationPermissions, wire.OneOf(wire.systemGroups)) };
@@ -119,7 +119,7 @@ function allows(setting: wire.PermissionSetting, group: string): boolean {
   return allowed.length === 0 || allowed.some((name) => name === group);
 }
 
-describe('a registration', () => {
+describe('Registrations', () => {
   it('The registration schema has each field under one key', () => {
     const fields = Object.values(wire.registerFields).flatMap((part) => Object.keys(part));
     assert.equal(new Set(fields).size, fields.length);

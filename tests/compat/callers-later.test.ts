@@ -158,7 +158,7 @@ async function changingIn(world: World): Promise<Operation[]> {
   ];
 }
 
-onBothEngines('Who calls what comes later', (engine) => {
+onBothEngines('Callers of later operations', (engine) => {
   test('Later operations refuse every caller without permission, with the documented error and no effect', async (t) => {
     const world = await makeWorld(t, engine);
     await checkCallers(world, [...(await readingIn(world)), ...(await changingIn(world))]);

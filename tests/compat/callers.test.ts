@@ -135,7 +135,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
   ];
 }
 
-onBothEngines('Who calls', (engine) => {
+onBothEngines('Callers', (engine) => {
   test('Operations refuse every caller without permission, with the documented error and no effect', async (t) => {
     const world = await makeWorld(t, engine);
     await checkCallers(world, await operationsIn(world));
@@ -145,7 +145,7 @@ onBothEngines('Who calls', (engine) => {
 const password = 'seven shuttles of flax';
 const passwordHash = await hashPassword(password);
 
-onBothEngines('Who fetches an API key', (engine) => {
+onBothEngines('Callers of fetch_api_key', (engine) => {
   test('An API key is returned for a password of every role, but not to bots and deactivated users', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });

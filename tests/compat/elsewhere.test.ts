@@ -12,7 +12,7 @@ import { makeWorld } from '../support/world.ts';
 const everything = { event_types: undefined };
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 
-onBothEngines('Ids of another organization', (engine) => {
+onBothEngines('IDs of another organization', (engine) => {
   test('IDs of another organization get exactly the response of missing ones and change nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);

@@ -28,7 +28,7 @@ function anyOf(schema: TSchema): unknown {
 const withIds = routes.filter(({ path }) => /:\w+_id\b/.test(path));
 const beyond = ['9007199254740993', '9223372036854775808', '99999999999999999999'];
 
-onBothEngines('Ids that are larger than any', (engine) => {
+onBothEngines('IDs beyond the maximum', (engine) => {
   test('IDs beyond the maximum get the response of missing ones from every endpoint', async (t) => {
     const world = await makeWorld(t, engine);
     assert.ok(withIds.length > 40);

@@ -9,7 +9,7 @@ import { listen } from '../support/listen.ts';
 import { say } from '../support/talk.ts';
 import { makeWorld } from '../support/world.ts';
 
-onBothEngines('What a registration states', (engine) => {
+onBothEngines('Limits in a registration', (engine) => {
   test('The limits in a registration are enforced for names and descriptions, in code points', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');

@@ -50,7 +50,7 @@ const isMessage = (content: string) => (event: JsonValue) =>
 
 const soup = { type: 'stream', to: 'weaving', subject: 'lunch', content: 'soup' };
 
-onBothEngines('Two people with zulip-js', (engine) => {
+onBothEngines('Two users with zulip-js', (engine) => {
   // One office for all of it: to start a server as users do takes longer than what they do with it.
   test('Two users communicate with zulip-js', async (t) => {
     const office = await openOffice(t, engine);

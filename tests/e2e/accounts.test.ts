@@ -64,7 +64,7 @@ async function another(
   return server;
 }
 
-onOneServer('Somebody who comes', (sentence) => {
+onOneServer('Accounts', (sentence) => {
   sentence('Somebody at a new server creates its organization and is signed in', async (t, stage) => {
     const server = await another(t);
     let path = '';

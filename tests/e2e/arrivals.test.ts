@@ -31,7 +31,7 @@ const isInSight = (page: Page, text: string) => async (): Promise<boolean> => {
   return list !== null && row !== null && row.y + row.height <= list.y + list.height + 1;
 };
 
-onOneServer('Somebody who reads further up', (sentence) => {
+onOneServer('New messages below', (sentence) => {
   sentence(
     'Reading above shows the number of new messages below, and a click leads to them',
     async (_t, stage) => {
@@ -103,7 +103,7 @@ async function openListening(stage: Stage, path: string): Promise<Page> {
 const mute = (stage: Stage, whom: Name) =>
   done(stage.as('ada').post(`/users/me/muted_users/${String(stage.people[whom].id)}`));
 
-onOneServer('Somebody who has the screen read out', (sentence) => {
+onOneServer('Screen reader announcements', (sentence) => {
   sentence(
     'A screen reader announces who writes in the open conversation, once and in order',
     async (_t, stage) => {

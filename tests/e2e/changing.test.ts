@@ -16,7 +16,7 @@ const textIs = (page: Page, text: string | RegExp) =>
 
 const note = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('weft') });
 
-onOneServer('Somebody who changes a message', (sentence) => {
+onOneServer('Editing a message', (sentence) => {
   sentence(
     'The edit box offers suggestions, formatting, snippets, emoji, preview and files',
     async (_t, stage) => {

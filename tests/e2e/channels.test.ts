@@ -29,7 +29,7 @@ async function personal(stage: Stage, who: Name, id: number): Promise<Subscripti
   return (subscriptions as Subscription[]).find(({ stream_id }) => stream_id === id);
 }
 
-onOneServer('Somebody with channels', (sentence) => {
+onOneServer('Channels', (sentence) => {
   sentence('A new channel can be found, joined and written to by another user', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/channels'), await stage.openPage('ben', '/channels')];
     await buttonOf(ada, 'Create channel').click();

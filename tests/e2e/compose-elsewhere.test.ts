@@ -20,7 +20,7 @@ async function writeToTopic(page: Page, topic: string, text: string): Promise<vo
   await page.keyboard.press('Control+Enter');
 }
 
-onOneServer('Somebody who writes from elsewhere', (sentence) => {
+onOneServer('Composing over other views', (sentence) => {
   sentence(
     'Composing from the inbox stays there, marks nothing as read, and a key leads on',
     async (_t, stage) => {

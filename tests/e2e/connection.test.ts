@@ -16,7 +16,7 @@ async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<vo
   );
 }
 
-inBrowsers('When the connection is lost', (sentence) => {
+inBrowsers('Lost connections', (sentence) => {
   sentence('Text typed while offline stays, and sent messages arrive once', async (_t, stage) => {
     const path = stage.topicPath('bobbins');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];

@@ -2,7 +2,7 @@
 import { leftOf, titleOf } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
-onOneServer('Somebody who deletes the newest direct message elsewhere', (sentence) => {
+onOneServer('Deleted newest messages', (sentence) => {
   sentence(
     'Deleting the newest direct message elsewhere keeps the conversation in the sidebar, as after a reload',
     async (_t, stage) => {

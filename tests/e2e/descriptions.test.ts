@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { dialogOf, placeOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
-onOneServer('The description of a channel', (sentence) => {
+onOneServer('Channel descriptions', (sentence) => {
   sentence(
     'A channel description is one line above its conversation, and complete when clicked',
     async (_t, stage) => {

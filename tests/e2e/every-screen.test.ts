@@ -61,7 +61,7 @@ async function check(
   }
 }
 
-onOneServer('In the light and in the dark', (sentence) => {
+onOneServer('Light and dark themes', (sentence) => {
   sentence('Every screen is accessible in the light and the dark theme', async (_t, stage) => {
     await stage.say('ben', 'look', 'Look here.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));

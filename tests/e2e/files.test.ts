@@ -94,7 +94,7 @@ const film = `(async () => {
   return btoa(String.fromCharCode(...new Uint8Array(await new Blob(parts).arrayBuffer())));
 })()`;
 
-onOneServer('Somebody with files', (sentence) => {
+onOneServer('Files', (sentence) => {
   sentence('Files are chosen, pasted and dropped, and others can open them', async (_t, stage) => {
     const path = stage.topicPath('files');
     const ada = await stage.openPage('ada', path, { permissions: ['clipboard-read', 'clipboard-write'] });

@@ -6,7 +6,7 @@ import { done, onOneServer, until } from './stage.ts';
 const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const choices = (page: Page) => searchOf(page).getByRole('option');
 
-onOneServer('Somebody who looks for something', (sentence) => {
+onOneServer('Search and navigation', (sentence) => {
   sentence(
     'A search is built from suggested words and operators, and repeated from the history',
     async (_t, stage) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { buttonOf, dialogOf, placeOf, toastOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
-onOneServer('The page around conversations', (sentence) => {
+onOneServer('The page frame', (sentence) => {
   sentence('A user without channels is led to the channel list', async (_t, stage) => {
     const subscriptions = JSON.stringify(['weaving']);
     await done(stage.as('ben').delete('/users/me/subscriptions', { subscriptions }));

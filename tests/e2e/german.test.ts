@@ -56,7 +56,7 @@ async function openEach(page: Page, path: string, buttons: string, found: Found)
 
 const nothing: Found = new Map();
 
-onOneServer('Somebody who chose German', (sentence) => {
+onOneServer('German', (sentence) => {
   sentence('Every screen is in German for a user who chose German', async (_t, stage) => {
     for (const topic of ['look', '']) await stage.say('ben', topic, 'Der Faden riss.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));

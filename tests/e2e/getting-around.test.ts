@@ -13,7 +13,7 @@ const focused = (page: Page): Promise<string> =>
     })()`,
   );
 
-inBrowsers('Somebody who gets around', (sentence) => {
+inBrowsers('Navigation', (sentence) => {
   sentence('Back, forward and reload lead to the same place', async (_t, stage) => {
     for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');

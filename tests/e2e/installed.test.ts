@@ -9,7 +9,7 @@ const whenKept = (page: Page) =>
     page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
   );
 
-inBrowsers('A page that was opened before', (sentence) => {
+inBrowsers('The installed app', (sentence) => {
   sentence('A visited page opens without the server, shows cached data, and recovers', async (_t, stage) => {
     const path = stage.topicPath('yarn');
     await stage.say('ben', 'yarn', 'Two skeins are left.');

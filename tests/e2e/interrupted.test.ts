@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { composeOf, isFilled, leftOf, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
-inBrowsers('While a message is on its way', (sentence) => {
+inBrowsers('Interrupted sends', (sentence) => {
   for (const isTaken of [true, false])
     sentence(
       `A message is there once when the server is killed ${isTaken ? 'after' : 'before'} accepting it`,

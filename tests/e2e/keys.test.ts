@@ -17,7 +17,7 @@ const leave = async (page: Page): Promise<void> => {
 const writeTo = (stage: Stage, content: string) =>
   done(stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content }));
 
-onOneServer('Somebody who knows the keys', (sentence) => {
+onOneServer('Keyboard shortcuts', (sentence) => {
   sentence('The keyboard leads to every screen', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await leftOf(ada).getByRole('link', { name: 'Combined feed' }).waitFor();

@@ -19,7 +19,7 @@ async function signIn(page: Page, stage: Stage, who: Name): Promise<void> {
 const leftIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
-onOneServer('Whoever leaves a browser', (sentence) => {
+onOneServer('Signing out', (sentence) => {
   sentence(
     'Signing out leaves no text in the browser, and the server keeps the drafts',
     async (_t, stage) => {
@@ -81,7 +81,7 @@ onOneServer('Whoever leaves a browser', (sentence) => {
   });
 });
 
-onOneServer('Whoever stays', (sentence) => {
+onOneServer('Returning', (sentence) => {
   sentence(
     'The first message to oneself appears while the page is still loading the conversation',
     async (_t, stage) => {

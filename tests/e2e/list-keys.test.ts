@@ -55,7 +55,7 @@ async function fill(stage: Stage, topic: string, count = 60): Promise<void> {
 
 const readAll = (stage: Stage) => done(stage.as('ada').post('/mark_all_as_read', {}));
 
-onOneServer('Keys that scroll', (sentence) => {
+onOneServer('Scroll keys', (sentence) => {
   sentence('Scroll keys move the messages as soon as the conversation opens', async (_t, stage) => {
     await fill(stage, 'warp');
     await readAll(stage);

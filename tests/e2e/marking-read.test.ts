@@ -42,7 +42,7 @@ async function sayMuch(stage: Stage, topic: string): Promise<string> {
   return 'Thread 30:';
 }
 
-inBrowsers('What somebody scrolls past', (sentence) => {
+inBrowsers('Marking as read by scrolling', (sentence) => {
   for (const [view, path] of [
     ['the feed', () => '/feed'],
     ['a channel', ({ weaving }: Stage) => `/channel/${String(weaving)}-weaving`],
@@ -108,7 +108,7 @@ inBrowsers('What somebody scrolls past', (sentence) => {
   });
 });
 
-inBrowsers('What arrives', (sentence) => {
+inBrowsers('New messages in view', (sentence) => {
   sentence('A new message in view is marked as read, and one below is not', async (_t, stage) => {
     const last = await sayMuch(stage, 'looms');
     await stage.say('ben', 'elsewhere', 'Said elsewhere.');

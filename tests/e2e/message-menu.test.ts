@@ -9,7 +9,7 @@ const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator
 const listed = (page: Page, dialog: string) => dialogOf(page, dialog).getByRole('listitem');
 const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click();
 
-onOneServer('Somebody with a message before them', (sentence) => {
+onOneServer('Message actions', (sentence) => {
   sentence('A message is answered, quoted, linked to and viewed as Markdown', async (_t, stage) => {
     await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
     const ada = await stage.openPage('ada', stage.topicPath('squeak'), clipboard);

@@ -63,7 +63,7 @@ const passHeader = (name: string, from: number, to: number): string => `(async (
   return seen;
 })()`;
 
-onOneServer('Somebody who scrolls through several conversations', (sentence) => {
+onOneServer('Mixed views', (sentence) => {
   sentence(
     'Scrolling through several conversations shows the current one at each pixel, without jumps',
     async (_t, stage) => {

@@ -93,7 +93,7 @@ async function motion(
   return seen;
 }
 
-onOneServer('What comes to the page', (sentence) => {
+onOneServer('Motion', (sentence) => {
   sentence(
     'New elements appear immediately with reduced motion, and fade in otherwise',
     async (_t, stage) => {
@@ -122,7 +122,7 @@ const manyFrames = `(async () => {
   for (let i = 0; i < 40; i++) await new Promise(requestAnimationFrame);
 })()`;
 
-onOneServer('A page that is open while the system turns dark', (sentence) => {
+onOneServer('Theme changes', (sentence) => {
   const places: Record<string, (page: Page, path: string) => Promise<unknown>> = {
     conversation: async (page, path) => {
       await page.goto(path);

@@ -25,7 +25,7 @@ async function channelNamed(stage: Stage, name: string): Promise<Made> {
 const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 const unfold = (form: Locator) => form.getByText('Permissions', { exact: true }).click();
 
-onOneServer('Somebody who makes something', (sentence) => {
+onOneServer('Permissions at creation', (sentence) => {
   sentence(
     'Permissions are chosen while creating a channel, with defaults from the server',
     async (_t, stage) => {

@@ -43,7 +43,7 @@ const whenLookedAfter = (page: Page) =>
     page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
   );
 
-inBrowsers('Opening the page for the first time', (sentence) => {
+inBrowsers('The first visit', (sentence) => {
   sentence('The first visit makes one request before the script is loaded', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     // Nobody is signed in yet, so nothing is asked and nothing kept.
@@ -68,7 +68,7 @@ inBrowsers('Opening the page for the first time', (sentence) => {
   });
 });
 
-inBrowsers('Opening the page again', (sentence) => {
+inBrowsers('The next visit', (sentence) => {
   sentence(
     'The next visit shows the cached state and newer events without a registration',
     async (_t, stage) => {
@@ -169,7 +169,7 @@ inBrowsers('Opening the page again', (sentence) => {
   });
 });
 
-inBrowsers('What the device keeps', (sentence) => {
+inBrowsers('The offline cache', (sentence) => {
   sentence('The offline cache is cleared at sign-out', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await composeOf(ada).waitFor();

@@ -29,7 +29,7 @@ const countShown = `
 
 const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
 
-inWholeBrowsers('Somebody who is told of messages', (sentence) => {
+inWholeBrowsers('Notifications', (sentence) => {
   sentence(
     'A notification is shown for a conversation that is not open, and a click leads there',
     async (_t, stage) => {

@@ -23,7 +23,7 @@ const groupsOf = async (stage: Stage) =>
     can_join_group: unknown;
   }[];
 
-onOneServer('Somebody among people', (sentence) => {
+onOneServer('Users and groups', (sentence) => {
   sentence('A user is found, viewed and messaged', async (_t, stage) => {
     const { id: field } = await done(
       stage.as('ada').post('/realm/profile_fields', { field_type: 1, name: 'Craft' }),

@@ -21,7 +21,7 @@ const isNarrow = (page: Page) =>
     page.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
   );
 
-onOneServer('Somebody with a phone', (sentence) => {
+onOneServer('Phones', (sentence) => {
   sentence(
     'On a phone all message actions are available from the bottom of the screen',
     async (_t, stage) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { composeOf, storedOf, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
-inBrowsers('Two people decide', (sentence) => {
+inBrowsers('Polls and to-do lists', (sentence) => {
   sentence('Two users vote in a poll', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('dye')), await openPage('ben', topicPath('dye'))];
     await composeOf(ada).waitFor();

@@ -8,7 +8,7 @@ import { done, inBrowsers, until, type Stage } from './stage.ts';
 const written = 300;
 const eye = 220;
 
-inBrowsers('Somebody who reads', (sentence) => {
+inBrowsers('Reading position', (sentence) => {
   sentence('Scrolling up loads history without jumps', async (_t, stage) => {
     const page = await openAt(stage, written);
     const jumps = await page.evaluate<string[]>(scrollUp(400));
@@ -97,7 +97,7 @@ inBrowsers('Somebody who reads', (sentence) => {
   });
 });
 
-inBrowsers('Somebody who goes to an end of a long conversation', (sentence) => {
+inBrowsers('Jumping to the end', (sentence) => {
   sentence(
     'Jumping to the end of a long conversation shows it immediately, never an empty list',
     async (_t, stage) => {

@@ -25,7 +25,7 @@ const ways: { name: string; answer: (route: Route) => Promise<void>; said: strin
 
 const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-onOneServer('When the server does not do it', (sentence) => {
+onOneServer('Refused requests', (sentence) => {
   for (const { name, answer, said } of ways)
     sentence(`A refused setting, reaction and channel show the reason (${name})`, async (_t, stage) => {
       const page = await stage.openPage('ada', '/settings/preferences', { serviceWorkers: 'block' });
@@ -86,7 +86,7 @@ onOneServer('When the server does not do it', (sentence) => {
   });
 });
 
-inBrowsers('When the server does not do it', (sentence) => {
+inBrowsers('Refused requests', (sentence) => {
   sentence('A refusal is explained in German on a German page', async (_t, stage) => {
     const hushed = { direct_members: [], direct_subgroups: [] };
     const group = { name: 'seers', description: '', members: [], can_mention_group: hushed };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { buttonOf, choose, composeOf, dialogOf, isFilled, leftOf, storedOf, titleOf, write } from './page.ts';
 import { done, inBrowsers, until } from './stage.ts';
 
-inBrowsers('Before writing', (sentence) => {
+inBrowsers('Notices before composing', (sentence) => {
   sentence(
     'Composing says that a topic cannot be created, while an existing one accepts a message',
     async (_t, stage) => {

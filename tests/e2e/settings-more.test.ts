@@ -18,7 +18,7 @@ async function channelNow(stage: Stage): Promise<Record<string, unknown>> {
   return stream as Record<string, unknown>;
 }
 
-onOneServer('An owner sets', (sentence) => {
+onOneServer('Settings of owners', (sentence) => {
   sentence('An owner sets a channel’s retention, topic policy and default state', async (_t, stage) => {
     const page = await stage.openPage('ada', `/channels/${stage.weaving}/general`);
     for (const [label, choice] of [

@@ -4,7 +4,7 @@ import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { leftOf, titleOf } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
-inBrowsers('Somebody without a session', (sentence) => {
+inBrowsers('Signing in', (sentence) => {
   sentence(
     'Signing in works at the second attempt, leads to the requested page, and signs out',
     async (_t, stage) => {

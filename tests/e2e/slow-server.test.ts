@@ -36,7 +36,7 @@ async function readWhy(page: Page): Promise<void> {
   await buttonOf(page, 'Retry').waitFor();
 }
 
-onOneServer('Somebody who opens a conversation while the server is too busy', (sentence) => {
+onOneServer('An overloaded server', (sentence) => {
   sentence('A conversation on an overloaded server explains the delay and then loads', async (_t, stage) => {
     const page = await openBeside(stage, 'mills');
     const busy = await tooBusyTwice(page);

@@ -53,7 +53,7 @@ const isTold = (page: Page, id: number) =>
       .then(({ held }) => held.some(({ name }) => name === 'heddle-notice-${String(id)}'))`),
   );
 
-onOneServer('Somebody who listens', (sentence) => {
+onOneServer('Sounds', (sentence) => {
   sentence('A message plays the chosen sound, or none', async (_t, stage) => {
     const page = await openHearing(stage, 'ada', '/settings/notifications');
     const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -136,7 +136,7 @@ onOneServer('Somebody who listens', (sentence) => {
   });
 });
 
-inBrowsers('Somebody who chooses a sound', (sentence) => {
+inBrowsers('Choosing a sound', (sentence) => {
   sentence('A chosen sound plays once, and again on request', async (_t, stage) => {
     const page = await openHearing(stage, 'ada', '/settings/notifications');
     const settings = dialogOf(page, 'Settings');

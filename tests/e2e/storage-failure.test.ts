@@ -17,7 +17,7 @@ function fillDisk(t: TestContext, { server }: Stage): () => void {
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'cannot save anything' });
 
-onOneServer('While the server cannot store anything', (sentence) => {
+onOneServer('Storage failures', (sentence) => {
   for (const [who, isOwner] of [
     ['ada', true],
     ['ben', false],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { choose, composeOf, leftOf, leftShown, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 
-inBrowsers('Two people in two browsers', (sentence) => {
+inBrowsers('Two users in two browsers', (sentence) => {
   sentence(
     'Two users talk in a topic and see each other’s messages immediately',
     async (_t, { openPage, topicPath }) => {

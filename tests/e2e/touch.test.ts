@@ -31,7 +31,7 @@ async function openDrawer(stage: Stage, topic: string): Promise<Page> {
   return page;
 }
 
-onOneServer('A finger that stays on the left side', (sentence) => {
+onOneServer('Long presses in the sidebar', (sentence) => {
   sentence('A long press on a topic opens its menu, which stays open', async (_t, stage) => {
     const page = await openDrawer(stage, 'bobbins');
     const finger = await touch(page, leftOf(page).getByRole('link', { name: 'bobbins' }));
@@ -81,7 +81,7 @@ onOneServer('A finger that stays on the left side', (sentence) => {
   });
 });
 
-onOneServer('A finger that stays on a message', (sentence) => {
+onOneServer('Long presses on a message', (sentence) => {
   sentence('A long press on a message opens its menu without choosing an item', async (_t, stage) => {
     await stage.say('ben', 'heddles', 'Hold this one.');
     const page = await stage.openPage('ada', stage.topicPath('heddles'), phone);

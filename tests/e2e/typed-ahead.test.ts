@@ -27,7 +27,7 @@ async function hold(page: Page, what: string): Promise<Held> {
   };
 }
 
-onOneServer('What is typed ahead', (sentence) => {
+onOneServer('Typing ahead', (sentence) => {
   sentence('Keys typed ahead of the search are searched for', async (_t, stage) => {
     await stage.say('ben', 'reds', 'Madder is not rust.');
     const ada = await stage.openPage('ada', stage.topicPath('reds'), options);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chooseOnLeft, leftOf, storedOf } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
-inBrowsers('Somebody who arranges the left side', (sentence) => {
+inBrowsers('Views and folders', (sentence) => {
   sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
     await stage.say('ben', 'dyes', 'See https://example.com/madder.');
     const ada = await stage.openPage('ada', '/search?q=has%3Alink');

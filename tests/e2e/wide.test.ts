@@ -30,7 +30,7 @@ const edges = (box: Locator): Promise<string> =>
     return ['left', 'right'].filter((side) => classList.contains(`wide-${side}`)).join(' ');
   });
 
-onOneServer('Somebody who reads what is wider than the page', (sentence) => {
+onOneServer('Wide content', (sentence) => {
   sentence('Wide content fades at its edge and scrolls by keys', async (_t, stage) => {
     const page = await open(stage, 'wide');
     for (const name of Object.keys(wide)) {

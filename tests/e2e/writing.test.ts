@@ -60,7 +60,7 @@ async function allowDirect(stage: Stage, setting: string, to: string, from: stri
   await done(stage.as('ada').patch('/realm', { [setting]: { new: idOf(to), old: idOf(from) } }));
 }
 
-onOneServer('Somebody who writes', (sentence) => {
+onOneServer('Composing', (sentence) => {
   sentence(
     'The compose box suggests users, groups, topics, emoji, commands and languages',
     async (_t, stage) => {

@@ -121,7 +121,7 @@ const over: Record<
 const open = (stage: Stage, path: string, viewport: { width: number; height: number }) =>
   stage.openPage('ada', path, { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
 
-onOneServer('Somebody who looks at the page twice as large', (sentence) => {
+onOneServer('Zoom', (sentence) => {
   for (const size of sizes) {
     const words = `${String(size.width)} × ${String(size.height)}`;
     sentence(`At double zoom, reading and writing works in ${words}`, async (_t, stage) => {

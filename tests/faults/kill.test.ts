@@ -9,7 +9,7 @@ import type { Person, Place } from './stage.ts';
 const asked = process.env.HEDDLE_TEST_KILL_ROUNDS;
 const seed = Number(process.env.HEDDLE_TEST_KILL_SEED ?? Date.now() % 1_000_000);
 
-onBothEngines('A server that is killed again and again', (engine) => {
+onBothEngines('Repeated kills', (engine) => {
   const rounds = Number(asked ?? (engine === 'sqlite' ? 5 : 2));
   test(`A server killed repeatedly loses, duplicates and reveals nothing, in ${rounds} rounds`, async (t) => {
     t.diagnostic(`seed ${seed}`);

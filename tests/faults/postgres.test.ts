@@ -43,7 +43,7 @@ async function makeStage(t: TestContext, settings: Record<string, string> = {}):
 const countMessages = async (admin: pg.Client): Promise<number> =>
   Number((await admin.query<{ count: string }>('SELECT count(*) AS count FROM message')).rows[0]?.count);
 
-onEngine('postgres', 'When PostgreSQL is away, a server', () => {
+onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
     const { world, proxy, log } = await makeStage(t);
     const ear = await listen(world);

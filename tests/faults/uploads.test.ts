@@ -17,7 +17,7 @@ const say = (world: World) =>
 
 const isWell = (world: World) => until('uploads are possible again', () => !world.app.storage.files.fault);
 
-onBothEngines('An upload', (engine) => {
+onBothEngines('Uploads during storage failures', (engine) => {
   test('An upload that does not fit on the disk is refused with a reason and leaves nothing behind', async (t) => {
     const log = keptLog();
     const world = await makeWorld(t, engine, { log: log.logger });

@@ -14,7 +14,7 @@ const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 1);
 /** For one engine; what goes wrong is made smaller for no longer than this, either. */
 const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 
-onBothEngines('Whatever people do, the server agrees with the model', (engine) => {
+onBothEngines('The model of the server', (engine) => {
   const runs = Number(asked ?? (engine === 'sqlite' ? 3 : 2));
   test(`The server agrees with the model under random operations, in ${runs} runs`, async (t) => {
     t.diagnostic(`HEDDLE_TEST_MODEL_SEED=${seed}`);

@@ -147,7 +147,7 @@ async function check(stage: NarrowStage, reader: Reader, said: readonly Said[]):
 /** As when ids are given: all that one may read comes into question. */
 const everything = row(term('near', 0), () => true, { reaches: true });
 
-onBothEngines('What a narrow finds is what a look at every message finds', (engine) => {
+onBothEngines('Narrows compared with full scans', (engine) => {
   test('A narrow equals a full scan for each operator, negated or not, and for pairs', async (t) => {
     const stage = await narrowStage(t, engine);
     const rows = rowsFor(stage);

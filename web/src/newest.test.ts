@@ -33,7 +33,7 @@ const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =
     ? { type: 'delete_message', message_type, stream_id: design, topic: 'lunch', message_ids }
     : { type: 'delete_message', message_type, message_ids };
 
-describe('The newest message id after a deletion', () => {
+describe('The newest message ID after a deletion', () => {
   it('The newest message ID after a deletion equals that of a new registration, even if never fetched', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     const { api } = serverWith(84);

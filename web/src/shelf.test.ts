@@ -84,7 +84,7 @@ async function visited(device = new Device()): Promise<Device> {
   return device;
 }
 
-describe('the shelf', () => {
+describe('The offline cache', () => {
   it('The offline cache restores the last state and its queue at the last event', async () => {
     const found = await open(await visited()).shelf.open();
     assert.ok(found);

@@ -23,7 +23,7 @@ const refused = (status: number, code: 'BAD_EVENT_QUEUE_ID' | 'INVALID_API_KEY')
 });
 const run = (state: SyncState, ...inputs: SyncInput[]): SyncState => inputs.reduce(next, state);
 
-describe('the machine that keeps the state true', () => {
+describe('The sync loop', () => {
   it('The sync loop polls after the registration, from its last event', () => {
     const state = run(begin, { kind: 'registered', queue }, { kind: 'heard', lastEventId: 7 });
     assert.deepEqual(state, { ...polling, queue: { id: 'q', lastEventId: 7 } });
@@ -110,7 +110,7 @@ async function followed(
 const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartbeat', id })) });
 const registered = answer({ queue_id: 'new', last_event_id: 20 });
 
-describe('a page whose last visit left a queue', () => {
+describe('Pages with a cached queue', () => {
   it('A page with a cached queue catches up immediately without registering', async () => {
     const server = serverThatSays(events(5, 6, 7), events(8));
     const { heard, kind } = await followed(server, true);

@@ -85,7 +85,7 @@ function broken(number: number, after: number): Migration[] {
   }));
 }
 
-onBothEngines('A migration', (engine) => {
+onBothEngines('Migrations', (engine) => {
   test('A migration interrupted at any statement is rolled back, and produces the same schema when it runs again', async (t) => {
     const clean = await (await emptyDatabase(t, engine))();
     await migrate(clean);
@@ -142,7 +142,7 @@ onBothEngines('A migration', (engine) => {
   });
 });
 
-onBothEngines('Several migrations of which the second fails', (engine) => {
+onBothEngines('Failing migrations', (engine) => {
   test('A failure of the second of several migrations is reported in one sentence and leaves the schema unchanged', async (t) => {
     const db = await (await emptyDatabase(t, engine))();
     const older = migrations.length - 2;
@@ -199,7 +199,7 @@ test('The copy made before an upgrade is kept until the upgrade is complete', as
 const replaced = (index: number, by: Partial<Migration>): Migration[] =>
   migrations.map((migration, at) => (at === index ? { ...migration, ...by } : migration));
 
-onBothEngines('A database whose migrations are not those of the program', (engine) => {
+onBothEngines('Mismatching migrations', (engine) => {
   const swapped = [...migrations.slice(0, 3), migrations[4]!, migrations[3]!, ...migrations.slice(5)];
   const altered = (dialect: Dialect) => [...migrations[5]!.statements(dialect), 'SELECT 1'];
   const next = { name: '9998-next', statements: () => ['CREATE TABLE next (id integer)'] };

@@ -16,7 +16,7 @@ function parted(fields: Record<string, string | Buffer>, type: string): Buffer<A
   return Buffer.concat([...parts, Buffer.from('--cut--\r\n')]);
 }
 
-onBothEngines('A body', (engine) => {
+onBothEngines('Request bodies', (engine) => {
   test('A body that is not UTF-8 is refused, and any other is kept unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const send = (type: string, body: Buffer<ArrayBuffer>) =>

@@ -51,7 +51,7 @@ function registerRaw(world: World, accepted: string) {
   );
 }
 
-onBothEngines('The answer to a registration', (engine) => {
+onBothEngines('Compressed responses', (engine) => {
   test('A compressed registration response equals the uncompressed one', async (t) => {
     const world = await makeWorld(t, engine);
     const keysOf = (body: Buffer) =>

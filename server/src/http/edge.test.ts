@@ -60,7 +60,7 @@ function typed(world: World, lines: readonly string[]): Promise<string> {
   return promise;
 }
 
-onBothEngines('The edge', (engine) => {
+onBothEngines('Request handling', (engine) => {
   test('Parameters are read from the query, forms and multipart forms alike', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');

@@ -147,4 +147,4 @@ const tests = (engine: Engine): void => {
   });
 };
 
-onBothEngines('The log', tests);
+onBothEngines('The event log', tests);

@@ -46,7 +46,7 @@ async function responsesNaming(
   return naming;
 }
 
-onBothEngines('The host that a request names', (engine) => {
+onBothEngines('The host of a request', (engine) => {
   test('The host of a request appears in no response, from Host or X-Forwarded-Host', async (t) => {
     const forwarded = { 'x-forwarded-host': foreign, 'x-forwarded-proto': 'https' };
     const ways: [Partial<Settings>, string, Record<string, string>][] = [

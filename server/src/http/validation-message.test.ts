@@ -19,7 +19,7 @@ const flags = ['POST', '/messages/flags'] as const;
 const notListed = 'Value error, Not in the list of possible values';
 const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'soup' };
 
-onBothEngines('A parameter that is wrong', (engine) => {
+onBothEngines('Parameter errors', (engine) => {
   test('A parameter that is not JSON or of the wrong type is refused with BAD_REQUEST only', async (t) => {
     const ada = (await makeWorld(t, engine)).as('ada');
     await refused(ada, settings, { enter_sends: 'perhaps' }, 'enter_sends is not valid JSON');

@@ -5,7 +5,7 @@ import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '.
 /** Made by hand at a small cost, so that tests of the form are quick. */
 const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$';
 
-describe('a password', () => {
+describe('Passwords', () => {
   it('A password matches its hash, and no other password does', async () => {
     const hash = await hashPassword('correct horse');
     assert.match(hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);

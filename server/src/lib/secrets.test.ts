@@ -22,7 +22,7 @@ after(() => rmSync(root, { recursive: true }));
 const folder = () => join(root, String(counter++));
 const mode = (path: string) => statSync(path).mode & 0o777;
 
-describe('the secrets of a data folder', () => {
+describe('Secrets of a data folder', () => {
   it('The secrets are generated at first use, are readable by their owner only, and persist', () => {
     const dataDir = join(folder(), 'deeper');
     const { serverKey } = loadSecrets(dataDir);
@@ -77,7 +77,7 @@ describe('the secrets of a data folder', () => {
   });
 });
 
-describe('an API key', () => {
+describe('API keys', () => {
   const secrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
   const others: Secrets = { serverKey: Buffer.alloc(32, 8) };
 

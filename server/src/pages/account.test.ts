@@ -38,7 +38,7 @@ async function change(world: World, email: string): Promise<void> {
   );
 }
 
-onBothEngines('A forgotten password', (engine) => {
+onBothEngines('Password resets', (engine) => {
   test('A password reset link works once and ends all sessions', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
@@ -110,7 +110,7 @@ onBothEngines('A forgotten password', (engine) => {
   });
 });
 
-onBothEngines('A new e-mail address', (engine) => {
+onBothEngines('Email changes', (engine) => {
   test('A new email is valid once confirmed, emitted to others, and reported to the old address', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = await listen(world.as('ada'), { event_types: ['realm_user'] });

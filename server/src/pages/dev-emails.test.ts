@@ -11,7 +11,7 @@ const flagsOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: strin
   ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
 ];
 
-onBothEngines('E-mails that a demo would have sent', (engine) => {
+onBothEngines('Demo emails', (engine) => {
   test('Emails of a demo are shown on a page with working links, and on no other server', async (t) => {
     const place = await makePlace(engine);
     undoAfter(t, () => place.remove());

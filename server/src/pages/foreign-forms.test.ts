@@ -31,7 +31,7 @@ async function joinPath(world: World): Promise<string> {
   return joinPathFor(world, 'hal@example.com');
 }
 
-onBothEngines('A form that only says by its Referer where it stood', (engine) => {
+onBothEngines('Forms with a Referer', (engine) => {
   test('A form identified only by its Referer is accepted from a page of this server or a script', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash: await hashPassword(password) });
     const fields = { username: 'dan@example.com', password };
@@ -42,7 +42,7 @@ onBothEngines('A form that only says by its Referer where it stood', (engine) =>
   });
 });
 
-onBothEngines('A form sent by a page of another site', (engine) => {
+onBothEngines('Cross-site forms', (engine) => {
   test('A form from another site is refused at every form URL, and sets no cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const forms = world.mounted.filter(

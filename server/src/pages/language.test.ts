@@ -44,7 +44,7 @@ const wishes: readonly [string | undefined, Language | undefined][] = [
   [undefined, undefined],
 ];
 
-onBothEngines('The language of a page', (engine) => {
+onBothEngines('Page languages', (engine) => {
   test('A page uses the language of the browser, otherwise English', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [wish, language = 'en'] of wishes)

@@ -44,7 +44,7 @@ const parsePolicy = (response: Response): Map<string, string> =>
       .map((found) => [found?.[1] ?? '', found?.[2] ?? '']),
   );
 
-onBothEngines('The link of a first start', (engine) => {
+onBothEngines('The setup link', (engine) => {
   test('The setup link creates the organization, shows the API key and offers a working zuliprc', async (t) => {
     const { server, link, token, form } = await start(t, engine);
     const page = await fetch(link);

@@ -136,7 +136,7 @@ onBothEngines('The sign-in page', (engine) => {
   });
 });
 
-onBothEngines('The page to choose an organization', (engine) => {
+onBothEngines('The organization chooser', (engine) => {
   test('The organization chooser lists only active organizations that want to be listed', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId } = await addOrganization(world);

@@ -55,7 +55,7 @@ function opened(...answers: (ApiFailure | GetMessagesAnswer)[]) {
   return { client, stretch, waits, wait, anchors, asked: () => asked };
 }
 
-describe('what was missed', () => {
+describe('Missed messages', () => {
   it('Missed messages are requested until they arrive, with the delay that the server asks for', async () => {
     const { client, stretch, waits, wait, asked } = missing(busy, broken, { kind: 'unreachable' });
     await refresh(client, stretch, { isWanted: () => true, wait });
@@ -83,7 +83,7 @@ describe('what was missed', () => {
   });
 });
 
-describe('what a view opens with', () => {
+describe('Messages of a view', () => {
   it('The messages of a view are requested until they arrive, reporting each failure', async () => {
     const { client, stretch, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
     const told: ApiFailure[] = [];

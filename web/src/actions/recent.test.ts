@@ -31,7 +31,7 @@ function held() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the newest page of everything', () => {
+describe('The newest page', () => {
   it('The newest page request is shared by all callers, and so is its failure', async () => {
     const { pages, asked } = held();
     const both = [pages.refresh(), pages.refresh()];

@@ -13,7 +13,7 @@ const open = () => liveOf(stateFromRegister(few), few);
 const about = (id: number, op: string, rest: object): Event =>
   ({ type: 'realm_user', op, id, person: rest }) as unknown as Event;
 
-describe('people who come later', () => {
+describe('Users loaded later', () => {
   it('Users loaded later are known to the store', () => {
     const live = open();
     assert.equal(live.hasPeople.peek(), false);
@@ -63,7 +63,7 @@ describe('people who come later', () => {
   });
 });
 
-describe('messages that are fetched', () => {
+describe('Fetched messages', () => {
   it('Observers of all messages are notified of fetched ones', () => {
     const live = open();
     const count = computed(() => live.get('messages').size);

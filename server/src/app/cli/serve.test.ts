@@ -161,7 +161,7 @@ onBothEngines('A server', (engine) => {
   });
 });
 
-onBothEngines('Its log', (engine) => {
+onBothEngines('The server log', (engine) => {
   test('The server log has one line per request, without secrets and message content', async (t) => {
     const place = await folder(t, engine);
     const { where } = place;

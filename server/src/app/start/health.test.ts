@@ -20,7 +20,7 @@ function ask(app: App, isStopping = false) {
   };
 }
 
-onBothEngines('Health', (engine) => {
+onBothEngines('Health checks', (engine) => {
   test('The health check is positive while the database can be read and written, and leaves no trace', async (t) => {
     const { app, orgId } = await makeWorld(t, engine);
     const before = app.hub.position(orgId);

@@ -36,7 +36,7 @@ async function dropFingerprint({ data, databaseUrl }: Config): Promise<void> {
   await close();
 }
 
-onBothEngines('A server whose database has accounts', (engine) => {
+onBothEngines('Secrets of a server with accounts', (engine) => {
   test('A server with accounts refuses to start without secrets.toml and says what to restore', async (t) => {
     const { where, file } = await inhabited(t, engine);
     rmSync(file);
@@ -105,7 +105,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
   });
 });
 
-onBothEngines('A server without accounts', (engine) => {
+onBothEngines('Secrets of a server without accounts', (engine) => {
   test('A server without accounts generates new secrets when the old ones are gone', async (t) => {
     const { dataDir, databaseUrl, remove } = await makePlace(engine);
     undoAfter(t, remove);

@@ -16,7 +16,7 @@ async function heardBy(world: World, params: Params, asked: Params = {}): Promis
   return (await queue.heard()).map(({ message }) => (message as { content: string }).content);
 }
 
-onBothEngines('A bot that does not say where', (engine) => {
+onBothEngines('Default channels of a bot', (engine) => {
   test('A bot sends to its default channel when no channel is given', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan', { default_sending_stream: 'general' }));

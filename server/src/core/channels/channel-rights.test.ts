@@ -80,7 +80,7 @@ async function allow(world: World, { setting, besides }: Deed, group: string): P
   });
 }
 
-onBothEngines('Moves and deletions', (engine) => {
+onBothEngines('Permissions to move and delete', (engine) => {
   for (const [place, { channel, readers, isArchived = false }] of Object.entries(kinds))
     for (const [name, deed] of Object.entries(deeds)) {
       if (name === 'moving to another channel' && channel === 'general') continue;

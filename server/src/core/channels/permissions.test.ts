@@ -35,7 +35,7 @@ async function refused(
   assert.equal(await find(world, 'fresh'), undefined);
 }
 
-onBothEngines('a permission of a new channel', (engine) => {
+onBothEngines('Permissions of a new channel', (engine) => {
   test('A channel permission equal to a named group reads back as its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const team = await addGroup(world, 'team', [world.people.dan.id]);

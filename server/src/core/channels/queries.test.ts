@@ -30,7 +30,7 @@ async function moreChannels(world: World): Promise<void> {
   await addChannel(world, { name: 'club', isPrivate: true, permissions: { can_subscribe_group: club } });
 }
 
-onBothEngines('the list of channels', (engine) => {
+onBothEngines('The channel list', (engine) => {
   test('The channel list contains public channels and subscribed ones', async (t) => {
     const world = await makeWorld(t, engine);
     await moreChannels(world);
@@ -155,7 +155,7 @@ onBothEngines('the list of channels', (engine) => {
   });
 });
 
-onBothEngines('one channel', (engine) => {
+onBothEngines('Fetching a channel', (engine) => {
   /** Who may know of which channel. */
   const seers: [keyof World['channels'], Name[]][] = [
     ['general', ['ada', 'ben', 'cleo', 'dan', 'eve', 'gus']],

@@ -197,7 +197,7 @@ onBothEngines('An event queue', (engine) => {
   });
 });
 
-onBothEngines('The log', (engine) => {
+onBothEngines('The event log', (engine) => {
   test('The event log is trimmed up to the slowest queue', async (t) => {
     const world = await makeWorld(t, engine);
     const slow = await openQueue(world, 'eve');

@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { announceRestart } from './announce-restart.ts';
 import { openObject, type Encoder } from './encode.ts';
 
-onBothEngines('An event that cannot be given to one client', (engine) => {
+onBothEngines('A failing client', (engine) => {
   test('An event that fails for one client still reaches the others, and its request succeeds', async (t) => {
     const world = await makeWorld(t, engine);
     let cannotRead = world.people.eve.id;
@@ -40,7 +40,7 @@ onBothEngines('An event that cannot be given to one client', (engine) => {
   });
 });
 
-onBothEngines('A poll that waits', (engine) => {
+onBothEngines('Long polls', (engine) => {
   test('A long poll responds after the request that caused the event', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'ben');

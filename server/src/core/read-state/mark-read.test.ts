@@ -186,7 +186,7 @@ async function skipIds(world: World): Promise<void> {
   });
 }
 
-onBothEngines('the read state', (engine) => {
+onBothEngines('The read state', (engine) => {
   test('The read state equals what was marked, across subscribing, unsubscribing and rising floors', async (t) => {
     const world = await makeWorld(t, engine);
     let people = 0;

@@ -35,7 +35,7 @@ async function hideAddress(world: World, userId: number, visibility: number): Pr
   });
 }
 
-onBothEngines('reading accounts', (engine) => {
+onBothEngines('Fetching users', (engine) => {
   test('GET /users/me returns the full record', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ben').get('/users/me');

@@ -33,7 +33,7 @@ async function listed(world: World, who: Name): Promise<number[]> {
 const client_capabilities = { user_list_incomplete: true };
 const people = { event_types: ['realm_user'], client_capabilities };
 
-onBothEngines('a guest of limited sight', (engine) => {
+onBothEngines('Limited guests', (engine) => {
   test('A limited guest sees users in shared channels and conversations, and bots', async (t) => {
     const world = await narrowWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
@@ -182,7 +182,7 @@ onBothEngines('a guest of limited sight', (engine) => {
   });
 });
 
-onBothEngines('a guest where everyone knows everyone', (engine) => {
+onBothEngines('Guests who can see everyone', (engine) => {
   test('A guest who can see everyone keeps the queue through a role change', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), people);

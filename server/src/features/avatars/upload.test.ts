@@ -34,7 +34,7 @@ const own = async (world: World, who: Name) => (await world.as(who).get('/users/
 
 const medium = (url: string): string => url.replace('?', '/medium?');
 
-onBothEngines('A picture of one’s own', (engine) => {
+onBothEngines('Uploaded avatars', (engine) => {
   test('An uploaded avatar is served square in two sizes at the avatar_url', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await own(world, 'dan');

@@ -241,7 +241,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
   });
 });
 
-onBothEngines('The API key of a bot', (engine) => {
+onBothEngines('API keys of bots', (engine) => {
   test('The API key of a bot is shown to its owner and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');

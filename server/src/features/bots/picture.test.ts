@@ -32,7 +32,7 @@ const widthAt = async (world: World, url: string): Promise<number> =>
 const sourceOf = async (world: World, id: number): Promise<unknown> =>
   world.app.organizations.directory(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
 
-onBothEngines('The picture of a bot', (engine) => {
+onBothEngines('Avatars of bots', (engine) => {
   test('A bot’s avatar can be uploaded at creation and is visible to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });

@@ -5,7 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { keep } from './storage.ts';
 
-onBothEngines('The storage of a bot', (engine) => {
+onBothEngines('Bot storage', (engine) => {
   test('Bot storage stores, replaces and removes texts by key', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));

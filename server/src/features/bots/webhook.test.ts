@@ -70,7 +70,7 @@ async function newest(world: World, who: Name, narrow: unknown[] = []): Promise<
 const json = (value: unknown) => ({ body: JSON.stringify(value) });
 const hour = 3600_000;
 
-onBothEngines('An outgoing webhook', (engine) => {
+onBothEngines('Outgoing webhooks', (engine) => {
   test('An outgoing webhook gets messages that mention the bot, and its response is posted in the topic', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'At **work**' }));
     const { json: sent } = await mention(world, 'eve');

@@ -35,7 +35,7 @@ async function shown(world: World): Promise<{ traffic: unknown; isActive: unknow
   return { traffic: stream.stream_weekly_traffic, isActive: stream.is_recently_active };
 }
 
-onBothEngines('What is written in a channel', (engine) => {
+onBothEngines('Weekly traffic', (engine) => {
   test('The weekly traffic of a channel is the average of the last four weeks', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 100, [40, 29, 27, 20, 20, 10, 3, 1]);

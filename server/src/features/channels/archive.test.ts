@@ -27,7 +27,7 @@ const told = (events: readonly JsonValue[]) =>
     [type, op, property, value].filter((part) => part !== undefined),
   );
 
-onBothEngines('An archived channel', (engine) => {
+onBothEngines('Archived channels', (engine) => {
   test('A channel is archived and unarchived by those who administer it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
@@ -162,7 +162,7 @@ onBothEngines('An archived channel', (engine) => {
   });
 });
 
-onBothEngines('Channels that new people come into', (engine) => {
+onBothEngines('Default channels', (engine) => {
   test('Default channels are added and removed by administrators, with an event of the whole list to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, design } = world.channels;

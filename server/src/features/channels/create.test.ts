@@ -31,7 +31,7 @@ async function refused(
 
 const insufficient = { msg: 'Insufficient permission' };
 
-onBothEngines('a new channel', (engine) => {
+onBothEngines('Creating a channel', (engine) => {
   test('A new channel has the documented defaults', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'dan', 'fresh');
@@ -242,7 +242,7 @@ onBothEngines('a new channel', (engine) => {
   });
 });
 
-onBothEngines('the name of a channel', (engine) => {
+onBothEngines('Channel names', (engine) => {
   const cases: [given: string, msg: string][] = [
     ['', "Channel name can't be empty."],
     ['  \u00a0\u3000 ', "Channel name can't be empty."],
@@ -296,7 +296,7 @@ onBothEngines('the name of a channel', (engine) => {
   });
 });
 
-onBothEngines('the description of a channel', (engine) => {
+onBothEngines('Channel descriptions', (engine) => {
   test('A channel description is a single line of limited length', async (t) => {
     const world = await makeWorld(t, engine);
     const full = 'ü'.repeat(1024);

@@ -37,7 +37,7 @@ async function edit(world: World, id: number, params: Record<string, unknown>): 
   assert.equal(status, 200, json.msg);
 }
 
-onBothEngines('A list of topics that is kept', (engine) => {
+onBothEngines('Cached topic lists', (engine) => {
   test('A cached topic list includes new messages, new topics and new spellings', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;

@@ -15,7 +15,7 @@ async function stateOf(world: World, who: Name, params: Params = {}): Promise<Js
 
 const namesOf = (list: { name: string }[]): string[] => list.map(({ name }) => name);
 
-onBothEngines('a registration', (engine) => {
+onBothEngines('Registrations', (engine) => {
   test('A registration lists the visible channels by the user’s relation to them', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
@@ -114,7 +114,7 @@ onBothEngines('a registration', (engine) => {
   });
 });
 
-onBothEngines('the list of subscriptions', (engine) => {
+onBothEngines('The subscription list', (engine) => {
   test('The subscription list contains subscribed channels with personal settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('gus').get('/users/me/subscriptions');

@@ -16,7 +16,7 @@ async function write(world: World, who: Name | Account, channelId: number, topic
 const topicsFor = (world: World, who: Name | Account, channelId: number, params = {}) =>
   world.as(who).get(`/users/me/${channelId}/topics`, params);
 
-onBothEngines('the topics of a channel', (engine) => {
+onBothEngines('Topics of a channel', (engine) => {
   test('Topics are returned with their newest message, latest activity first', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;

@@ -4,7 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
-onBothEngines('The names of emoji', (engine) => {
+onBothEngines('Emoji names', (engine) => {
   test('The emoji names are served by code at the URL from the registration, without authentication', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm'] });

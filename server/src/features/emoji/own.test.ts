@@ -29,7 +29,7 @@ interface Shown {
 const all = async (world: World): Promise<Shown[]> =>
   Object.values((await world.as('gus').get('/realm/emoji')).json.emoji as Record<string, Shown>);
 
-onBothEngines('An emoji of the organization', (engine) => {
+onBothEngines('Custom emoji', (engine) => {
   test('A custom emoji works in messages, reactions and statuses until it is deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await add(world, 'dan', 'loom', await loom());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
-onBothEngines('Pictures that messages name', (engine) => {
+onBothEngines('Emoji images in messages', (engine) => {
   test('Emoji images in messages are served to everyone with the right type', async (t) => {
     const world = await makeWorld(t, engine);
     const pictures = {

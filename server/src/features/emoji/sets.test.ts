@@ -8,7 +8,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 const sets = Object.entries(emojiVersions);
 const pathOf = (set: string, version: string, code: string) => `/static/emoji/${set}-${version}/${code}.webp`;
 
-onBothEngines('The pictures of emoji', (engine) => {
+onBothEngines('Emoji images', (engine) => {
   test('Every emoji with a name has an image in each emoji set', async (t) => {
     const world = await makeWorld(t, engine);
     const response = await fetch(`${world.url}/static/emoji-names.json`);

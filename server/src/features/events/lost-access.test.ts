@@ -52,7 +52,7 @@ async function delivered(world: World, queue: TestQueue): Promise<Heard[]> {
 const assertSilent = (events: readonly Heard[]) =>
   assert.ok(!JSON.stringify(events).includes(secret), JSON.stringify(events));
 
-onBothEngines('A poll after a loss of access', (engine) => {
+onBothEngines('Lost access', (engine) => {
   test('A poll after a removal from a private channel delivers none of its messages', async (t) => {
     const world = await makeWorld(t, engine);
     const [cleo, dan] = [await openQueue(world, 'cleo', everything), await openQueue(world, 'dan')];

@@ -29,7 +29,7 @@ const noticesOf = async (world: World, who: 'dan' | 'eve'): Promise<string[]> =>
   return (json.messages as { content: string }[]).map(({ content }) => content);
 };
 
-onBothEngines('a new user group', (engine) => {
+onBothEngines('Creating a user group', (engine) => {
   test('A new user group has the requested properties and is emitted to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, gus } = world.people;

@@ -23,7 +23,7 @@ async function objections(world: World, id: number): Promise<unknown> {
   return json.objections;
 }
 
-onBothEngines('deactivating a user group', (engine) => {
+onBothEngines('Deactivating a user group', (engine) => {
   test('Deactivating a user group keeps its data and emits an event in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan', 'eve']);

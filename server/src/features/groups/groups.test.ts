@@ -52,7 +52,7 @@ const setDeactivated = (world: World, id: number, isDeactivated: boolean) =>
     );
   });
 
-onBothEngines('user groups', (engine) => {
+onBothEngines('User groups', (engine) => {
   test('The system groups are those of the roles, each a subgroup of the next wider one', async (t) => {
     const world = await makeWorld(t, engine);
     await addGroup(world, 'aaa', [world.people.dan.id]);

@@ -36,7 +36,7 @@ async function closedGroup(
   return makeGroup(world, 'ada', 'weavers', members, { ...closed, ...Object.fromEntries(given) });
 }
 
-onBothEngines('members of a user group', (engine) => {
+onBothEngines('Group members', (engine) => {
   test('Group members are added and removed in one request, with events to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan', 'eve']);
@@ -243,7 +243,7 @@ onBothEngines('members of a user group', (engine) => {
   });
 });
 
-onBothEngines('asking who is in a user group', (engine) => {
+onBothEngines('Fetching group members', (engine) => {
   test('The member list has direct members, or those of subgroups too', async (t) => {
     const world = await makeWorld(t, engine);
     const gone = await addPerson(world, 'gone');

@@ -13,7 +13,7 @@ const subgroups = async (world: World, id: number) => (await groupOf(world, id))
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 const no = 'Insufficient permission';
 
-onBothEngines('subgroups of a user group', (engine) => {
+onBothEngines('Subgroups', (engine) => {
   test('Subgroups are added and removed in one request, system groups included, with events to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const [id, a, b] = [

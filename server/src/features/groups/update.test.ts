@@ -21,7 +21,7 @@ const retire = async (world: World, id: number) =>
   assert.equal((await world.as('ada').post(`/user_groups/${id}/deactivate`)).status, 200);
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 
-onBothEngines('changing a user group', (engine) => {
+onBothEngines('Changing a user group', (engine) => {
   test('Renaming and describing a group emits one event for each change', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');

@@ -21,7 +21,7 @@ async function assertRefused(world: World, asked: Promise<Reply>, expected: [num
   assert.deepEqual(await sentEmails(world), []);
 }
 
-onBothEngines('An invitation by e-mail', (engine) => {
+onBothEngines('Email invitations', (engine) => {
   test('An email invitation is sent once to each address and listed for the inviter and administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const addresses = 'Hal <hal@example.com>,\n Ida@example.com\r\n,HAL@example.com,';

@@ -50,7 +50,7 @@ async function invited(world: World, who: Name, params: Params = {}): Promise<st
   return joinPathFor(world, 'hal@example.com');
 }
 
-onBothEngines('The link of an invitation', (engine) => {
+onBothEngines('Accepting an invitation', (engine) => {
   test('An invitation link creates the intended account, signs in and emits events', async (t) => {
     const world = await makeWorld(t, engine);
     const group = await makeGroup(world, 'ada', 'weavers');
@@ -223,7 +223,7 @@ onBothEngines('The link of an invitation', (engine) => {
   });
 });
 
-onBothEngines('A link for many, opened', (engine) => {
+onBothEngines('Accepting a reusable link', (engine) => {
   test('A reusable invitation link sends each user their own link and stays valid', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world

@@ -37,7 +37,7 @@ async function linkAt(world: World, host: string): Promise<string> {
   return new URL(String(json.invite_link)).origin;
 }
 
-onBothEngines('Links to join', (engine) => {
+onBothEngines('Join links', (engine) => {
   test('Join links use the configured base URL, whatever host a request names', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'https://chat.example.com:8443' } });
     await setOrganization(world, { invite_required: false });

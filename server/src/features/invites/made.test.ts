@@ -14,7 +14,7 @@ async function onlyId(world: World): Promise<number> {
   return only.id;
 }
 
-onBothEngines('Invitations that were made', (engine) => {
+onBothEngines('Managing invitations', (engine) => {
   test('Invitations are revoked by their inviter and administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     await invite(world, 'dan', { invitee_emails: 'a@example.com, b@example.com' });
@@ -112,7 +112,7 @@ onBothEngines('Invitations that were made', (engine) => {
   });
 });
 
-onBothEngines('A link for many', (engine) => {
+onBothEngines('Reusable invitation links', (engine) => {
   test('A reusable link is created, listed and revoked once', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world.as('ben').post('/invites/multiuse', { invite_as: 600 });

@@ -45,7 +45,7 @@ async function accountOfHal(world: World): Promise<{ id: number; role: number; c
 
 const secondOwner = (world: World): Promise<Account> => addPerson(world, 'olga', { role: 100 });
 
-onBothEngines('An invitation whose maker has lost rights', (engine) => {
+onBothEngines('Invitations of demoted users', (engine) => {
   test('An invitation to a role above its inviter’s is revoked when the inviter is demoted, with an event', async (t) => {
     const world = await makeWorld(t, engine);
     const olga = await secondOwner(world);

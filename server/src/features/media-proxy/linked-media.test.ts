@@ -41,7 +41,7 @@ async function shownFrom(world: World, content: string): Promise<string> {
   return world.url + address;
 }
 
-onBothEngines('Media of other servers', (engine) => {
+onBothEngines('The media proxy', (engine) => {
   test('Linked media are served by the media proxy to whoever has the URL', async (t) => {
     const world = await reaching(t, engine);
     const there = await elsewhere(t, sends('image/png'));

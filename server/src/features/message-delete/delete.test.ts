@@ -36,7 +36,7 @@ async function nobody(world: World) {
   return groupId(world, 'role:nobody');
 }
 
-onBothEngines('who may delete a message', (engine) => {
+onBothEngines('Permission to delete messages', (engine) => {
   test('A message can be deleted by its sender and by administrators, and by nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'eve', 'gus'] as const) {
@@ -161,7 +161,7 @@ async function rowsAbout(world: World, id: number): Promise<Record<string, numbe
   return { flags: flags.length, groups: groups.length, words: found.length };
 }
 
-onBothEngines('what a deleted message leaves behind', (engine) => {
+onBothEngines('After deleting a message', (engine) => {
   test('A deleted message leaves no flag, mention or search entry behind', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'lunch', '@**Dan Ito** porcupine');
@@ -236,7 +236,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
 const ofDeletion = { event_types: ['delete_message', 'stream'] };
 const all = { bulk_message_deletion: true, empty_topic_name: true };
 
-onBothEngines('who hears that a message was deleted', (engine) => {
+onBothEngines('Deletion events', (engine) => {
   test('The deletion event reaches everyone who could read the message, in the form their client supports', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', 'first');

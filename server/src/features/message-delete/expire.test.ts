@@ -27,7 +27,7 @@ async function age(world: World, ids: readonly number[], days: number): Promise<
   });
 }
 
-onBothEngines('Messages that are too old', (engine) => {
+onBothEngines('Message retention', (engine) => {
   test('Messages are kept forever by default', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'dan', 'general', 'lunch', 'soup');

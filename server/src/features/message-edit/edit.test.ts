@@ -32,7 +32,7 @@ const age = (world: World, id: number, seconds: number) =>
 
 const listening = { event_types: ['update_message', 'delete_message'] };
 
-onBothEngines('Editing what a message says', (engine) => {
+onBothEngines('Editing messages', (engine) => {
   test('Editing the content of a message is only allowed to its sender', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');

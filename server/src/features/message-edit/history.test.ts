@@ -23,7 +23,7 @@ async function historyOf(world: World, id: number, params: Params = {}): Promise
   return json.message_history as Json[];
 }
 
-onBothEngines('The history of a message', (engine) => {
+onBothEngines('Message history', (engine) => {
   test('The history of a message lists each version, oldest first, with its changes', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);

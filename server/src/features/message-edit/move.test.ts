@@ -51,7 +51,7 @@ const age = (world: World, id: number, seconds: number) =>
 
 const day = 86_400;
 
-onBothEngines('What is moved', (engine) => {
+onBothEngines('Effects of moving messages', (engine) => {
   test('Moving affects one message, the later ones or the whole topic, and the topic list follows', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;

@@ -46,7 +46,7 @@ async function rowsOf(world: World, table: 'message_flag' | 'read_chunk'): Promi
   return rows.map((row) => row.user_id);
 }
 
-onBothEngines('A notice that a topic is settled', (engine) => {
+onBothEngines('Resolve notices', (engine) => {
   test('A resolve notice is unread for followers of the topic and nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
@@ -164,7 +164,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
   });
 });
 
-onBothEngines('A notice that messages moved', (engine) => {
+onBothEngines('Move notices', (engine) => {
   test('A move notice is unread for everyone but the user who moved the messages', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');

@@ -58,7 +58,7 @@ async function talk(world: World) {
   return { all, general, ada };
 }
 
-onBothEngines('a stretch of messages', (engine) => {
+onBothEngines('Message ranges', (engine) => {
   test('Fetching messages around any anchor returns the requested range and whether it reaches an end', async (t) => {
     const world = await makeWorld(t, engine);
     const { all, general, ada } = await talk(world);
@@ -201,7 +201,7 @@ onBothEngines('a stretch of messages', (engine) => {
   });
 });
 
-onBothEngines('the first unread message', (engine) => {
+onBothEngines('The first unread anchor', (engine) => {
   const unread = { anchor: 'first_unread', num_before: 0, num_after: 0 };
 
   test('The first unread anchor is the oldest received message that is unread', async (t) => {

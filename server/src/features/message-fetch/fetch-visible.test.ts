@@ -117,7 +117,7 @@ async function history(world: World, kind: Kind, people: Cast) {
 
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 
-onBothEngines('who may read what', (engine) => {
+onBothEngines('Visible messages', (engine) => {
   test('Visible messages depend on role, channel type and time of subscription', async (t) => {
     const world = await makeWorld(t, engine);
     const people = await cast(world);

@@ -25,7 +25,7 @@ const setMessage = (world: World, id: number, columns: Record<string, unknown>):
     tx.q.updateTable('message').set(columns).where('id', '=', id).execute(),
   );
 
-onBothEngines('fetching messages', (engine) => {
+onBothEngines('Fetching messages', (engine) => {
   test('A fetched message equals its event and has the reader’s flags', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await hear(world, 'dan', { apply_markdown: true });

@@ -81,7 +81,7 @@ async function assertRead(world: World, who: Name, id: number, sender: object): 
 const sendersOf = (events: readonly JsonValue[]) =>
   events.filter(({ type }) => type === 'message').map(({ message }) => senderOf(message));
 
-onBothEngines('A message from somebody whom a guest may not know of', (engine) => {
+onBothEngines('Unknown senders', (engine) => {
   test('A message from an unknown sender reaches a limited guest without name, address and picture, in events and in the history', async (t) => {
     const world = await narrowWorld(t, engine);
     const queues = [await hear(world, 'gus'), await hear(world, 'gus', { apply_markdown: true })];

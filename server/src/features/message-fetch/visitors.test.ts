@@ -57,7 +57,7 @@ async function isRefused(answer: Promise<{ status: number; json: Json }>, what?:
   );
 }
 
-onBothEngines('Without an account', (engine) => {
+onBothEngines('Anonymous access', (engine) => {
   test('Anonymous users can read web-public channels in every way to request messages', async (t) => {
     const { world, first, second } = await openWorld(t, engine);
     const { lounge } = world.channels;

@@ -22,7 +22,7 @@ async function answered(world: World, who: Name, params: Record<string, unknown>
   return answer;
 }
 
-onBothEngines('changing flags by narrow', (engine) => {
+onBothEngines('Flag changes by narrow', (engine) => {
   test('Marking a topic as read by narrow is one step with one event', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await say(world, 'ada', 'general', 'plans');

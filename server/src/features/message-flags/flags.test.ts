@@ -8,7 +8,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, messages: unknown) =>
   world.as(who).post('/messages/flags', { op, flag, messages });
 
-onBothEngines('changing flags', (engine) => {
+onBothEngines('Flag changes', (engine) => {
   test('Marking messages as read changes their state and emits one event to the user’s own clients only', async (t) => {
     const world = await makeWorld(t, engine);
     const [first, second] = [

@@ -15,7 +15,7 @@ async function talk(world: World) {
   };
 }
 
-onBothEngines('Reading whole places', (engine) => {
+onBothEngines('Marking all as read', (engine) => {
   test('Marking a topic, a channel or everything as read emits an event', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await talk(world);

@@ -16,7 +16,7 @@ async function starsOf(world: World): Promise<[listed: unknown, found: unknown]>
   return [state.starred_messages, (json.messages as { id: number }[]).map(({ id }) => id)];
 }
 
-onBothEngines('Stars', (engine) => {
+onBothEngines('Starred messages', (engine) => {
   test('Starred messages are listed as long as they are visible, and again when they become visible', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'vault', 'keys');

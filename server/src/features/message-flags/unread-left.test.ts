@@ -26,7 +26,7 @@ const read = (messages: number[]) => ({
   all: false,
 });
 
-onBothEngines('What was unread in a channel', (engine) => {
+onBothEngines('Leaving a channel with unread messages', (engine) => {
   test('Leaving a channel marks its messages as read for that user, by an event after the unsubscription', async (t) => {
     const world = await makeWorld(t, engine);
     const seen = await say(world, 'ada', 'general', 'plans');

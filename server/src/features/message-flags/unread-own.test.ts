@@ -39,7 +39,7 @@ async function unreadIn(world: World, who: Name): Promise<number[]> {
 const changes = (events: { type: string; op: string; messages: number[] }[]) =>
   events.filter(({ type }) => type === 'update_message_flags').map(({ op, messages }) => [op, messages]);
 
-onBothEngines('messages sent by scripts', (engine) => {
+onBothEngines('Messages sent by scripts', (engine) => {
   test('A message sent by a script is unread for its sender until they read it, and again when they mark it as unread', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await post(world, 'dan', 'general');

@@ -15,7 +15,7 @@ const markRead = (world: World, who: Name, messages: number[]) =>
 const state = async (world: World, who: Name, keys: string[]) =>
   (await hear(world, who, { fetch_event_types: keys })).state;
 
-onBothEngines('what is unread at the start', (engine) => {
+onBothEngines('Unread messages in the registration', (engine) => {
   test('The unread data is empty for a user who has received nothing', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'gold');
@@ -223,7 +223,7 @@ onBothEngines('what is unread at the start', (engine) => {
   });
 });
 
-onBothEngines('what else a start tells of messages', (engine) => {
+onBothEngines('Messages in the registration', (engine) => {
   test('The registration response has the newest message that the user received', async (t) => {
     const world = await makeWorld(t, engine);
     const newest = async (who: Name) => (await state(world, who, ['message'])).max_message_id;

@@ -28,7 +28,7 @@ async function read(world: World, bot: Account, narrow: unknown[]) {
 
 const isMentioned = [{ operator: 'is', operand: 'mentioned' }];
 
-onBothEngines('A generic bot that is mentioned in a channel where it is not subscribed', (engine) => {
+onBothEngines('Bots mentioned outside their channels', (engine) => {
   test('A mentioned bot outside the channel gets the flag in the event, in the history and in the mention narrow', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });

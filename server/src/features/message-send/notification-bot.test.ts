@@ -34,7 +34,7 @@ const said = (events: JsonValue[]): Said[] =>
           : message.display_recipient.map(({ email }: { email: string }) => email).sort(),
     }));
 
-onBothEngines('the notification bot', (engine) => {
+onBothEngines('The notification bot', (engine) => {
   test('The notification bot tells users who subscribed them to which channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, cleo } = world.people;

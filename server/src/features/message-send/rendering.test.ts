@@ -19,7 +19,7 @@ const topicLink = (channelId: number, channel: string, topic: string, latest?: n
   `<p><a class="stream-topic" data-stream-id="${channelId}" href="/#narrow/channel/${channelId}-${channel}` +
   `/topic/${topic}${latest === undefined ? '' : `/with/${latest}`}">#${channel} &gt; ${topic}</a></p>`;
 
-onBothEngines('A link to a topic', (engine) => {
+onBothEngines('Topic links', (engine) => {
   test('A topic link contains the newest message ID, so that it survives a move', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
@@ -67,7 +67,7 @@ onBothEngines('A link to a topic', (engine) => {
   });
 });
 
-onBothEngines('The settings of the sender', (engine) => {
+onBothEngines('Rendering settings of the sender', (engine) => {
   test('The sender’s setting decides whether emoticons become emoji, in messages, edits and previews', async (t) => {
     const world = await makeWorld(t, engine);
     const smile =
@@ -85,7 +85,7 @@ onBothEngines('The settings of the sender', (engine) => {
   });
 });
 
-onBothEngines('Text that somebody wrote', (engine) => {
+onBothEngines('Complete rendering', (engine) => {
   test('A rendered message loses none of its text', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'words', '|a|\n|-|\n|`warp|weft` selvedge|tail|');
@@ -97,7 +97,7 @@ onBothEngines('Text that somebody wrote', (engine) => {
   });
 });
 
-onBothEngines('A mention of everybody with a role', (engine) => {
+onBothEngines('Mentions of role groups', (engine) => {
   test('A mention of a role’s group shows the familiar name of the role', async (t) => {
     const world = await makeWorld(t, engine);
     const { user_groups: groups } = (await world.as('dan').get('/user_groups')).json;

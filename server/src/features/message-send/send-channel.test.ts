@@ -34,7 +34,7 @@ async function topicOf(world: World, topic: string): Promise<string> {
 
 const sent = '';
 
-onBothEngines('who may write in a channel', (engine) => {
+onBothEngines('Permission to send to a channel', (engine) => {
   test('Everyone but guests may send to a public channel, and only subscribers to a private one', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge, design } = world.channels;
@@ -106,7 +106,7 @@ onBothEngines('who may write in a channel', (engine) => {
   });
 });
 
-onBothEngines('topics', (engine) => {
+onBothEngines('Topic names', (engine) => {
   test('Topic names are stored trimmed, with plain spaces', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal(await topicOf(world, '  plans '), 'plans');
@@ -181,7 +181,7 @@ onBothEngines('topics', (engine) => {
   });
 });
 
-onBothEngines('the first message of a channel', (engine) => {
+onBothEngines('The first message of a channel', (engine) => {
   test('The first message of a channel emits one event to those who may know of the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await addChannel(world, { name: 'secret', isPrivate: true });

@@ -7,7 +7,7 @@ import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/ta
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
-onBothEngines('a sent message', (engine) => {
+onBothEngines('Events of sent messages', (engine) => {
   test('A message event has the content in the format requested by the queue', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada } = world.people;

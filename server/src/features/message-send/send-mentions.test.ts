@@ -34,7 +34,7 @@ async function isHeard(world: World, who: Name, act: () => Promise<unknown>): Pr
   return event.flags as string[];
 }
 
-onBothEngines('mentions', (engine) => {
+onBothEngines('Mentions', (engine) => {
   test('Mentions set flags for the mentioned users, in the event and in the history', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, eve] = [await hear(world, 'dan'), await hear(world, 'eve')];
@@ -96,7 +96,7 @@ onBothEngines('mentions', (engine) => {
   });
 });
 
-onBothEngines('mentions of groups', (engine) => {
+onBothEngines('Group mentions', (engine) => {
   test('Group mentions reach subscribed members, subgroups included', async (t) => {
     const world = await makeWorld(t, engine);
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
@@ -138,7 +138,7 @@ onBothEngines('mentions of groups', (engine) => {
   });
 });
 
-onBothEngines('mentions of everybody', (engine) => {
+onBothEngines('Wildcard mentions', (engine) => {
   test('A channel wildcard mention flags all subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const flags = await isHeard(world, 'eve', () => mention(world, 'dan', '@**everyone** hello'));

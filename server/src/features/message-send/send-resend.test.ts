@@ -24,7 +24,7 @@ async function idOf(answer: ReturnType<typeof send>): Promise<number> {
 const countOf = async (world: World): Promise<number> =>
   (await world.app.db.read.q.selectFrom('message').select('id').execute()).length;
 
-onBothEngines('sending again', (engine) => {
+onBothEngines('Repeated sends', (engine) => {
   test('Sending again with the same queue and local ID returns the same message with one event', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await hear(world, 'eve');
@@ -157,7 +157,7 @@ onBothEngines('sending again', (engine) => {
 const retry = { dont_block: true };
 const otherProgram = { 'user-agent': 'Shuttle/0.9.1 (Linux; 6.1)' };
 
-onBothEngines('A send that dont_block marks as a retry', (engine) => {
+onBothEngines('Retries with dont_block', (engine) => {
   test('A send marked as a retry returns the ID of the first attempt’s message, in channels and directly', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await hear(world, 'eve');

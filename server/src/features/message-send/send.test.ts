@@ -34,7 +34,7 @@ async function fetched(world: World, who: Name, params: Params) {
   return answer.json.message;
 }
 
-onBothEngines('sending to a channel', (engine) => {
+onBothEngines('Sending to a channel', (engine) => {
   test('Sending to a channel accepts its ID or name, with old and new parameter names', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
@@ -95,7 +95,7 @@ onBothEngines('sending to a channel', (engine) => {
   });
 });
 
-onBothEngines('sending directly', (engine) => {
+onBothEngines('Sending direct messages', (engine) => {
   test('Sending directly accepts user IDs or emails, one or several', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben, dan } = world.people;
@@ -235,7 +235,7 @@ onBothEngines('sending directly', (engine) => {
   });
 });
 
-onBothEngines('what a message says', (engine) => {
+onBothEngines('Message content', (engine) => {
   const toSelf = (world: World) => ({ type: 'direct', to: [world.people.dan.id] });
 
   test('Message content is stored as sent, without leading blank lines and trailing space', async (t) => {

@@ -13,7 +13,7 @@ async function mutedBy(world: World): Promise<number[]> {
   return (json.muted_users as { id: number }[]).map(({ id }) => id);
 }
 
-onBothEngines('Muted people', (engine) => {
+onBothEngines('Muted users', (engine) => {
   test('Muted users are listed, emitted and unmuted, bots included', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robo', { botOf: 'eve' });

@@ -17,7 +17,7 @@ const operands: unknown[] = [
   ...[[], [0], [-1], [2 ** 53], [1e300], ['a'], [[1]], {}, { a: 1 }],
 ];
 
-onBothEngines('hostile narrows', (engine) => {
+onBothEngines('Hostile narrows', (engine) => {
   test('Hostile narrows are answered or refused, and never fail', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', "' OR 1=1 --");

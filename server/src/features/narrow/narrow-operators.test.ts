@@ -78,7 +78,7 @@ async function talk(world: World) {
   return { ...m, dan: dan.id, eve: eve.id };
 }
 
-onBothEngines('narrows', (engine) => {
+onBothEngines('Narrows', (engine) => {
   test('Each narrow operator returns its matches, and negated all other received messages', async (t) => {
     const world = await makeWorld(t, engine);
     const m = await talk(world);

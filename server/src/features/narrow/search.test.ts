@@ -34,7 +34,7 @@ async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<num
   return before;
 }
 
-onBothEngines('searching', (engine) => {
+onBothEngines('Search', (engine) => {
   test('Search finds words, prefixes and phrases in content and topic, in any spelling', async (t) => {
     const world = await makeWorld(t, engine);
     const m = {

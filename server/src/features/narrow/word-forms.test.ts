@@ -25,7 +25,7 @@ async function found(world: World, operand: string): Promise<number[]> {
   return before;
 }
 
-onBothEngines('searching', (engine) => {
+onBothEngines('Search', (engine) => {
   test('Search finds and highlights inflected forms of English words', async (t) => {
     const world = await makeWorld(t, engine);
     const m = {

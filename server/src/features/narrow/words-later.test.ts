@@ -52,7 +52,7 @@ async function move(world: World, id: number, params: object): Promise<void> {
 const waiting = async (world: World): Promise<number> =>
   (await world.app.db.read.q.selectFrom('search_waiting').select('message_id').execute()).length;
 
-onBothEngines('A long topic that was moved', (engine) => {
+onBothEngines('Search in moved topics', (engine) => {
   test('A long moved topic is searchable in its new channel immediately and after indexing', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await longTopic(world);

@@ -73,7 +73,7 @@ async function newest(world: World, who: Name): Promise<Shown | undefined> {
   return (json.messages as Shown[])[0];
 }
 
-onBothEngines('Answers by e-mail', (engine) => {
+onBothEngines('Email replies', (engine) => {
   test('An email reply becomes a message of the recipient in the topic', async (t) => {
     const world = await open(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');

@@ -28,7 +28,7 @@ const told = (facts: Partial<Facts>) => {
 
 const all = { email: true, push: true, desktop: true, sound: true };
 
-describe('Whether somebody is told of a message', () => {
+describe('Notification decisions', () => {
   test('A notification uses the strongest reason that applies', () => {
     assert.equal(told({ isDirect: true }), 'direct_message');
     assert.equal(told({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');

@@ -30,7 +30,7 @@ async function settle(world: World, who: Name, params: Params): Promise<void> {
   assert.equal(status, 200, json.msg);
 }
 
-onBothEngines('E-mails about missed messages', (engine) => {
+onBothEngines('Missed-message emails', (engine) => {
   test('A missed-message email is sent once per conversation after two minutes with all unread messages', async (t) => {
     const world = await makeWorld(t, engine);
     await tell(world, 'dan', ['eve'], 'are you there?');
@@ -173,7 +173,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
   });
 });
 
-onBothEngines('The reason of a notification', (engine) => {
+onBothEngines('Notification reasons', (engine) => {
   test('The reason for a notification is shown to each reader with the state of the email', async (t) => {
     const world = await makeWorld(t, engine);
     const begun = Math.floor(Date.now() / 1000);

@@ -11,7 +11,7 @@ async function stepsOf(world: World): Promise<string[]> {
   return (json.onboarding_steps as { name: string }[]).map(({ name }) => name);
 }
 
-onBothEngines('Hints', (engine) => {
+onBothEngines('Onboarding hints', (engine) => {
   test('Onboarding hints are shown until they were seen', async (t) => {
     const world = await makeWorld(t, engine);
     const [first = '', ...rest] = await stepsOf(world);

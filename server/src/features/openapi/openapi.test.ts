@@ -5,7 +5,7 @@ import { basic } from '../../../../tests/support/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
 
-onBothEngines('The description of the API', (engine) => {
+onBothEngines('The OpenAPI document', (engine) => {
   test('The OpenAPI document is public and contains every operation once', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.anonymous.get('/openapi.json');

@@ -48,7 +48,7 @@ async function join(world: World, email: string): Promise<Client> {
   return world.as({ id: json.user_id as number, email, apiKey: json.api_key as string });
 }
 
-onBothEngines('What an organization chooses', (engine) => {
+onBothEngines('Organization settings with effects', (engine) => {
   test('An organization setting is stored and emitted where clients use it', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
-onBothEngines('The icon of an organization', (engine) => {
+onBothEngines('The organization icon', (engine) => {
   test('The organization icon is served at the URL from before and after the sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const { json: settings } = await world.anonymous.get('/server_settings');

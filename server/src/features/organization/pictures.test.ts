@@ -39,7 +39,7 @@ const nothing = {
   night_logo_source: 'D',
 };
 
-onBothEngines('The pictures of an organization', (engine) => {
+onBothEngines('Organization images', (engine) => {
   test('The organization icon is public', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });

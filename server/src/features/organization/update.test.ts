@@ -9,7 +9,7 @@ import { makeWorld, names } from '../../../../tests/support/world.ts';
 const settings = async (client: Client): Promise<Params> =>
   (await client.post('/register', { fetch_event_types: ['realm'], event_types: [] })).json;
 
-onBothEngines('Settings of an organization', (engine) => {
+onBothEngines('Organization settings', (engine) => {
   test('Organization settings are changed by administrators, with one event each and none without changes', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });

@@ -225,7 +225,7 @@ onBothEngines('Profile fields', (engine) => {
   });
 });
 
-onBothEngines('Values of profile fields', (engine) => {
+onBothEngines('Profile field values', (engine) => {
   test('Profile field values are validated by type', async (t) => {
     const world = await makeWorld(t, engine);
     const [ada, dan] = [world.as('ada'), world.as('dan')];

@@ -26,7 +26,7 @@ async function setRows(world: World, set: { last_seen_at: number; expires_at: nu
   await world.restart();
 }
 
-onBothEngines('A browser', (engine) => {
+onBothEngines('Browser sessions', (engine) => {
   test('A browser signed in with a password is authenticated by its cookie as the same user as by API key', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const { browser, reply } = await signIn(world);
@@ -143,7 +143,7 @@ onBothEngines('A browser', (engine) => {
   });
 });
 
-onBothEngines('A page of another site', (engine) => {
+onBothEngines('Cross-site requests', (engine) => {
   test('A page of another site cannot make requests in a session', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
@@ -202,7 +202,7 @@ const ends: Record<string, (world: World, dan: BrowserClient) => Promise<Reply>>
   'the account is deactivated': (world) => world.as('ada').delete(`/users/${world.people.dan.id}`),
 };
 
-onBothEngines('A session', (engine) => {
+onBothEngines('Sessions', (engine) => {
   for (const [cause, end] of Object.entries(ends))
     test(`A session ends immediately when ${cause}, and its long poll delivers nothing more`, async (t) => {
       const world = await makeWorld(t, engine);

@@ -239,7 +239,7 @@ onBothEngines('Personal settings', (engine) => {
   });
 });
 
-onBothEngines('Settings for newcomers', (engine) => {
+onBothEngines('Default settings for new users', (engine) => {
   const path = '/realm/user_settings_defaults';
 
   test('Default settings of new users are changed by administrators, emitted to everyone, and do not affect existing users', async (t) => {

@@ -293,7 +293,5 @@ function tests(engine: Engine): void {
   });
 }
 
-if (hasSlapd) onBothEngines('signing in by a directory', tests);
-else
-  describe('signing in by a directory: slapd or openssl is not installed here, so nothing of it is tested', () =>
-    undefined);
+if (hasSlapd) onBothEngines('LDAP sign-in', tests);
+else describe('LDAP sign-in: not tested, because slapd or openssl is not installed', () => undefined);

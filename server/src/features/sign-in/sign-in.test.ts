@@ -34,7 +34,7 @@ function makeUnvisited(world: World, userId: number, joined: number): Promise<vo
   });
 }
 
-onBothEngines('signing in', (engine) => {
+onBothEngines('Signing in', (engine) => {
   test('Signing in with the right password returns a working API key', async (t) => {
     const world = await withPasswords(t, engine);
     const { status, json } = await signIn(world, 'dan@example.com');

@@ -21,7 +21,7 @@ async function set(world: World, who: Name, params: Params, of?: Name): Promise<
   assert.deepEqual(json, { result: 'success', msg: '' });
 }
 
-onBothEngines('A status', (engine) => {
+onBothEngines('User status', (engine) => {
   test('A status has a text and an emoji, expires, and is emitted to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;

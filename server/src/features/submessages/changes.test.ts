@@ -14,7 +14,7 @@ import {
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
-onBothEngines('Changes of polls and lists, and the choices of bots,', (engine) => {
+onBothEngines('Widget changes', (engine) => {
   const key = 'canned,0';
   const refusals: [text: string, change: unknown, msg: string][] = [
     [poll, '', 'poll data is not a dict'],

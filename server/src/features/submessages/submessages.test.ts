@@ -21,7 +21,7 @@ import { sendToChannel } from '../message-send/send.ts';
 
 const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 
-onBothEngines('submessages', (engine) => {
+onBothEngines('Submessages', (engine) => {
   test('Submessages start with the widget from the message content', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await hear(world, 'eve');

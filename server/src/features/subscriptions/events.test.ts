@@ -61,7 +61,7 @@ const subscribe = (
 const unsubscribe = (world: World, who: Name, subscriptions: string[], principals?: Name[]) =>
   world.as(who).delete(path, { subscriptions, principals: principals?.map((name) => world.people[name].id) });
 
-onBothEngines('of a subscription hear', (engine) => {
+onBothEngines('Subscription events', (engine) => {
   test('A subscription to a public channel is announced to the user and to everyone but unsubscribed guests', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
@@ -163,7 +163,7 @@ onBothEngines('of a subscription hear', (engine) => {
   });
 });
 
-onBothEngines('of a new channel hear', (engine) => {
+onBothEngines('Channel creation events', (engine) => {
   test('A new public channel is announced to everyone but guests, followed by its subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
@@ -205,7 +205,7 @@ onBothEngines('of a new channel hear', (engine) => {
   });
 });
 
-onBothEngines('of an end of a subscription hear', (engine) => {
+onBothEngines('Unsubscription events', (engine) => {
   test('An unsubscription from a public channel is announced to the user and to those who see the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
@@ -255,7 +255,7 @@ onBothEngines('of an end of a subscription hear', (engine) => {
   });
 });
 
-onBothEngines('a new subscription', (engine) => {
+onBothEngines('Contents of subscription events', (engine) => {
   test('A subscription event lists subscribers only for clients that requested them', async (t) => {
     const world = await makeWorld(t, engine);
     const plain = await listen(world.as('dan'));

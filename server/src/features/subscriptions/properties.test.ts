@@ -22,7 +22,7 @@ async function personalOf(world: World, channelId: number): Promise<Record<strin
   return found;
 }
 
-onBothEngines('What one sets for a channel', (engine) => {
+onBothEngines('Personal channel settings', (engine) => {
   test('Personal channel settings are stored and emitted, one event per setting', async (t) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id } = world.channels;

@@ -18,7 +18,7 @@ async function ask(world: World, who: Name, userId: number, channelId: number) {
 const noChannel = [400, 'BAD_REQUEST', 'Invalid channel ID'];
 const noUser = [400, 'BAD_REQUEST', 'No such user'];
 
-onBothEngines('Whether someone is in a channel', (engine) => {
+onBothEngines('Subscription status', (engine) => {
   test('The subscription status is returned to those who may know of user and channel', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;

@@ -26,7 +26,7 @@ async function channelNames(world: World): Promise<string[]> {
   return (json.streams as { name: string }[]).map(({ name }) => name);
 }
 
-onBothEngines('subscribing', (engine) => {
+onBothEngines('Subscribing', (engine) => {
   test('Subscribing to a public channel returns its name under the user ID', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('dan').post(path, { subscriptions: [{ name: 'lounge' }] });
@@ -192,7 +192,7 @@ onBothEngines('subscribing', (engine) => {
   });
 });
 
-onBothEngines('subscribing others', (engine) => {
+onBothEngines('Subscribing others', (engine) => {
   test('Subscribing others works by ID and by email, and reports existing subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan, eve, gus } = world.people;
@@ -313,7 +313,7 @@ onBothEngines('subscribing others', (engine) => {
   });
 });
 
-onBothEngines('membership', (engine) => {
+onBothEngines('Subscriptions', (engine) => {
   test('A subscription to a private channel with protected history shows only messages sent during it', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;

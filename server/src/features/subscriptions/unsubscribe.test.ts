@@ -17,7 +17,7 @@ async function membersOf(world: World, channelId: number): Promise<number[]> {
   return json.subscribers as number[];
 }
 
-onBothEngines('unsubscribing', (engine) => {
+onBothEngines('Unsubscribing', (engine) => {
   test('Unsubscribing reports channels that were left and those not subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world

@@ -12,7 +12,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
 
-onBothEngines('A resumable upload', (engine) => {
+onBothEngines('Limits of resumable uploads', (engine) => {
   test('A resumable upload counts with its announced length against the uploader’s quota', async (t) => {
     const world = await makeWorld(t, engine, { config: { uploadQuotaPerPersonMib: 2 } });
     await upload(world, 'dan', { content: new Uint8Array(mebibyte) });

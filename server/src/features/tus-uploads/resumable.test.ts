@@ -73,7 +73,7 @@ const unfinishedFiles = (world: World) => storedFiles(world).filter((path) => pa
 const attachmentsOf = async (world: World, who: Name) =>
   (await world.as(who).get('/attachments')).json.attachments;
 
-onBothEngines('A file in several requests', (engine) => {
+onBothEngines('Resumable uploads', (engine) => {
   test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await hear(world, 'dan', { event_types: ['attachment'] });

@@ -53,7 +53,7 @@ function choose(world: World, who: Name, settings: Record<string, boolean>): Pro
   });
 }
 
-onBothEngines('Typing while a message is changed', (engine) => {
+onBothEngines('Edit typing notifications', (engine) => {
   test('An edit typing notification reaches the subscribers of the channel, for start and stop', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
@@ -175,7 +175,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
   });
 });
 
-onBothEngines('Typing', (engine) => {
+onBothEngines('Typing notifications', (engine) => {
   test('A direct typing notification reaches the recipients and the user’s other clients', async (t) => {
     const world = await makeWorld(t, engine);
     const heard = await everyoneListens(world);

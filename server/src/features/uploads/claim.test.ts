@@ -13,7 +13,7 @@ async function claimsOf(world: World): Promise<Record<string, number[]>> {
   return Object.fromEntries(all.map(({ path_id, message_ids }) => [path_id, message_ids]));
 }
 
-onBothEngines('A message with links to files', (engine) => {
+onBothEngines('Claiming files', (engine) => {
   test('A message with links to files claims them, with an event to their owners', async (t) => {
     const world = await makeWorld(t, engine);
     const [one, two] = [await upload(world, 'dan'), await upload(world, 'dan')];

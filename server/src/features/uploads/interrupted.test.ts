@@ -45,7 +45,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const arriving = (world: World) => storedFiles(world).filter((path) => path.startsWith('incoming'));
 
-onBothEngines('An upload that is interrupted', (engine) => {
+onBothEngines('Interrupted uploads', (engine) => {
   for (const [where, body] of Object.entries(cutBodies))
     test(`An upload whose body is cut ${where} gets 400 and leaves nothing behind`, async (t) => {
       const world = await makeWorld(t, engine);
@@ -130,7 +130,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
   });
 });
 
-onBothEngines('Uploads of one person', (engine) => {
+onBothEngines('Concurrent uploads', (engine) => {
   test('Uploads by one user are limited to twenty at a time, without delaying others', async (t) => {
     const world = await makeWorld(t, engine);
     const body = cutBodies['in the first file']!;

@@ -27,7 +27,7 @@ async function readers(world: World, url: string): Promise<Reader[]> {
 const say1 = (world: World, who: Name, channel: 'general' | 'design' | 'vault' | 'lounge', url: string) =>
   say(world, who, channel, 'files', `see [it](${url})`);
 
-onBothEngines('A file is read by', (engine) => {
+onBothEngines('Access to files', (engine) => {
   test('A file is accessible to its owner only, until it is shared', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
@@ -181,7 +181,7 @@ onBothEngines('A file is read by', (engine) => {
   });
 });
 
-onBothEngines('A temporary link', (engine) => {
+onBothEngines('Temporary links', (engine) => {
   test('A temporary link opens one file for a minute, for anyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan', { name: 'Zażółć.txt' });
@@ -302,7 +302,7 @@ onBothEngines('A temporary link', (engine) => {
   });
 });
 
-onBothEngines('A file is served', (engine) => {
+onBothEngines('Serving files', (engine) => {
   test('A file is served with headers that prevent execution', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, type, served, kind] of [

@@ -22,7 +22,7 @@ async function makeQuietWorld(...given: Parameters<typeof makeWorld>): Promise<W
   return world;
 }
 
-onBothEngines('An uploaded image', (engine) => {
+onBothEngines('Thumbnails', (engine) => {
   test('An uploaded image has a thumbnail in messages as soon as it is generated', async (t) => {
     const world = await makeQuietWorld(t, engine);
     const { url, path } = await upload(world, 'dan', {

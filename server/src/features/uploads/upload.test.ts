@@ -29,7 +29,7 @@ async function refused(
   assert.deepEqual(await attachmentsOf(world, 'dan'), before);
 }
 
-onBothEngines('A file', (engine) => {
+onBothEngines('Uploads', (engine) => {
   test('An uploaded file is returned byte by byte', async (t) => {
     const world = await makeWorld(t, engine);
     const content = new Uint8Array(3 * mebibyte + 7).map((_, i) => (i * 31) % 251);
@@ -316,7 +316,7 @@ onBothEngines('A file', (engine) => {
   });
 });
 
-onBothEngines('The name of a file', (engine) => {
+onBothEngines('File names', (engine) => {
   test('A file name is kept and escaped in URLs', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, shown, last] of [

@@ -33,7 +33,7 @@ const setPolicy = (world: World, who: Name, stream_id: number, topic: string, vi
 const choose = (world: World, who: Name, settings: Record<string, unknown>) =>
   world.as(who).patch('/settings', settings);
 
-onBothEngines('Topics of one’s own', (engine) => {
+onBothEngines('Topic policies', (engine) => {
   test('Topic policies are set to muted, unmuted, followed or none, in any case', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;

@@ -7,7 +7,7 @@ import { regenerateApiKey } from './api-key.ts';
 
 const regenerate = (world: World) => world.as('dan').post('/users/me/api_key/regenerate');
 
-onBothEngines('a new API key', (engine) => {
+onBothEngines('Regenerating an API key', (engine) => {
   test('A new API key works immediately, and the old one does not', async (t) => {
     const world = await makeWorld(t, engine);
     const old = world.as('dan');

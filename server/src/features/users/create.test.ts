@@ -23,7 +23,7 @@ async function userCount(world: World): Promise<number> {
   return ((await world.as('dan').get('/users')).json.members as unknown[]).length;
 }
 
-onBothEngines('making an account', (engine) => {
+onBothEngines('Creating an account', (engine) => {
   test('Creating an account returns a member who can sign in', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await create(world);

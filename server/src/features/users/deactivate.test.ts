@@ -19,7 +19,7 @@ async function isActive(world: World, id: number): Promise<boolean | undefined> 
   return (await world.app.organizations.directory(world.orgId)).users.get(id)?.isActive;
 }
 
-onBothEngines('Deactivating a person', (engine) => {
+onBothEngines('Deactivating a user', (engine) => {
   test('Deactivating a user ends the account and emits events to those who see it', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
@@ -243,7 +243,7 @@ onBothEngines('Deactivating a person', (engine) => {
   });
 });
 
-onBothEngines('Reactivating a person', (engine) => {
+onBothEngines('Reactivating a user', (engine) => {
   test('Reactivating a user restores their subscriptions and nothing else', async (t) => {
     const world = await makeWorld(t, engine);
     const channels = async () =>

@@ -23,7 +23,7 @@ async function groupsOf(world: World, whom: Name): Promise<string[]> {
 
 const roleEvents = { event_types: ['realm_user'] };
 
-onBothEngines('a change of role', (engine) => {
+onBothEngines('Role changes', (engine) => {
   test('A role change emits an event, updates system groups and applies immediately', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });

@@ -19,7 +19,7 @@ interface Listed {
 }
 const idsIn = (users: unknown) => (users as Listed[]).map(({ user_id }) => user_id);
 
-onBothEngines('people at registration', (engine) => {
+onBothEngines('Users in the registration', (engine) => {
   test('The registration lists active users, deactivated users and system bots', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
@@ -123,7 +123,7 @@ onBothEngines('people at registration', (engine) => {
   });
 });
 
-onBothEngines('settings at registration', (engine) => {
+onBothEngines('Settings in the registration', (engine) => {
   test('The registration has default settings until a user chooses', async (t) => {
     const world = await makeWorld(t, engine);
     await world.app.db.write(world.orgId, 'system', async (tx) => {
@@ -147,7 +147,7 @@ onBothEngines('settings at registration', (engine) => {
   });
 });
 
-onBothEngines('a registration', (engine) => {
+onBothEngines('Registrations', (engine) => {
   test('The registration of every kind of user contains every key, alone and together', async (t) => {
     const world = await makeWorld(t, engine);
     for (const key of fetchKeys) await stateOf(world, 'gus', [key]);

@@ -61,7 +61,7 @@ async function listed(world: World, who: Name, { id }: Account): Promise<JsonVal
 
 const stranger = 'Unknown user';
 
-onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
+onBothEngines('Placeholders for invisible users', (engine) => {
   test('A guest’s client gets a placeholder for an invisible user before the first event that names them', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), everything);

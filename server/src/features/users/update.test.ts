@@ -21,7 +21,7 @@ const mayChangeAddresses = (world: World, who: Name) =>
     setGrant(tx, world.people[who].id, 'can_change_user_emails', true),
   );
 
-onBothEngines('changing an account', (engine) => {
+onBothEngines('Changing a user', (engine) => {
   test('Changing a user’s name emits an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });

@@ -25,7 +25,7 @@ const range = (first: number, last: number, step = 1) =>
 
 const damaged = [storedFrom([1, 2, 3])!.subarray(0, -1), new Uint8Array(50).fill(7), Uint8Array.of(1)];
 
-describe('a chunk of read messages', () => {
+describe('Bitmap chunks', () => {
   it('A bitmap chunk is found by message ID', () => {
     assert.equal(chunkOf(0), 0);
     assert.equal(chunkOf(chunkSize - 1), 0);

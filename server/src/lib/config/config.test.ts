@@ -33,7 +33,7 @@ const problems = (...how: Parameters<typeof load>): readonly string[] => {
 
 const url = 'postgres://heddle:hunter2@db/heddle';
 
-describe('the configuration', () => {
+describe('The configuration', () => {
   it('The configuration requires no setting', () => {
     const config = loadConfig({ data: join(data, 'not-there') }, {});
     assert.equal(config.port, 9991);
@@ -139,7 +139,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('the configuration is refused', () => {
+describe('Configuration errors', () => {
   it('A value of the wrong type is refused, naming its source', () => {
     const whole = 'must be a whole number from 0 to 65535';
     assert.deepEqual(problems('', { port: 'x' }), [`--port ${whole}, not "x"`]);
@@ -317,7 +317,7 @@ describe('the configuration is refused', () => {
   });
 });
 
-describe('the printed configuration', () => {
+describe('The printed configuration', () => {
   it('The printed configuration names the source of each value', () => {
     const text = printConfig(load('host = "::"', { port: '80' }, { HEDDLE_LOG_LEVEL: 'debug' }));
     assert.match(text, /^port +80 +flag --port$/m);

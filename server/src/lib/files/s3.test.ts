@@ -14,7 +14,7 @@ async function attachmentsOf(world: World) {
   return (await world.as('dan').get('/attachments')).json.attachments as unknown[];
 }
 
-onBothEngines('In a bucket, a file', (engine) => {
+onBothEngines('Files in a bucket', (engine) => {
   test('A file in a bucket is stored and served as on disk, with ranges', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });

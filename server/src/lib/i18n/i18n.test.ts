@@ -9,7 +9,7 @@ import { languageOf } from './i18n.ts';
 
 const sources = new URL('..', import.meta.url);
 
-describe('texts of the server', () => {
+describe('Server texts', () => {
   testTexts({ en, de });
 
   it('Every server text is used', () => {

@@ -33,7 +33,7 @@ async function pathFor(world: World, address: string, pattern: RegExp): Promise<
 
 const password = 'nobody will guess';
 
-onBothEngines('An e-mail', (engine) => {
+onBothEngines('The language of emails', (engine) => {
   test('An email about an account uses the language of its owner, wherever it was requested', async (t) => {
     const world = await makeWorld(t, engine);
     await choose(world, 'dan', 'de');

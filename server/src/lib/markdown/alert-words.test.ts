@@ -38,7 +38,7 @@ const table: [text: string, users: number[]][] = [
   ['', []],
 ];
 
-describe('alert words', () => {
+describe('Alert words', () => {
   for (const [text, users] of table) {
     test(`Alert words in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(alertWordsIn(text, words), users);

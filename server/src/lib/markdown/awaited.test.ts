@@ -18,7 +18,7 @@ const sources = {
   'an image in the text': 'a ![b](/user_uploads/2/a.png) c',
 };
 
-describe('images that wait for their thumbnails', () => {
+describe('Pending thumbnails', () => {
   for (const [what, source] of Object.entries(sources)) {
     test(`A message with pending thumbnails: ${what} ends up as if they had been ready`, () => {
       const { html, awaitedThumbnails } = render(source, { previews: waiting });

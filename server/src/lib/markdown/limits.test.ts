@@ -23,7 +23,7 @@ const allOptions: RenderOptions = {
   customEmoji: (name) => (name === '+1' ? '/user_avatars/1/emoji/images/1.png' : undefined),
 };
 
-describe('whatever is sent', () => {
+describe('Rendering any input', () => {
   for (const [name, given] of Object.entries({ 'no options': options, 'every option': allOptions })) {
     test(`The HTML of any input is well-formed and allowed: ${name}`, () => {
       fc.assert(
@@ -113,7 +113,7 @@ describe('whatever is sent', () => {
   });
 });
 
-describe('limits', () => {
+describe('Rendering limits', () => {
   test('Ten thousand characters of any input render to at most a megabyte of allowed HTML', () => {
     for (const pattern of floods) {
       for (const given of [options, allOptions]) {

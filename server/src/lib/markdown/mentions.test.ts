@@ -131,7 +131,7 @@ cases('quoted replies', [
   ],
 ]);
 
-describe('what a message refers to', () => {
+describe('References of a message', () => {
   test('Mentions of users and groups are listed once, in order, without silent ones', () => {
     const rendered = render(
       '@**Twin|17** @**Ada Quill** @**Twin|17** @_**Bruno <B> & Co** @*weavers* @*closed* @**Gone Away**',

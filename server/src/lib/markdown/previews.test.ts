@@ -264,7 +264,7 @@ cases(
   { previews, hidePreviews: true },
 );
 
-describe('what a message with previews is known by', () => {
+describe('Previews', () => {
   test('A message with previews has the links, uploads and images that the previews stand for', () => {
     const rendered = render('[a](/user_uploads/2/slow.png)', withPreviews);
     assert.deepEqual(rendered.uploads, ['2/slow.png']);

@@ -25,7 +25,7 @@ const refusal = (raw: unknown, parse: (raw: unknown) => unknown = parseNarrow) =
 
 const refusalOf = (operator: string, operand: unknown) => refusal([{ operator, operand }]);
 
-describe('a narrow', () => {
+describe('Parsing narrows', () => {
   it('An empty narrow has no terms', () => {
     assert.deepEqual(parseNarrow([]), []);
   });
@@ -100,7 +100,7 @@ describe('a narrow', () => {
   });
 });
 
-describe('a narrow is refused', () => {
+describe('Refused narrows', () => {
   it('A narrow that is not a list of terms is refused', () => {
     for (const raw of [undefined, null, 'x', 5, {}, { operator: 'is', operand: 'dm' }]) {
       assert.equal(refusal(raw), 'BAD_REQUEST: narrow is not a list');
@@ -225,7 +225,7 @@ describe('a narrow is refused', () => {
   });
 });
 
-describe("an event queue's narrow", () => {
+describe('Narrows of event queues', () => {
   const inChannel: NarrowableMessage = {
     channelId: 7,
     channelName: 'Design',

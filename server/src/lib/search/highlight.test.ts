@@ -10,7 +10,7 @@ const short = (html: string): string =>
   html.replaceAll('<span class="highlight">', '[').replaceAll(/<\/span>/g, ']');
 const inHtml = (html: string, typed: string): string => short(highlightHtml(html, searchQuery(typed).wanted));
 
-describe('what a search found', () => {
+describe('Search highlights', () => {
   const cases: [html: string, typed: string, shown: string][] = [
     ['<p>Weaving on the loom</p>', 'weav', '<p>[Weaving] on the loom</p>'],
     ['<p>Weaving on the loom</p>', '"weav"', '<p>Weaving on the loom</p>'],

@@ -39,7 +39,7 @@ const indexed: [string, string][] = [
   ['\ud83d broken \udc00', 'broken'],
 ];
 
-describe('the words of a message', () => {
+describe('Words of a message', () => {
   for (const [source, words] of indexed) {
     test(JSON.stringify(source.slice(0, 40)), () => {
       assert.equal(searchText(source), words);
@@ -58,7 +58,7 @@ describe('the words of a message', () => {
   });
 });
 
-describe('what people search for', () => {
+describe('Search queries', () => {
   test('Search words are prefixes, and quoted words are exact and adjacent', () => {
     assert.deepEqual(searchQuery('Foo "Bar  baz"').wanted, [
       { words: ['foo'], prefix: true },
@@ -148,7 +148,7 @@ test('The recipient and sender words of a message cannot be typed by users', () 
   assert.equal(searchLine({ place: { directId: 2 }, ...message, topic: '' }), ':d2 :s7 : red c1');
 });
 
-describe('searching through an index', () => {
+describe('Index lookups', () => {
   const texts = [
     'Weaving on the big loom',
     '你好吗，朋友',

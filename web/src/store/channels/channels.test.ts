@@ -5,7 +5,7 @@ import { after, ben, design, former, inChannel, other, start } from '../examples
 
 const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 
-describe('channels', () => {
+describe('Channels', () => {
   it('Channels are in the store whether subscribed, unsubscribed or never subscribed', () => {
     assert.deepEqual([...start().channels.keys()], [design, former, other]);
   });

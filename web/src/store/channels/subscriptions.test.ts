@@ -5,7 +5,7 @@ import { after, ann, ben, cat, design, former, inChannel, other, start } from '.
 
 const event = { type: 'subscription' } as const;
 
-describe('subscriptions', () => {
+describe('Subscriptions', () => {
   it('Subscriptions start with their settings and the list of subscribers', () => {
     const state = after(start(), {
       ...event,

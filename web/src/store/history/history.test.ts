@@ -28,7 +28,7 @@ const fetched = (ids: number[], ends: Partial<GetMessagesAnswer> = {}): GetMessa
   ...ends,
 });
 
-describe('stretches of history', () => {
+describe('Message ranges', () => {
   it('A message range includes new messages where it reaches the newest', () => {
     const { history, hear } = open();
     const stretch = history.open(lunch);

@@ -89,7 +89,7 @@ describe('An hour of traffic', () => {
   });
 });
 
-describe('What is held', () => {
+describe('Held messages', () => {
   it('A held message stays until it is released, and eviction of the others is reported', () => {
     const { live, history, arrive } = begin();
     const kept = arrive('loom');

@@ -57,7 +57,7 @@ const kept = (change: Partial<Kept>): Kept => ({ state: base(), stretches: [], e
 
 const idsOf = ({ history }: ReturnType<typeof replay>, narrow: Narrow) => history.open(narrow).ids.peek();
 
-describe('what is kept for the next visit', () => {
+describe('The cached state', () => {
   it('The cached state equals that of a page that received the events itself', () => {
     const events = [at(1, inChannel(91, design, 'lunch')), at(2, flagged('add', 'starred', [91]))];
     const { live } = replay(kept({ events }));
@@ -127,7 +127,7 @@ describe('what is kept for the next visit', () => {
   });
 });
 
-describe('pages of messages', () => {
+describe('Cached message pages', () => {
   const topics = (names: string[]): readonly KeptStretch[] =>
     names.reduce<readonly KeptStretch[]>(
       (all, topic) => withPage(all, { ...lunch, topic }, page(1, [1])),

@@ -10,7 +10,7 @@ const unreadTopics = (state: State): unknown =>
     [...topics.values()].map(({ topic, ids }) => [topic, [...ids]]),
   ]);
 
-describe('unread messages', () => {
+describe('Unread messages', () => {
   it('Unread messages of a registration are grouped by conversation', () => {
     const state = start({
       unread_msgs: {
@@ -111,7 +111,7 @@ describe('unread messages', () => {
   });
 });
 
-describe('starred messages', () => {
+describe('Starred messages', () => {
   it('Starring and unstarring does not affect unread messages', () => {
     const state = after(start({ starred_messages: [50] }), inChannel(100, design, 'a'));
     after(state, flagged('add', 'starred', [100]), flagged('remove', 'starred', [50]));

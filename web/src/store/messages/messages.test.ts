@@ -4,7 +4,7 @@ import { channelMessage } from '../../../../wire/examples.ts';
 import { after, ann, ben, cat, design, direct, flagged, inChannel, start } from '../examples.ts';
 import { keepMessages } from '../index.ts';
 
-describe('messages', () => {
+describe('Messages', () => {
   it('Messages are stored as they arrive, with the reader’s flags', () => {
     const state = after(start(), inChannel(100, design, 'lunch', ['mentioned']));
     assert.deepEqual(state.messages.get(100)?.flags, ['mentioned']);

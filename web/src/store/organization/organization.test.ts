@@ -4,7 +4,7 @@ import { after, start } from '../examples.ts';
 
 const realm = { type: 'realm' } as const;
 
-describe('the organization', () => {
+describe('The organization', () => {
   it('The organization has its settings, but no users and no legacy names', () => {
     const { organization } = start({ realm_uri: 'http://x', realm_url: 'http://x', max_topic_length: 60 });
     assert.deepEqual(organization, {

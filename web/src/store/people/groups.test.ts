@@ -7,7 +7,7 @@ import { holds, isInGroup } from '../index.ts';
 const designers = group.id;
 const about = { type: 'user_group', group_id: designers } as const;
 
-describe('groups', () => {
+describe('Groups', () => {
   it('A new group has its members', () => {
     const state = after(start(), {
       type: 'user_group',

@@ -6,7 +6,7 @@ import { without } from '../objects.ts';
 
 const update = { type: 'realm_user', op: 'update' } as const;
 
-describe('people', () => {
+describe('Users', () => {
   it('A new user has all given properties', () => {
     const dan = person(10, 'Dan Day');
     const state = after(start(), { type: 'realm_user', op: 'add', person: dan });

@@ -4,7 +4,7 @@ import { after, start } from '../examples.ts';
 
 const device = { type: 'device', device_id: 3 } as const;
 
-describe('devices', () => {
+describe('Devices', () => {
   it('Devices are created, updated and removed by events', () => {
     const state = after(start(), { ...device, op: 'add' });
     after(state, { ...device, op: 'update', push_key_id: 9, push_token_id: 'abc' });

@@ -29,7 +29,7 @@ const heard = (id: number, localId?: string) => ({
   ...(localId === undefined ? {} : { local_message_id: localId }),
 });
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   it('The outbox shows a message from sending until its event', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');

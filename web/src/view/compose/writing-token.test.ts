@@ -10,7 +10,7 @@ function tokenOf(text: string): string {
   return `${token.kind}${channel} "${token.query}" at ${token.start}`;
 }
 
-describe('At the caret stands', () => {
+describe('The token at the caret', () => {
   for (const [text, expected] of [
     ['@', 'person "" at 0'],
     ['hi @be', 'person "be" at 3'],

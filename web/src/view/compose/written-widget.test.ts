@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { pollText, todoText } from '../messages/widgets.ts';
 import { widgetWritten } from './written-widget.ts';
 
-describe('a message that is being written', () => {
+describe('Composed widgets', () => {
   test('A composed poll has an option per line', () => {
     const poll = widgetWritten('/poll Soup?\n- yes\n\n* no\n');
     assert.equal(poll?.kind, 'poll');

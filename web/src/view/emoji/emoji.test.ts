@@ -15,7 +15,7 @@ const loom = { id: '7', name: 'loom', source_url: '/loom.png', deactivated: fals
 const entries = emojiEntries(names, [loom]);
 const found = (query: string) => searchEmoji(entries, query).map((entry) => entry.emoji_name);
 
-describe('The emoji to choose from', () => {
+describe('The emoji picker', () => {
   test('The emoji picker lists custom emoji and then built-in ones by code', () => {
     assert.deepEqual(
       entries.map((entry) => entry.emoji_name),
@@ -56,7 +56,7 @@ describe('The emoji to choose from', () => {
   });
 });
 
-describe('A chosen emoji', () => {
+describe('Chosen emoji', () => {
   test('A chosen emoji is inserted by name, and as characters with a skin tone', () => {
     const thumb = entries.find((entry) => entry.emoji_name === '+1')!;
     assert.equal(choiceOf(thumb).text, ':+1:');
@@ -77,7 +77,7 @@ describe('A chosen emoji', () => {
   });
 });
 
-describe('The characters of an emoji', () => {
+describe('Emoji characters', () => {
   test('Emoji characters request their coloured form where fonts would use the plain one', () => {
     assert.equal(charactersOf('2764'), '❤️');
     assert.equal(charactersOf('0023-20e3'), '#️⃣');

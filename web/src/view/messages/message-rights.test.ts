@@ -57,7 +57,7 @@ const sent = (sender_id: number, change: Partial<Message> = {}): Message =>
 const soon = sentAt + 60;
 const late = sentAt + 601;
 
-describe('Changing what a message says', () => {
+describe('Permission to edit messages', () => {
   test('Editing a message is allowed to its sender within the time limit', () => {
     const state = stateWith();
     assert.equal(messageRights(state, sent(ann), soon).edit, true);
@@ -102,7 +102,7 @@ describe('Changing what a message says', () => {
   });
 });
 
-describe('Moving', () => {
+describe('Permission to move messages', () => {
   test('Moving a message requires permission of the organization or the channel', () => {
     const state = stateWith();
     const before = messageRights(state, sent(ben), soon);
@@ -127,7 +127,7 @@ describe('Moving', () => {
   });
 });
 
-describe('Deleting', () => {
+describe('Permission to delete messages', () => {
   test('Deleting is allowed for one’s own messages within the limit, and for any with permission', () => {
     const state = stateWith();
     assert.equal(messageRights(state, sent(ann), soon).delete, true);
@@ -144,7 +144,7 @@ describe('Deleting', () => {
   });
 });
 
-describe('Looking behind a message', () => {
+describe('Message history and receipts', () => {
   const edited = sent(ben, { last_edit_timestamp: soon });
   const moved = sent(ben, { last_moved_timestamp: soon });
 

@@ -36,7 +36,7 @@ function rows(messages: readonly Message[], change: Partial<RowsInput> = {}): Me
 const kinds = (all: readonly MessageRow[]): string[] =>
   all.map((row) => (row.kind === 'message' ? `${row.id}${row.isFirstOfGroup ? ' first' : ''}` : row.kind));
 
-describe('rows of messages', () => {
+describe('Message rows', () => {
   it('Message rows group messages of one sender within five minutes', () => {
     const all = rows([message(1, 0), message(2, 4), message(3, 8, cat), message(4, 9), message(5, 14)]);
     assert.deepEqual(kinds(all), ['day', '1 first', '2', '3 first', '4 first', '5 first']);

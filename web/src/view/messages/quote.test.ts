@@ -7,7 +7,7 @@ import { localInput, remindChoices } from './remind-times.ts';
 
 const names = { channel: () => 'dye (works).', ownId: 7 };
 
-describe('A link to a message', () => {
+describe('Message links', () => {
   test('A message link leads to the message, whatever its topic is called', () => {
     for (const topic of ['lunch', '50% off. (really)', 'a/b?c#d', '', 'Ünï "code"']) {
       const place = { kind: 'topic', channelId: 4, topic } as const;
@@ -23,7 +23,7 @@ describe('A link to a message', () => {
   });
 });
 
-describe('A quotation', () => {
+describe('Quotations', () => {
   const quote = (content: string) =>
     quotation({ sender: { id: 8, name: 'Ben Bo' }, link: 'https://x/#narrow/1', said: 'said', content });
 
@@ -37,7 +37,7 @@ describe('A quotation', () => {
   });
 });
 
-describe('Times to be reminded at', () => {
+describe('Reminder times', () => {
   test('Reminder times are in the future and in order', () => {
     const now = new Date(2026, 2, 4, 15, 30).getTime();
     const choices = remindChoices(now);

@@ -30,7 +30,7 @@ const addresses: readonly [string, Address][] = [
   ['/dm/me', narrow({ kind: 'direct', userIds: [] })],
 ];
 
-describe('addresses', () => {
+describe('Addresses', () => {
   for (const [path, address] of addresses) {
     it(`Parsing and formatting the address ${path} round-trips`, () => {
       assert.deepEqual(parseAddress(path), address);

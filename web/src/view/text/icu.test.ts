@@ -7,7 +7,7 @@ import { late as lateDe } from '../../text/de/late.ts';
 import { en } from '../../text/en/index.ts';
 import { late as lateEn } from '../../text/en/late.ts';
 
-describe('texts', () => {
+describe('ICU texts', () => {
   testTexts({ en: { ...en, ...lateEn }, de: { ...de, ...lateDe } });
 
   it('ICU texts select by keyword, also nested', () => {

@@ -24,7 +24,7 @@ const saidAs = (text: string): RegExp =>
       .join(String.raw`\$?\{[^}]+\}`)}['"\`]`,
   );
 
-describe('what the server refuses', () => {
+describe('Error texts', () => {
   it('Error texts exist only for errors of the server', () => {
     const unsaid = refusals.filter((text) => !saidAs(text).test(sources));
     assert.deepEqual(unsaid, []);

@@ -94,7 +94,7 @@ cases(
   { playgroundLanguages: ['LoomLang', 'GO', 'Python'] },
 );
 
-describe('languages', () => {
+describe('Code languages', () => {
   test('Every alias of a language maps to one name', () => {
     for (const typed of ['py', 'Python', 'PYTHON3', 'python'])
       assert.equal(canonicalLanguage(typed), 'Python');
@@ -126,7 +126,7 @@ describe('languages', () => {
   });
 });
 
-describe('long code', () => {
+describe('Long code', () => {
   test('Long code is highlighted in pieces, and open constructs continue', () => {
     const comment = `/* ${'a line of it\n'.repeat(60)}*/`;
     assert.equal(highlighted(`${comment} 1`, 'c'), `${s('c', comment)} ${s('m', '1')}`);

@@ -42,7 +42,7 @@ cases('emoji by character', [
   ['\ud83d', '<p>\ud83d</p>'],
 ]);
 
-describe('the table of emoji', () => {
+describe('The emoji table', () => {
   test('Every emoji name has one code, and every code has names, the preferred one first', () => {
     const codes = namesByCode();
     const all = Object.values(codes).flat();

@@ -49,7 +49,7 @@ cases(
   withLinkifiers,
 );
 
-describe('linkifiers', () => {
+describe('Linkifiers', () => {
   test('Linkifiers create links that count as links of the message', () => {
     assert.equal(render('#12', withLinkifiers).hasLink, true);
     assert.equal(render('# 12', withLinkifiers).hasLink, false);
@@ -103,7 +103,7 @@ test('An invalid linkifier is reported with a reason', () => {
   assert.match(problem('(?:a{100}){9}') ?? '', /too complex/);
 });
 
-describe('links of a topic', () => {
+describe('Topic links', () => {
   const links = (topic: string) => topicLinks(topic, linkifiers);
 
   test('Topic links are linkifier matches in order', () => {

@@ -142,7 +142,7 @@ cases('addresses inside the organization', [
   ['https://chat.example.organic/#narrow', `<p>${a('https://chat.example.organic/#narrow')}</p>`],
 ]);
 
-describe('what links tell about a message', () => {
+describe('Links of a message', () => {
   test('Uploads in a message are listed once each, without query and fragment', () => {
     const rendered = render(
       '[a](/user_uploads/2/ab/a.pdf) [b](user_uploads/2/ab/a.pdf?x#y) https://chat.example.org/user_uploads/2/cd/b.png',

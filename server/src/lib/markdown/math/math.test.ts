@@ -90,7 +90,7 @@ cases('blocks of formulas', [
   ],
 ]);
 
-describe('formulas', () => {
+describe('Formulas', () => {
   test('Formulas of every kind are rendered as allowed HTML', () => {
     const formulas = [
       '\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}',
@@ -148,7 +148,7 @@ describe('formulas', () => {
   });
 });
 
-describe('the cost of a formula', () => {
+describe('The cost of a formula', () => {
   test('The cost of a formula grows with its symbols and commands', () => {
     assert.equal(texCost('x'), 11);
     assert.equal(texCost('{x}^2'), 15);
