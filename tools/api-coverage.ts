@@ -11,7 +11,7 @@ const { values: options } = parseArgs({ options: { brief: { type: 'boolean', def
 const file = process.env.HEDDLE_CONTRACT;
 
 if (!file) {
-  console.log('HEDDLE_CONTRACT names no API document: nothing to compare with');
+  console.log('HEDDLE_CONTRACT is not set: no API description to compare with');
 } else {
   const { built, gaps, beyond, wrong } = compare(JSON.parse(readFileSync(file, 'utf8')) as Contract, routes);
   if (!options.brief) {
@@ -20,7 +20,9 @@ if (!file) {
     list('Not in the document', beyond);
   }
   list('Contradictions: change the route, or its operationId', wrong);
-  console.log(`${built.length} of ${built.length + gaps.length} operations, ${beyond.length} besides`);
+  console.log(
+    `${built.length} of ${built.length + gaps.length} operations implemented, ${beyond.length} others`,
+  );
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }
 

@@ -48,7 +48,7 @@ const wordRules: WordRule[] = [
   {
     in: (path) => path !== '.ci/run',
     pattern: /\.\.\/sh[a]red\/[a-z]/,
-    message: 'points outside the repository; bring in what is needed, or take its path from the environment',
+    message: 'points outside the repository; copy what is needed, or take its path from the environment',
   },
   {
     in: everywhere,
@@ -58,18 +58,18 @@ const wordRules: WordRule[] = [
   {
     in: everywhere,
     pattern: /\b[i]ssues? #?\d/i,
-    message: 'a number that means nothing to a reader; say the thing itself',
+    message: 'a number without meaning for readers; describe the thing itself',
   },
   {
     in: isCode,
     pattern: /\b(?:TO[D]O\b(?!\([^)]+\): \S)|FI[X]ME\b|X[X]X\b|HA[C]K\b)/,
     message:
-      'unfinished work without a reason; finish it, or say in brackets after the tag what it waits for, then a colon and what to do',
+      'unfinished work without a reason; finish it, or state in brackets after the tag what it waits for, then a colon and the task',
   },
   {
     in: isCode,
     pattern: /keep (?:\w+ )?in s[y]nc/i,
-    message: 'two copies of one thing; keep it in one place and import it',
+    message: 'duplicated code; keep it in one place and import it',
   },
   {
     in: isCode,
@@ -79,12 +79,12 @@ const wordRules: WordRule[] = [
   {
     in: isTest,
     pattern: /\b(?:it|test|describe|suite)\.(?:sk[i]p|on[l]y|to[d]o)\b|\{ *(?:sk[i]p|to[d]o|on[l]y): *true/,
-    message: 'a test that does not run, or keeps the others from running; mend or delete it',
+    message: 'a test that does not run, or prevents others from running; fix or delete it',
   },
   {
     in: (path) => isCode(path) && !/^(?:wire|docs|tests\/compat)\//.test(path),
     pattern: /Zul[i]p/,
-    message: 'this name stands only where an old client is served: mark the place COMPAT(who): why',
+    message: 'this name is only allowed where an old client is served: mark it COMPAT(who): why',
     unless: (line, before) => line.includes('compatible with') || isMarked(line, before),
   },
   {
@@ -92,7 +92,7 @@ const wordRules: WordRule[] = [
       (isServer(path) || /^web\/src\/(?:view|ui)\//.test(path)) &&
       !oldWordFiles.some((file) => file.test(path)),
     pattern: /str[e]am_/,
-    message: 'inside it is called a channel; translate in wire/ or serialize.ts (exceptions: oldWordFiles)',
+    message: 'the internal term is channel; translate in wire/ or serialize.ts (exceptions: oldWordFiles)',
     unless: isMarked,
   },
   {

@@ -9,7 +9,7 @@ const files = listFiles();
 const problems = files.flatMap(check);
 
 for (const { path: file, line, message } of problems) console.log(`${file}:${line}: ${message}`);
-console.log(problems.length > 0 ? `${problems.length} to mend` : `${files.length} files`);
+console.log(problems.length > 0 ? `${problems.length} problems` : `${files.length} files`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function listFiles(): string[] {

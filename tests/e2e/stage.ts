@@ -127,7 +127,9 @@ interface Story {
 function describeInBrowsers({ title, declare, open, close, executables: known }: Story): void {
   const executable = process.env.CHROMIUM ?? known.find((place) => existsSync(place));
   if (executable === undefined) {
-    console.log(`Not run: "${title}". There is no ${known.join(' or ')}; CHROMIUM can say where one is.`);
+    console.log(
+      `Not run: "${title}". No ${known.join(' or ')} found; set CHROMIUM to the path of a browser.`,
+    );
     return;
   }
   describe(title, () => {

@@ -47,7 +47,7 @@ const variantOf = (kind: string): string => kind.split('/').slice(0, 2).join('/'
 
 /** Takes minutes, and has for each engine a file of its own: two processes share them. */
 export function declareEveryStory(on: Engine): void {
-  onEngine(on, 'State and events are the state after', (engine) => {
+  onEngine(on, 'State plus events equals the new state', (engine) => {
     const kinds = new Set<string>();
     const needed = new Set<string>();
     let told = 0;

@@ -12,7 +12,7 @@ import { channels } from './stories/channels.ts';
 import { groups } from './stories/groups.ts';
 import { sight } from './stories/sight.ts';
 
-onBothEngines('State and events are the state after, for old clients', (engine) => {
+onBothEngines('State plus events equals the new state for old clients', (engine) => {
   test('State plus events equals the new state for old clients: groups', async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, include_deactivated_groups: false };
