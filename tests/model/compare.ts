@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FoundMessage, Message as WireMessage } from '../../wire/messages.ts';
 import type { UnreadMessages } from '../../wire/register-objects.ts';
-import { systemBotEmail } from '../../server/src/features/organization/create.ts';
+import { systemBotEmail } from '../../server/src/core/users/system-bots.ts';
 import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
 import { eventsOf, watch, type Watch } from '../laws/law.ts';
 import type { Client, Reply } from '../support/client.ts';

@@ -2,7 +2,8 @@
 import { roles, type GroupSetting, type Role } from '../../wire/core.ts';
 import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
 import { beginMemberships } from '../../server/src/core/channels/membership.ts';
-import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
+import { createOrganization } from '../../server/src/features/organization/create.ts';
+import { systemBots } from '../../server/src/core/users/system-bots.ts';
 import { sendToChannel } from '../../server/src/features/message-send/send.ts';
 import { draftFor, notificationBot } from '../../server/src/features/message-send/notification-bot.ts';
 import { insertPerson, newCredentials } from '../../server/src/core/users/insert.ts';

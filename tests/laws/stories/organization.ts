@@ -1,5 +1,5 @@
 /** How the organization is arranged, and what the server says of itself. */
-import { announceRestart } from '../../../server/src/core/events/announce-restart.ts';
+import { announceRestart } from '../../../server/src/app/start/announce-restart.ts';
 import { say, tell } from '../../support/talk.ts';
 import { everyone, done, type Act } from './act.ts';
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
-import { announceRestart } from '../../core/events/announce-restart.ts';
+import { announceRestart } from './announce-restart.ts';
 import { mounts, routes } from '../features.ts';
 import { mountHealth } from './health.ts';
 import { openApp, type App } from '../open-app.ts';

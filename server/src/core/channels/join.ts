@@ -6,7 +6,6 @@ import { whoSees } from './audience.ts';
 import { tellDefaults } from './defaults.ts';
 import { channelCreated, channelObject } from './serialize.ts';
 import { canSeeChannel } from './access.ts';
-import { watchStars } from '../../features/message-flags/stars.ts';
 import { beginMemberships } from './membership.ts';
 import { groupByPeople, tellPeers, type Move } from './peers.ts';
 import {
@@ -15,6 +14,7 @@ import {
   subscriptionObject,
   type SubscriptionRow,
 } from './serialize-subscriptions.ts';
+import { watchAccess } from './access-changes.ts';
 
 export interface JoinOptions {
   /** Channels that the same change made: whoever may know of them hears of them first. */
@@ -34,7 +34,7 @@ export async function joinChannels(
     userIds: userIds.filter((id) => !tx.directory.members.has(channel.id, id)),
   }));
   const revealed = moves.map((move) => revealedBy(tx, move, created));
-  const tellStars = watchStars(tx, moves);
+  const emitAccessChanges = await watchAccess(tx, { changes: moves });
   await beginMemberships(
     tx,
     moves.flatMap(({ channel: { id: channelId }, userIds }) =>
@@ -51,7 +51,7 @@ export async function joinChannels(
     });
   await tellJoined(tx, moves);
   tellPeers(tx, 'peer_add', moves);
-  await tellStars();
+  await emitAccessChanges();
 }
 
 /** Those for whom the channel did not exist until now. */

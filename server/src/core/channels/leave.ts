@@ -3,11 +3,10 @@ import type { Tx } from '../log/tx.ts';
 import type { Channel } from '../organization/types.ts';
 import { channelDeleted } from './serialize.ts';
 import { canSeeChannel } from './access.ts';
-import { watchStars } from '../../features/message-flags/stars.ts';
-import { watchUnread } from '../../features/message-flags/unread-left.ts';
 import { endMemberships } from './membership.ts';
 import { groupByPeople, tellPeers, type Move } from './peers.ts';
 import { subscriptionRemoved } from './serialize-subscriptions.ts';
+import { watchAccess } from './access-changes.ts';
 
 /** Takes people out of channels; those who are not in are left alone. Rights are the caller's business. */
 export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<void> {
@@ -15,8 +14,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
     channel,
     userIds: userIds.filter((id) => tx.directory.members.has(channel.id, id)),
   }));
-  const tellStars = watchStars(tx, moves);
-  const tellUnread = await watchUnread(tx, moves);
+  const emitAccessChanges = await watchAccess(tx, { changes: moves, isLeaving: true });
   await endMemberships(
     tx,
     moves.flatMap(({ channel, userIds }) => userIds.map((userId) => ({ channelId: channel.id, userId }))),
@@ -26,8 +24,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
   for (const { channels, userIds } of groupByPeople(moves.map((move) => hiddenBy(tx, move))))
     tx.emit(channelDeleted(channels.map(({ id }) => id)), { users: userIds });
   tellPeers(tx, 'peer_remove', moves);
-  tellUnread();
-  await tellStars();
+  await emitAccessChanges();
 }
 
 /** People who left the same channels, so that each is told at once of all that they left. */

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { announceRestart } from './announce-restart.ts';
+import { announceRestart } from '../../app/start/announce-restart.ts';
 import { openObject, type Encoder } from './encode.ts';
 
 onBothEngines('A failing client', (engine) => {

@@ -7,7 +7,7 @@ import type { Directory } from '../organization/organization-cache.ts';
 import { holds } from '../organization/permissions.ts';
 import type { User } from '../organization/types.ts';
 import type { Audience, LogEntry } from '../log/entry.ts';
-import { acceptsMessage } from '../log/message-event.ts';
+import { acceptsMessage } from './message-events.ts';
 import type { Delivery, EventQueue } from './queue.ts';
 
 /** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */

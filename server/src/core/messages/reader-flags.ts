@@ -5,7 +5,7 @@ import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../log/tx.ts';
 import type { Directory } from '../organization/organization-cache.ts';
 import type { ReaderFlags } from '../log/edit-event.ts';
-import { isInOneOf } from '../log/message-event.ts';
+import { isInOneOf } from '../events/message-events.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { flagBit, trait } from '../read-state/flag-bits.ts';
 import { storedFlags } from './personal.ts';

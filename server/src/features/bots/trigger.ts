@@ -1,19 +1,16 @@
 /** Which bots a new message calls by HTTP: those that it mentions by name, and those that it was written to. */
 import { botTypes } from '../../../../wire/bots.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { canReadChannel } from '../../core/channels/access.ts';
 import { jobs } from './jobs.ts';
-
-interface Sent {
-  id: number;
-  mentioned: readonly number[];
-  place: { channel: Channel } | { people: readonly User[] };
-}
+import type { StoredMessage } from '../message-send/hooks.ts';
 
 /** A bot that mentions another would be answered without end. */
-export async function callWebhooks(tx: Tx, sender: User, { id, mentioned, place }: Sent): Promise<void> {
+export async function callWebhooks(
+  tx: Tx,
+  { id, sender, mentioned, place }: StoredMessage,
+): Promise<void> {
   if (sender.isBot) return;
   const isDirect = 'people' in place;
   const trigger = isDirect ? 'direct_message' : 'mention';

@@ -4,11 +4,9 @@ import { countChannels } from './activity.ts';
 import { encodeChannelEvent } from './encode.ts';
 import { keptTopics } from './kept-topics.ts';
 import { channelRoutes } from './routes.ts';
-import { channelState } from './state.ts';
 
 export const channelsFeature = defineFeature({
   routes: channelRoutes,
-  registerState: channelState,
   encoders: { stream: encodeChannelEvent },
   workers: [keptTopics],
   maintenance: [(app) => countChannels(app)],

@@ -17,7 +17,6 @@ import { changedPermissions } from '../../core/groups/setting-values.ts';
 import { canReadChannel } from '../../core/channels/access.ts';
 import { renderOptionsOf } from '../message-send/render-options.ts';
 import { mentionSource } from '../message-send/mentions.ts';
-import { watchStars } from '../message-flags/stars.ts';
 import { readUnseen } from '../message-flags/unread-unseen.ts';
 import { channelForChange } from '../../core/channels/administration.ts';
 import { unarchiveChannel } from './archive.ts';
@@ -30,6 +29,7 @@ import { checkTopicCreators } from '../../core/channels/permissions.ts';
 import { changedPrivacy, checkPrivacyChange } from '../../core/channels/privacy.ts';
 import { tellSighted, watchSeers } from '../../core/channels/reveal.ts';
 import { channelUpdates } from '../../core/channels/serialize.ts';
+import { watchAccess } from '../../core/channels/access-changes.ts';
 
 /** What the channel is to be. */
 type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'weeklyTraffic' | 'firstMessageId'>;
@@ -74,11 +74,11 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Ask
   if (isSame(before, changed)) return;
   const sighted = watchSeers(tx, id);
   const everyone = [...tx.directory.users.values()].map((user) => user.id);
-  const tellStars = watchStars(tx, [{ channel, userIds: everyone }]);
+  const emitAccessChanges = await watchAccess(tx, { changes: [{ channel, userIds: everyone }] });
   await store(tx, changed);
   const after = tx.directory.channels.get(id) ?? channel;
   await tell(tx, before, after, sighted());
-  await tellStars();
+  await emitAccessChanges();
   await readUnseen(tx, before, after);
   if (before.name !== after.name) await tellChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { namesByCode } from '../../lib/markdown/emoji/emoji.ts';
-import { emojiDataPath } from '../organization/state.ts';
+
+export const emojiDataPath = '/static/emoji-names.json';
 
 export function mountEmojiData(app: FastifyInstance): void {
   let etag: string | undefined;

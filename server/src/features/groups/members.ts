@@ -6,13 +6,14 @@ import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { User } from '../../core/organization/types.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
-import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { callerIn, groupForChange } from '../../core/groups/access.ts';
 import { tellAdded, tellRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { membersChanged } from '../../core/groups/serialize.ts';
 import { checkMember } from '../../core/groups/setting-values.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /** All of it or nothing. */
 export async function updateGroupMembers(
@@ -54,7 +55,7 @@ async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Prom
 
 /** Rights are the caller's business; nobody may be in already. */
 export async function enterGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
-  const reveal = watchReveal(tx, id, () => ids);
+  const reveal = await watchReveal(tx, id, () => ids);
   await insertMembers(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('add_members', id, ids), { everyone: true });
@@ -67,7 +68,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
     : groupForChange(tx, caller, id, 'can_remove_members_group');
   const absent = ids.find((userId) => !group.members.has(userId));
   if (absent !== undefined) throw badRequest(`There is no member '${absent}' in this user group`);
-  const reveal = watchReveal(tx, id, () => ids);
+  const reveal = await watchReveal(tx, id, () => ids);
   await tx.q
     .deleteFrom('group_member')
     .where('group_id', '=', id)
@@ -76,7 +77,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
   await reveal();
-  await closeInvitesBeyondRights(tx);
+  await trigger(tx, permissionsReduced, {});
   await tellRemoved(tx, caller, group, ids);
 }
 

@@ -4,25 +4,28 @@ import type { Directory } from '../../core/organization/organization-cache.ts';
 import type { Channel } from '../../core/organization/types.ts';
 import { revealingSettings } from '../../core/channels/audience.ts';
 import { tellSighted, watchSeers } from '../../core/channels/reveal.ts';
-import { watchStars } from '../message-flags/stars.ts';
+import { watchAccess } from '../../core/channels/access-changes.ts';
 
 /**
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.
  * @param people Whom the change concerns; asked for only where it matters.
  */
-export function watchReveal(tx: Tx, groupId: number, people: () => readonly number[]): () => Promise<void> {
+export async function watchReveal(
+  tx: Tx,
+  groupId: number,
+  people: () => readonly number[],
+): Promise<() => Promise<void>> {
   const channels = revealedBy(tx.directory, groupId);
   if (channels.length === 0) return () => Promise.resolve();
   const ids = people();
   const users = ids.flatMap((id) => tx.directory.users.get(id) ?? []);
   const watched = channels.map((channel) => ({ channel, sighted: watchSeers(tx, channel.id, users) }));
-  const tellStars = watchStars(
-    tx,
-    channels.map((channel) => ({ channel, userIds: ids })),
-  );
+  const emitAccessChanges = await watchAccess(tx, {
+    changes: channels.map((channel) => ({ channel, userIds: ids })),
+  });
   return async () => {
     for (const { channel, sighted } of watched) await tellSighted(tx, channel, sighted());
-    await tellStars();
+    await emitAccessChanges();
   };
 }
 

@@ -7,10 +7,11 @@ import { allMembers } from '../../core/organization/permissions.ts';
 import type { User } from '../../core/organization/types.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/principal.ts';
-import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { callerIn, groupById, groupForChange, usableGroup } from '../../core/groups/access.ts';
 import { watchReveal } from './reveal.ts';
 import { subgroupsChanged } from '../../core/groups/serialize.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /** All of it or nothing. */
 export async function updateSubgroups(
@@ -52,7 +53,7 @@ export async function addSubgroups(
   if (present !== undefined) throw badRequest(`User group ${present} is already a subgroup of this group.`);
   if (withSubgroups(directory, ids).has(id))
     throw badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
-  const reveal = watchReveal(tx, id, () => membersOf(directory, ids));
+  const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
   await insertSubgroups(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('add_subgroups', id, ids), { everyone: true });
@@ -70,7 +71,7 @@ export async function removeSubgroups(
   const ids = knownIds(directory, given);
   const absent = ids.find((one) => !group.subgroups.has(one));
   if (absent !== undefined) throw badRequest(`User group ${absent} is not a subgroup of this group.`);
-  const reveal = watchReveal(tx, id, () => membersOf(directory, ids));
+  const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
   await tx.q
     .deleteFrom('group_subgroup')
     .where('group_id', '=', id)
@@ -78,7 +79,7 @@ export async function removeSubgroups(
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('remove_subgroups', id, ids), { everyone: true });
-  await closeInvitesBeyondRights(tx);
+  await trigger(tx, permissionsReduced, {});
   await reveal();
 }
 

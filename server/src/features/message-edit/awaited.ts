@@ -4,6 +4,8 @@ import { pathInLink } from '../../lib/files/names.ts';
 import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
 import { shownFile } from '../uploads/previews.ts';
 import { tellEdit } from './edit-events.ts';
+import type { JobContext } from '../../core/jobs/job.ts';
+import type { ShowThumbnails } from '../uploads/jobs.ts';
 
 /** Shows what is there by now, and tells everyone who reads the message. */
 export async function showAwaited(tx: Tx, id: number): Promise<void> {
@@ -38,4 +40,10 @@ export async function showAwaited(tx: Tx, id: number): Promise<void> {
     { userId: null, messageId: id, ids: [id], at: tx.now, channel, rendering, linkifiers: [] },
     [],
   );
+}
+
+/** The job: for each message by itself, so that nobody waits for many. */
+export async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
+  const { app, orgId, payload } = context;
+  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
 }

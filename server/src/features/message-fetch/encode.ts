@@ -1,5 +1,7 @@
 /** Message events for each recipient: without the names of senders who are not visible to a guest. */
-import { messageEncoder, type MessageEvent, type StandIn } from '../../core/log/message-event.ts';
+import { type MessageEvent } from '../../core/log/message-event.ts';
+import { messageEncoder } from '../../core/events/message-events.ts';
+import { type StandIn } from '../../core/events/message-events.ts';
 import type { EventQueue } from '../../core/events/queue.ts';
 import { hiddenAddressHost } from '../../core/users/address.ts';
 import { unknownSender } from '../../core/users/serialize.ts';

@@ -4,7 +4,7 @@ import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
-import { isInOneOf } from '../../core/log/message-event.ts';
+import { isInOneOf } from '../../core/events/message-events.ts';
 import { hiddenPlaces } from '../user-topics/queries.ts';
 import { flagBit, rareTraits, trait } from '../../core/read-state/flag-bits.ts';
 import { raiseFloors, type FloorPolicy } from '../../core/messages/read-floors.ts';

@@ -5,7 +5,8 @@ import type { Channel, User } from '../../core/organization/types.ts';
 import type { Principal } from '../../core/organization/principal.ts';
 import { prepareDraft, type Draft, type Rendering } from './draft.ts';
 import { sendDirect, sendToChannel } from './send.ts';
-import { systemBotEmail, type SystemBotName } from '../organization/create.ts';
+import { type SystemBotName } from '../../core/users/system-bots.ts';
+import { systemBotEmail } from '../../core/users/system-bots.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'Internal';

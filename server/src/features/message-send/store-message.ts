@@ -8,7 +8,6 @@ import type { MessageEvent } from '../../core/log/message-event.ts';
 import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { nameKey } from '../../lib/text.ts';
-import { callWebhooks } from '../bots/trigger.ts';
 import { mutersOfUser } from '../../core/users/muted-users.ts';
 import { beginWidget } from '../submessages/actions.ts';
 import { claimable, claimAttachments } from '../uploads/claim.ts';
@@ -21,6 +20,8 @@ import { markReadFor } from '../../core/read-state/mark-many.ts';
 import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { messageStored } from './hooks.ts';
 
 /** @param isRead What the sender says of it. By default a message of a script is unread for its sender, and so is a note to oneself. */
 export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
@@ -117,7 +118,12 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
     ...(await knownBy(tx, sender, placed)),
   };
   emitMessage(tx, event, placed.place, bots);
-  await callWebhooks(tx, sender, { id, mentioned: rendered.mentionedUsers, place: placed.place });
+  await trigger(tx, messageStored, {
+    id,
+    sender,
+    mentioned: rendered.mentionedUsers,
+    place: placed.place,
+  });
   return id;
 }
 

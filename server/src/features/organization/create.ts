@@ -8,6 +8,7 @@ import { refusal } from '../../lib/i18n/refusal.ts';
 import { codePoints, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedLanguage } from './checks.ts';
 import { chosenLanguage, insertPerson, type Credentials } from '../../core/users/insert.ts';
+import { systemBotEmail, systemBots } from '../../core/users/system-bots.ts';
 
 export interface NewOrganization {
   name: string;
@@ -19,17 +20,6 @@ export interface NewOrganization {
   /** Credentials for the system bots, which nobody signs in as. */
   botCredentials: readonly Credentials[];
 }
-
-export const systemBots = [
-  { fullName: 'Notification Bot', name: 'notification-bot' },
-  { fullName: 'Welcome Bot', name: 'welcome-bot' },
-  { fullName: 'Email Gateway', name: 'emailgateway' },
-] as const;
-
-export type SystemBotName = (typeof systemBots)[number]['name'];
-
-/** Addresses that no mail server will ever have. */
-export const systemBotEmail = (name: SystemBotName): string => `${name}@heddle.invalid`;
 
 const descriptions: Readonly<Record<SystemGroup, string>> = {
   'role:internet': 'Everyone on the Internet',

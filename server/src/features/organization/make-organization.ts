@@ -6,7 +6,8 @@ import { searchIndexer } from '../../core/messages/index-worker.ts';
 import { checkedPerson } from '../../core/users/given-person.ts';
 import { newCredentials } from '../../core/users/insert.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { createOrganization, systemBots, type NewOrganization } from './create.ts';
+import { createOrganization, type NewOrganization } from './create.ts';
+import { systemBots } from '../../core/users/system-bots.ts';
 import { insertFirstChannel } from './first-channel.ts';
 import { writeInNew } from './write-in-new.ts';
 

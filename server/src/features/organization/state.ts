@@ -16,10 +16,10 @@ import { botDomain } from '../../core/bots/checks.ts';
 import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
 import { thumbnailFormats } from '../uploads/thumbnail-formats.ts';
 import { pictureFields } from './serialize.ts';
+import { emojiDataPath } from '../emoji/mount.ts';
 
 type RealmState = RegisterState<'realm'>;
 
-export const emojiDataPath = '/static/emoji-names.json';
 
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 

@@ -17,7 +17,6 @@ import { organizationPermission, organizationSettings } from '../../core/organiz
 import type { User } from '../../core/organization/types.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { changedPermissions } from '../../core/groups/setting-values.ts';
-import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import {
   checkedChannel,
   checkedOrganizationDescription,
@@ -27,6 +26,8 @@ import {
   settingChecks,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
@@ -63,7 +64,7 @@ export async function updateOrganization(
   tell(tx, changes);
   await tellConsequences?.();
   if (values.waiting_period_threshold !== undefined || Object.keys(permissions).length > 0)
-    await closeInvitesBeyondRights(tx);
+    await trigger(tx, permissionsReduced, {});
   return changes;
 }
 

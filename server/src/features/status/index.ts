@@ -3,9 +3,13 @@ import { defineFeature } from '../../http/feature.ts';
 import { encodeStatus } from './encode.ts';
 import { statusRoutes } from './routes.ts';
 import { statusState } from './state.ts';
+import { on } from '../../core/log/hooks.ts';
+import { profileDeleted } from '../../core/users/hooks.ts';
+import { clearStatus } from './actions.ts';
 
 export const statusFeature = defineFeature({
   routes: statusRoutes,
   registerState: statusState,
   encoders: { user_status: encodeStatus },
+  reactions: [on(profileDeleted, (tx, user) => clearStatus(tx, user.id))],
 });

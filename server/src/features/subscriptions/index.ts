@@ -2,8 +2,10 @@
 import { defineFeature } from '../../http/feature.ts';
 import { encodeSubscription } from './encode.ts';
 import { subscriptionRoutes } from './routes.ts';
+import { channelState } from './state.ts';
 
 export const subscriptionsFeature = defineFeature({
   routes: subscriptionRoutes,
   encoders: { subscription: encodeSubscription },
+  registerState: channelState,
 });

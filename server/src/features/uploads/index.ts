@@ -6,7 +6,7 @@ import { mountUploads } from './mount.ts';
 import { sweepUnfinished } from './orphans.ts';
 import { removeFile, removeUnclaimed } from './remove.ts';
 import { uploadRoutes } from './routes.ts';
-import { makeThumbnails, showThumbnails } from './thumbnails.ts';
+import { makeThumbnails } from './thumbnails.ts';
 
 export const uploadsFeature = defineFeature({
   routes: uploadRoutes,
@@ -15,7 +15,7 @@ export const uploadsFeature = defineFeature({
     defineJob(jobs.removeFile, removeFile),
     defineJob(jobs.removeUnclaimed, removeUnclaimed),
     defineJob(jobs.makeThumbnails, makeThumbnails),
-    defineJob(jobs.showThumbnails, showThumbnails),
+   
   ],
   maintenance: [(app) => sweepUnfinished(app.db.read, app.files)],
 });

@@ -3,13 +3,14 @@ import type { Tx } from '../../core/log/tx.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { JobContext } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
-import { waitingContents } from '../scheduled-messages/queries.ts';
 import { setSpaceUsed } from './space.ts';
 import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
 import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { unsentContents } from './hooks.ts';
 
 /** Also while messages link to it. @throws ApiError unless it is the caller's own. */
 export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
@@ -63,7 +64,7 @@ export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Pro
       .where('unclaimed_since', '<=', tx.now - unclaimedMs)
       .orderBy('id')
       .execute();
-    const waiting = rows.length > 0 ? await waitingContents(tx, orgId) : [];
+    const waiting = rows.length > 0 ? (await trigger(tx, unsentContents, {})).flat() : [];
     const isWanted = ({ path }: AttachmentRow) =>
       waiting.some((content) => content.includes(path) || content.includes(encodeURI(path)));
     await removeLater(

@@ -5,11 +5,10 @@ import { FileGoneError } from '../../lib/files/store.ts';
 import type { AppContext } from '../../core/context/app-context.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
 import type { JobContext } from '../../core/jobs/job.ts';
-import { showAwaited } from '../message-edit/awaited.ts';
 import type { AttachmentRow } from './queries.ts';
 import { showLater } from './thumbnails-later.ts';
 import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
-import { type MakeThumbnails, type ShowThumbnails } from './jobs.ts';
+import { type MakeThumbnails } from './jobs.ts';
 
 /** The job. An image that cannot be decoded has no thumbnails, and the messages with it say so. */
 export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promise<void> {
@@ -78,10 +77,4 @@ async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<bool
     claims.map((claim) => claim.message_id),
   );
   return row !== undefined;
-}
-
-/** The job: for each message by itself, so that nobody waits for many. */
-export async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
-  const { app, orgId, payload } = context;
-  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
 }

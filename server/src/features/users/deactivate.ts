@@ -14,7 +14,6 @@ import { textsOfPerson } from '../../core/organization/readers.ts';
 import { forgetDevicesOf } from '../devices/actions.ts';
 import { tellSystemGroups } from '../../core/groups/system-groups.ts';
 import { membersChanged } from '../../core/groups/serialize.ts';
-import { revokeInvitesOf } from '../invites/actions.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 import { tellPeers } from '../../core/channels/peers.ts';
 import { deleteProfile } from './delete-profile.ts';
@@ -26,6 +25,8 @@ import { watchSight } from '../../core/users/visibility-changes.ts';
 import { audienceAbout, leftOut } from '../../core/users/visibility.ts';
 import { sendEmail } from '../../core/jobs/email.ts';
 import { jobs } from '../message-delete/jobs.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { userDeactivated } from '../../core/users/hooks.ts';
 
 const longestComment = 2000;
 
@@ -115,7 +116,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await endSessionsOf(tx, user.id);
   await forgetDevicesOf(tx, user.id);
   await forgetHolder(tx, user.id);
-  await revokeInvitesOf(tx, user.id);
+  await trigger(tx, userDeactivated, user);
   tellPeers(tx, 'peer_remove', moves);
   // Guests cease to know whom they knew by a channel alone: by the time the event is delivered, they may not.
   tellGroups(tx, user, leftOut(tx.directory, await audienceAbout(tx, user)));

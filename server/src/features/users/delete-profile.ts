@@ -3,10 +3,11 @@ import type { Tx } from '../../core/log/tx.ts';
 import type { User } from '../../core/organization/types.ts';
 import { nextVersion } from '../../core/users/avatar-url.ts';
 import { dropPicture } from '../pictures/keep.ts';
-import { clearStatus } from '../status/actions.ts';
 import { noSuchUser } from '../../core/users/queries.ts';
 import { userAdded, userChanged } from '../../core/users/serialize.ts';
 import { audienceAbout } from '../../core/users/visibility.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { profileDeleted } from '../../core/users/hooks.ts';
 
 export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const full_name = `Deleted user ${user.id}`;
@@ -22,7 +23,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const after = tx.directory.users.get(user.id);
   if (!after) throw noSuchUser();
   const audience = await audienceAbout(tx, after);
-  await clearStatus(tx, user.id);
+  await trigger(tx, profileDeleted, user);
   tx.emit(userChanged({ user_id: user.id, full_name }), audience);
   // No event tells that an account is deleted: the whole account does.
   tx.emit(userAdded(after), audience);

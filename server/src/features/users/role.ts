@@ -10,13 +10,14 @@ import { tellBotsTo } from '../../core/bots/emit.ts';
 import { tellDefaultsTo } from '../../core/channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../../core/channels/serialize.ts';
 import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { canSeeChannel } from '../../core/channels/access.ts';
-import { watchStars } from '../message-flags/stars.ts';
 import { forgetHavingLeft } from '../../core/channels/membership.ts';
 import { peersChanged } from '../../core/channels/serialize-subscriptions.ts';
 import { userChanged } from '../../core/users/serialize.ts';
 import { audienceAbout, isLimited } from '../../core/users/visibility.ts';
+import { watchAccess } from '../../core/channels/access-changes.ts';
+import { trigger } from '../../core/log/hooks.ts';
+import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /**
  * Whether the author may is the caller's business.
@@ -28,10 +29,9 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
     throw badRequest('The owner permission cannot be removed from the only organization owner.');
   const visible = visibleChannels(tx, before);
   const everywhere = [...tx.directory.channels.values()];
-  const tellStars = watchStars(
-    tx,
-    everywhere.map((channel) => ({ channel, userIds: [before.id] })),
-  );
+  const emitAccessChanges = await watchAccess(tx, {
+    changes: everywhere.map((channel) => ({ channel, userIds: [before.id] })),
+  });
   await tx.q
     .updateTable('person')
     .set({ role })
@@ -44,9 +44,9 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
   tellSystemGroups(tx, before, after);
   await tellBotsTo(tx, before, after);
-  if (role > before.role) await closeInvitesBeyondRights(tx);
+  if (role > before.role) await trigger(tx, permissionsReduced, {});
   await tellVisibleChannels(tx, after, visible);
-  await tellStars();
+  await emitAccessChanges();
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
   if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);

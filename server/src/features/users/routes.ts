@@ -3,8 +3,6 @@ import {
   CreateUserAnswer,
   CreateUserParams,
   DeactivateUserParams,
-  FetchApiKeyAnswer,
-  FetchApiKeyParams,
   GetOwnUserAnswer,
   GetUserAnswer,
   GetUserParams,
@@ -15,25 +13,15 @@ import {
   UserEmailPath,
   UserPath,
 } from '../../../../wire/users.ts';
-import { openRoute, route, withPath } from '../../http/route.ts';
+import { route, withPath } from '../../http/route.ts';
 import { regenerateApiKey } from './api-key.ts';
 import { createUser } from './create.ts';
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from '../../core/users/queries.ts';
 import { reactivateUser } from './reactivate.ts';
-import { fetchApiKey } from '../sign-in/sign-in.ts';
 import { updateUser } from './update.ts';
 
 export const userRoutes = [
-  openRoute({
-    method: 'POST',
-    path: '/fetch_api_key',
-    operationId: 'fetch-api-key',
-    policy: 'anyone',
-    params: FetchApiKeyParams,
-    answer: FetchApiKeyAnswer,
-    handle: ({ app, orgId, ip, params }) => fetchApiKey(app, { orgId, ip }, params),
-  }),
   route({
     method: 'POST',
     path: '/users/me/api_key/regenerate',

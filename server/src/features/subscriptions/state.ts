@@ -1,6 +1,6 @@
 /** What `/register` says of channels: all that the person may know of, and how they stand to each. */
 import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
-import { subscriptionLists, visibleChannels } from '../subscriptions/lists.ts';
+import { subscriptionLists, visibleChannels } from './lists.ts';
 import { defaultChannelsFor } from '../../core/channels/defaults.ts';
 import { channelObject } from '../../core/channels/serialize.ts';
 

@@ -1,0 +1,102 @@
+/** New messages as each class of client gets them: one of the two renderings, and the reader's own flags. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { LogEntry } from '../log/entry.ts';
+import { isMessageEvent, type MessageEvent, type SharedMessage } from '../log/message-event.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { isInGroup } from '../organization/permissions.ts';
+import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
+import { matchesMessage } from './narrow.ts';
+import type { EventQueue } from './queue.ts';
+
+/** What stands in place of the sender where the reader may not know of them: the same for all readers of one key. */
+export interface StandIn {
+  key: string;
+  fields: () => Partial<SharedMessage>;
+}
+
+/** @param standIn For the sender, as this reader sees them; `null`: as they are. */
+export const messageEncoder =
+  (standIn: (event: MessageEvent, queue: EventQueue) => StandIn | null): Encoder =>
+  (entry, queue, shared) => {
+    const { event } = entry;
+    if (!isMessageEvent(event)) return null;
+    const text = textFor(event, queue, shared, standIn(event, queue));
+    const local =
+      event.local?.queue_id === queue.id ? `,"local_message_id":${JSON.stringify(event.local.local_id)}` : '';
+    return `${text},"flags":${JSON.stringify(flagsFor(entry, event, queue))}${local}`;
+  };
+
+function textFor(
+  event: MessageEvent,
+  queue: EventQueue,
+  shared: SharedTexts,
+  standIn: StandIn | null,
+): string {
+  const { applyMarkdown, capabilities } = queue.options;
+  const replacesEmpty =
+    event.message.subject === '' && event.message.type === 'stream' && !capabilities.empty_topic_name;
+  return once(shared, `${applyMarkdown} ${replacesEmpty} ${standIn?.key ?? ''}`, () => {
+    const message = {
+      ...event.message,
+      ...standIn?.fields(),
+      subject: replacesEmpty ? emptyTopicDisplayName : event.message.subject,
+      content: applyMarkdown ? event.rendered : event.content,
+      content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    };
+    return openObject({ type: 'message', message });
+  });
+}
+
+/** The reader's flags at the moment the message was sent. It mentions only those who received it. */
+function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {
+  const { stream_id } = event.message;
+  const flags: string[] = [];
+  if (isReadFrom(event, userId)) flags.push('read');
+  const isNamed = event.mentioned.includes(userId);
+  // Of those who are not in the channel, bots that are mentioned by name have received it.
+  const isReceived =
+    stream_id === undefined || isNamed || directory.members.wasMember(stream_id, userId, position);
+  if (!isReceived) return flags;
+  if (isNamed || isInOneOf(directory, event.mentionedGroups, userId)) flags.push('mentioned');
+  const isTopicMention = event.topicMentioned.includes(userId);
+  if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
+  if (isTopicMention) flags.push('topic_wildcard_mentioned');
+  if (event.alerted?.includes(userId)) flags.push('has_alert_word');
+  // COMPAT(clients before level 224): one flag for both kinds of wildcard.
+  if (event.isChannelWildcard || isTopicMention) flags.push('wildcard_mentioned');
+  return flags;
+}
+
+function isReadFrom(
+  { message, readBy, unreadFor, isUnreadForSender }: MessageEvent,
+  userId: number,
+): boolean {
+  if (message.sender_id === userId) return !isUnreadForSender;
+  return unreadFor ? !unreadFor.includes(userId) : readBy?.includes(userId) === true;
+}
+
+export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {
+  const user = directory.users.get(userId);
+  return groupIds.some((id) => {
+    const group = directory.groups.get(id);
+    return user !== undefined && group !== undefined && isInGroup(directory, group, user);
+  });
+}
+
+/** Whether a message passes the queue's own narrow. */
+export function acceptsMessage(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+  const { event } = entry;
+  if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;
+  const { message } = event;
+  const isDirect = message.type === 'private';
+  const channel = message.stream_id === undefined ? undefined : directory.channels.get(message.stream_id);
+  return matchesMessage(queue.options.narrow, {
+    channelId: channel?.id ?? null,
+    channelName: channel?.name ?? null,
+    topic: isDirect ? null : message.subject,
+    senderId: message.sender_id,
+    senderEmail: directory.users.get(message.sender_id)?.email ?? '',
+    isDirect,
+    flags: flagsFor(entry, event, queue),
+  });
+}

@@ -1,0 +1,14 @@
+/** What features above may react to where a message is sent. */
+import { defineHook } from '../../core/log/hooks.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+
+export interface StoredMessage {
+  id: number;
+  sender: User;
+  /** People mentioned by name. */
+  mentioned: readonly number[];
+  place: { channel: Channel } | { people: readonly User[] };
+}
+
+/** A message and its event have been stored. */
+export const messageStored = defineHook<StoredMessage>('message stored');

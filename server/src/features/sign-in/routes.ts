@@ -1,0 +1,15 @@
+import { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
+import { openRoute } from '../../http/route.ts';
+import { fetchApiKey } from './sign-in.ts';
+
+export const signInRoutes = [
+  openRoute({
+    method: 'POST',
+    path: '/fetch_api_key',
+    operationId: 'fetch-api-key',
+    policy: 'anyone',
+    params: FetchApiKeyParams,
+    answer: FetchApiKeyAnswer,
+    handle: ({ app, orgId, ip, params }) => fetchApiKey(app, { orgId, ip }, params),
+  }),
+];

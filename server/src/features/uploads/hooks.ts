@@ -1,0 +1,5 @@
+/** What features above may react to where files are deleted. */
+import { defineHook } from '../../core/log/hooks.ts';
+
+/** Asks for texts that are to be sent later: the files they link to stay. */
+export const unsentContents = defineHook<object, Promise<string[]>>('unsent contents');
