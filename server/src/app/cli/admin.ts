@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Static, TObject } from '../../../../wire/core.ts';
 import { compile } from '../../lib/compile.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { openApp, type App } from '../open-app.ts';
@@ -13,18 +12,7 @@ import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError } from './trouble.ts';
-
-/** What a command answers: fields for machines, from which the text for people is made. */
-export type Result = Record<string, unknown>;
-
-export interface AdminCommand<T extends TObject = TObject> {
-  options: T;
-  run(app: App, options: Static<T>): Promise<Result>;
-}
-
-export function adminCommand<T extends TObject>(command: AdminCommand<T>): AdminCommand {
-  return command;
-}
+import type { AdminCommand, Result } from './admin-command.ts';
 
 const commands = {
   'mail-receive': () => import('./commands/mail-receive.ts'),

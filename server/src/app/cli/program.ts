@@ -2,7 +2,8 @@
 import { Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
-import type { AdminCommandName, Result } from './admin.ts';
+import type { AdminCommandName } from './admin.ts';
+import type { Result } from './admin-command.ts';
 import { toldToPeople } from './trouble.ts';
 
 type Flags = Record<string, unknown> & { json?: boolean };

@@ -2,7 +2,7 @@
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { lastPosition } from '../../core/log/log-rows.ts';
 import type { Crowd } from './large-people.ts';
-import type { Size } from './large.ts';
+import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';
 import type { Named } from './writing.ts';
 
@@ -35,7 +35,12 @@ const colors = ['#5b6ee1', '#2f9e77', '#c7762e', '#b8527a', '#3d8fb0', '#8a6fbf'
 const ownersChannels = 200;
 const leastMembers = 5;
 
-export async function fillChannels(bulk: Bulk, crowd: Crowd, size: Size, chance: Chance): Promise<Room[]> {
+export async function fillChannels(
+  bulk: Bulk,
+  crowd: Crowd,
+  size: DemoSize,
+  chance: Chance,
+): Promise<Room[]> {
   const position = await lastPosition(bulk.read, crowd.orgId);
   const rooms: Room[] = [];
   for (const [rank, channel] of crowd.channels.entries()) {

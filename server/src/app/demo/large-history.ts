@@ -12,7 +12,7 @@ import { searchLine } from '../../lib/search/line.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { Room } from './large-channels.ts';
 import type { Crowd } from './large-people.ts';
-import type { Size } from './large.ts';
+import type { DemoSize } from './size.ts';
 import { Zipf, type Chance } from './random.ts';
 import { Pen, type Named } from './writing.ts';
 
@@ -72,7 +72,7 @@ type Row = (number | string | null)[];
 export class History {
   readonly #bulk: Bulk;
   readonly #crowd: Crowd;
-  readonly #size: Size;
+  readonly #size: DemoSize;
   readonly #chance: Chance;
   readonly #pen: Pen;
   readonly #talks: Talk[];
@@ -82,7 +82,7 @@ export class History {
   readonly #names: MentionSource;
   #lastId = 0;
 
-  constructor(bulk: Bulk, crowd: Crowd, rooms: readonly Room[], size: Size, chance: Chance) {
+  constructor(bulk: Bulk, crowd: Crowd, rooms: readonly Room[], size: DemoSize, chance: Chance) {
     this.#bulk = bulk;
     this.#crowd = crowd;
     this.#size = size;

@@ -6,7 +6,7 @@ import { systemBots } from '../../core/users/system-bots.ts';
 import { insertPerson, newCredentials } from '../../core/users/insert.ts';
 import type { App } from '../open-app.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import type { Size } from './large.ts';
+import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';
 import { firstNames, lastNames } from './words.ts';
 import { Pen, type Named } from './writing.ts';
@@ -29,7 +29,7 @@ export interface Crowd {
 
 const privateShare = 0.2;
 
-export async function makeCrowd(app: App, size: Size, password: string, chance: Chance): Promise<Crowd> {
+export async function makeCrowd(app: App, size: DemoSize, password: string, chance: Chance): Promise<Crowd> {
   const passwordHash = await hashPassword(password);
   const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
   const { apiKey, ...credentials } = newCredentials(app.secrets, passwordHash);
@@ -72,7 +72,7 @@ async function makeChannels(
   app: App,
   orgId: number,
   creatorId: number,
-  size: Size,
+  size: DemoSize,
   chance: Chance,
 ): Promise<Pick<Crowd, 'channels' | 'now'>> {
   const pen = new Pen(chance);

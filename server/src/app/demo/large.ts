@@ -10,13 +10,7 @@ import { History } from './large-history.ts';
 import { makeCrowd, type Crowd } from './large-people.ts';
 import { storeReadState } from './large-read-state.ts';
 import { Chance } from './random.ts';
-
-export interface Size {
-  people: number;
-  channels: number;
-  messages: number;
-  seed: number;
-}
+import type { DemoSize } from './size.ts';
 
 export interface LargeDemo {
   realm_id: number;
@@ -32,7 +26,7 @@ const batch = 5_000;
 
 export async function makeLarge(
   config: Config,
-  size: Size,
+  size: DemoSize,
   progress: (done: number, all: number) => void,
 ): Promise<LargeDemo> {
   const start = performance.now();
@@ -62,7 +56,11 @@ function refuseInhabited({ organizations }: App): void {
     throw new CommandError('There is an organization in this data folder already. Give an empty one.');
 }
 
-function describe({ orgId, people, owner }: Crowd, size: Size, password: string): Omit<LargeDemo, 'seconds'> {
+function describe(
+  { orgId, people, owner }: Crowd,
+  size: DemoSize,
+  password: string,
+): Omit<LargeDemo, 'seconds'> {
   const { id, email, apiKey } = owner;
   return {
     realm_id: orgId,

@@ -4,13 +4,10 @@ import type { Tx } from '../../core/log/tx.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { canReadChannel } from '../../core/channels/access.ts';
 import { jobs } from './jobs.ts';
-import type { StoredMessage } from '../message-send/hooks.ts';
+import type { SentMessage } from '../message-send/hooks.ts';
 
 /** A bot that mentions another would be answered without end. */
-export async function callWebhooks(
-  tx: Tx,
-  { id, sender, mentioned, place }: StoredMessage,
-): Promise<void> {
+export async function callWebhooks(tx: Tx, { id, sender, mentioned, place }: SentMessage): Promise<void> {
   if (sender.isBot) return;
   const isDirect = 'people' in place;
   const trigger = isDirect ? 'direct_message' : 'mention';

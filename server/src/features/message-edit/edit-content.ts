@@ -12,7 +12,7 @@ import { claimAttachments } from '../uploads/claim.ts';
 import { showLater } from '../uploads/thumbnails-later.ts';
 import { peopleIn } from '../../core/messages/audience.ts';
 import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
-import type { StoredMessage } from './edit.ts';
+import type { EditedMessage } from './requested-edit.ts';
 import { replaceFlagBitsOf } from '../../core/read-state/flag-rows.ts';
 import {
   presence,
@@ -75,7 +75,7 @@ const setContent = prepared<{
 export async function storeContent(
   tx: Tx,
   sender: User,
-  message: StoredMessage,
+  message: EditedMessage,
   channel: Channel | undefined,
   { content, rendered, alerted }: Draft,
 ): Promise<Attachment[]> {
@@ -107,7 +107,7 @@ const reachesSomeone = ({
 }: Mentions): boolean =>
   isChannelWildcard || mentioned.length + mentionedGroups.length + topicMentioned.length > 0;
 
-async function placeOf(tx: Tx, message: StoredMessage, channel: Channel | undefined): Promise<MentionPlace> {
+async function placeOf(tx: Tx, message: EditedMessage, channel: Channel | undefined): Promise<MentionPlace> {
   if (channel) return { channel, topic: message.topic };
   const ids = await peopleIn(tx, message.direct_id ?? 0);
   return { people: ids.map((id) => tx.directory.users.get(id)).filter((user) => user !== undefined) };

@@ -20,8 +20,8 @@ import { prepareDraft, type Draft } from '../message-send/draft.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
 import { tellSettlement } from './topic-resolved.ts';
 import { cleanTopic } from '../../core/messages/topics.ts';
-import type { VisibleRow } from '../../core/messages/visible.ts';
 import { linkedMedia } from '../media-proxy/address.ts';
+import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 
 export type EditRequest = EditMessageParams & {
   message_id: number;
@@ -30,18 +30,6 @@ export type EditRequest = EditMessageParams & {
   /** Name of the program that it comes from. */
   client: string;
 };
-
-/** What the request wants, in the words of the inside. */
-export interface Wanted extends Pick<EditMessageParams, 'propagate_mode'> {
-  prev_content_sha256: string | undefined;
-  draft: Draft | undefined;
-  topic: string | undefined;
-  channelId: number | undefined;
-  tellsOld: boolean;
-  tellsNew: boolean;
-  /** Name of the program that it comes from. */
-  client: string;
-}
 
 /** Text that stays of a message whose content is taken away. */
 const emptied = '(deleted)';
@@ -58,7 +46,7 @@ export async function editMessage(
   }));
 }
 
-async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest): Promise<Wanted> {
+async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest): Promise<RequestedEdit> {
   const { content, propagate_mode: mode, origin: organizationUrl } = request;
   const topic = request.topic ?? request.subject;
   if (content === undefined && topic === undefined && request.stream_id === undefined)
@@ -85,17 +73,11 @@ function movedTopic(given: string): string {
   return cleanTopic(given);
 }
 
-export interface StoredMessage extends VisibleRow {
-  content: string;
-  rendered: string;
-  sentAt: number;
-}
-
 const storedText = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
 );
 
-async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<Attachment[]> {
+async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): Promise<Attachment[]> {
   const { row, channel, user } = await messageForChanging(tx, me, id);
   const text = await tx.first(storedText, { id });
   if (!text) throw badRequest('Invalid message(s)');
@@ -110,7 +92,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<
 }
 
 /** Of what the message says, also when it is only moved. */
-function checkExpectation(message: StoredMessage, { prev_content_sha256: expected }: Wanted): void {
+function checkExpectation(message: EditedMessage, { prev_content_sha256: expected }: RequestedEdit): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
     throw new ApiError(
@@ -122,9 +104,9 @@ function checkExpectation(message: StoredMessage, { prev_content_sha256: expecte
 async function change(
   tx: Tx,
   user: User,
-  message: StoredMessage,
+  message: EditedMessage,
   channel: Channel | undefined,
-  { draft, ...wanted }: Wanted,
+  { draft, ...wanted }: RequestedEdit,
   move: Move | undefined,
 ): Promise<Attachment[]> {
   const ids = move?.ids ?? [message.id];
@@ -145,7 +127,7 @@ async function change(
 }
 
 const contentChange = (
-  { content, rendered }: StoredMessage,
+  { content, rendered }: EditedMessage,
   { content: newContent, rendered: { html, isMe } }: Draft,
 ): ContentChange => ({
   before: { content, rendered },

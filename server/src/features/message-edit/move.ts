@@ -5,7 +5,7 @@ import type { Channel, User } from '../../core/organization/types.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { channelForPosting, channelInUse, reachIn } from '../../core/channels/access.ts';
-import type { StoredMessage, Wanted } from './edit.ts';
+import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
 import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
@@ -29,8 +29,8 @@ export async function plannedMove(
   tx: Tx,
   user: User,
   channel: Channel | undefined,
-  message: StoredMessage,
-  wanted: Pick<Wanted, 'topic' | 'channelId' | 'propagate_mode'>,
+  message: EditedMessage,
+  wanted: Pick<RequestedEdit, 'topic' | 'channelId' | 'propagate_mode'>,
 ): Promise<Move | undefined> {
   if (!channel) {
     refuseForDirect(wanted);
@@ -52,7 +52,7 @@ export async function plannedMove(
   return { ...place, ids, messageId: message.id, isResolution: isToggled };
 }
 
-function refuseForDirect({ topic, channelId }: Pick<Wanted, 'topic' | 'channelId'>): void {
+function refuseForDirect({ topic, channelId }: Pick<RequestedEdit, 'topic' | 'channelId'>): void {
   if (topic !== undefined && topic !== '') throw badRequest('Direct messages cannot have topics.');
   if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
 }

@@ -2,7 +2,7 @@
 import { defineHook } from '../../core/log/hooks.ts';
 import type { Channel, User } from '../../core/organization/types.ts';
 
-export interface StoredMessage {
+export interface SentMessage {
   id: number;
   sender: User;
   /** People mentioned by name. */
@@ -11,4 +11,4 @@ export interface StoredMessage {
 }
 
 /** A message and its event have been stored. */
-export const messageStored = defineHook<StoredMessage>('message stored');
+export const messageStored = defineHook<SentMessage>('message stored');

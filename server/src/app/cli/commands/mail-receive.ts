@@ -1,7 +1,8 @@
 /** Takes an answer to an e-mail: what it says is posted, or refused with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { AnswerRefused, postAnswer } from '../../../features/notifications/answer.ts';
-import { adminCommand, type Result } from '../admin.ts';
+import { type Result } from '../admin-command.ts';
+import { adminCommand } from '../admin-command.ts';
 import { CommandError } from '../trouble.ts';
 
 const Options = Exact({

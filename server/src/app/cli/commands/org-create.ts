@@ -3,7 +3,7 @@ import {
   makeOrganization,
   NewOrganizationOptions,
 } from '../../../features/organization/make-organization.ts';
-import { adminCommand } from '../admin.ts';
+import { adminCommand } from '../admin-command.ts';
 
 export default adminCommand({
   options: NewOrganizationOptions,

@@ -1,7 +1,7 @@
 /** For the doctor: begins a probe of the way through the proxy, or tells how it arrived. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { beginProbe, endProbe } from '../../../http/proxy-probe.ts';
-import { adminCommand } from '../admin.ts';
+import { adminCommand } from '../admin-command.ts';
 
 export default adminCommand({
   options: Exact({ token: Type.Optional(Type.String()) }),

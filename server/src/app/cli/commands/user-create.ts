@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../wire/core.ts';
 import { addPerson } from '../../../features/users/create.ts';
 import { newCredentials } from '../../../core/users/insert.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
-import { adminCommand } from '../admin.ts';
+import { adminCommand } from '../admin-command.ts';
 import { checkedPerson } from '../../../core/users/given-person.ts';
 import { organizationFor, roleNamed } from '../given.ts';
 

@@ -1,0 +1,15 @@
+/** What a command that changes an organization is: a function over an open server, and its options. */
+import type { Static, TObject } from '../../../../wire/core.ts';
+import type { App } from '../open-app.ts';
+
+/** What a command answers: fields for machines, from which the text for people is made. */
+export type Result = Record<string, unknown>;
+
+export interface AdminCommand<T extends TObject = TObject> {
+  options: T;
+  run(app: App, options: Static<T>): Promise<Result>;
+}
+
+export function adminCommand<T extends TObject>(command: AdminCommand<T>): AdminCommand {
+  return command;
+}
