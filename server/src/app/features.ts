@@ -1,14 +1,12 @@
 /** What all features together add to the server. */
-import type { AppContext } from '../core/context/app-context.ts';
-import type { StateFetchers } from '../core/context/register-state.ts';
-import type { Delivery } from '../core/events/queue.ts';
-import { emailJob } from '../core/jobs/email.ts';
-import type { Job } from '../core/jobs/job.ts';
-import { groupReactions } from '../core/log/hooks.ts';
-import { searchIndexer } from '../core/messages/index-worker.ts';
-import { forgetExpired } from '../core/sessions/rows.ts';
-import { forgetOldLinks } from '../core/users/account-link.ts';
-import { openApiRoutes } from '../features/openapi/routes.ts';
+import type { AppContext, StateFetchers } from '../core/context/index.ts';
+import type { Delivery } from '../core/events/index.ts';
+import { type Job, emailJob } from '../core/jobs/index.ts';
+import { groupReactions } from '../core/log/index.ts';
+import { searchIndexer } from '../core/messages/index.ts';
+import { forgetExpired } from '../core/sessions/index.ts';
+import { forgetOldLinks } from '../core/users/index.ts';
+import { openApiRoutes } from '../features/openapi/index.ts';
 import type { Expiry, Feature, MaintenanceTask, Worker } from '../http/feature.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';

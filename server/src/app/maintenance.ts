@@ -1,5 +1,5 @@
 /** Periodic work, once an hour: expired rows, and the tasks of features. */
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import { expiries, maintenanceTasks } from './features.ts';
 

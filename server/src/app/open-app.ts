@@ -1,27 +1,23 @@
 /** The running server's parts, made once and handed to whoever needs them. */
 import type { Logger } from 'pino';
-import type { AppContext } from '../core/context/app-context.ts';
-import type { Database } from '../core/log/database.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
+import { JobRunner } from '../core/jobs/index.ts';
+import { type Database, type LogEntry, Writer } from '../core/log/index.ts';
+import type { Directory } from '../core/organization/index.ts';
+import { Sessions } from '../core/sessions/index.ts';
+import { removeLeftovers } from '../features/uploads/index.ts';
 import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
 import type { Db } from '../db/db.ts';
 import { readSecretsTrace, traceOf } from '../db/secrets-trace.ts';
-import type { Directory } from '../core/organization/organization-cache.ts';
-import { Writer } from '../core/log/writer.ts';
-import type { LogEntry } from '../core/log/entry.ts';
-import { Hub } from '../core/events/hub.ts';
-import { QueueKeeper } from '../core/events/keeper.ts';
-import { JobRunner } from '../core/jobs/runner.ts';
-import { removeLeftovers } from '../features/uploads/orphans.ts';
 import { Hosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, makeDelivery, reactions, registerState, workersOf } from './features.ts';
 import { Maintenance } from './maintenance.ts';
-import { Organizations } from '../core/events/organizations.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { fingerprintOf, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
 import { surviveFaults, type Survival } from './start/survive.ts';
 import { openStorage, type Storage } from './start/open.ts';
-import { Sessions } from '../core/sessions/sessions.ts';
 
 export interface App extends AppContext {
   jobs: JobRunner;

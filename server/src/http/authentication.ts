@@ -1,16 +1,16 @@
 /** Finds out who asks, whichever way they show it. */
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
-import { hashApiKey } from '../lib/secrets.ts';
-import type { Browser } from '../core/sessions/browser.ts';
-import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
-import { checkPolicy, type CheckedPolicy } from '../core/organization/policy.ts';
+import type { AppContext } from '../core/context/index.ts';
 import {
+  type CheckedPolicy,
+  type Principal,
+  checkPolicy,
   notSignedIn,
   principalFromBasic,
   principalFromSession,
-  type Principal,
-} from '../core/organization/principal.ts';
+} from '../core/organization/index.ts';
+import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
+import { hashApiKey } from '../lib/secrets.ts';
 import { siteOf } from './site.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';

@@ -1,14 +1,13 @@
 /** One request, from what came in to what goes out: who asks, may they, what do they ask, the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
-import { browserOf } from '../core/sessions/browser.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
+import { browserOf } from '../core/sessions/index.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import type { RateLimits } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { checkPolicy } from '../core/organization/policy.ts';
-import { notSignedIn, type Principal } from '../core/organization/principal.ts';
 import { send, textOf } from './respond.ts';
 import { siteOf } from './site.ts';
 import { Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';

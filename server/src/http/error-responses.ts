@@ -6,7 +6,7 @@ import { StoreDownError } from '../lib/files/store.ts';
 import { fileFault } from '../lib/storage/faults.ts';
 import { NarrowError } from '../lib/narrow/terms.ts';
 import { PasswordsBusyError } from '../lib/passwords.ts';
-import { clientHeader } from '../core/sessions/browser.ts';
+import { clientHeader } from '../core/sessions/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Operations } from './operations.ts';
 import { EndedEarlyError } from './reception.ts';

@@ -1,12 +1,8 @@
 /** How a feature declares itself: everything it adds to the server, in one value that `app/features.ts` lists. */
-import type { AppContext } from '../core/context/app-context.ts';
-import type { StateFetchers } from '../core/context/register-state.ts';
-import type { Encoder } from '../core/events/encode.ts';
-import type { Recheck } from '../core/events/recheck.ts';
-import type { Job } from '../core/jobs/job.ts';
-import type { LogEntry } from '../core/log/entry.ts';
-import type { Reaction } from '../core/log/hooks.ts';
-import type { Tx } from '../core/log/tx.ts';
+import type { AppContext, StateFetchers } from '../core/context/index.ts';
+import type { Encoder, Recheck } from '../core/events/index.ts';
+import type { Job } from '../core/jobs/index.ts';
+import type { LogEntry, Reaction, Tx } from '../core/log/index.ts';
 import type { Route } from './route.ts';
 import type { Mount } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** Cross-site request forgery beside the API: forms are taken from pages of this server only, whatever is mounted. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../lib/config/config.ts';
-import { refuseForeignPage } from '../core/sessions/browser.ts';
+import { refuseForeignPage } from '../core/sessions/index.ts';
 import { prefix } from './operations.ts';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Incoming } from '../lib/files/incoming.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { fileFault } from '../lib/storage/faults.ts';
 import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';

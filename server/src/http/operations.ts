@@ -4,7 +4,7 @@
  */
 import findMyWay from 'find-my-way';
 import type { Config } from '../lib/config/config.ts';
-import { isPolicy } from '../core/organization/policy.ts';
+import { isPolicy } from '../core/organization/index.ts';
 import type { Method, Route } from './route.ts';
 
 export const prefix = '/api/v1';

@@ -1,7 +1,7 @@
 /** How a request that the doctor sends to the server's own address looks when it arrives here. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 
 export interface SeenProbe {
   /** The client's, as far as proxies are trusted. */

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../lib/config/config.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { isIn, parseNetworks } from '../lib/net/networks.ts';
 import { prefix } from './operations.ts';
 import { noteProbe } from './proxy-probe.ts';

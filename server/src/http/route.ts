@@ -2,10 +2,9 @@
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
 import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
-import type { AppContext } from '../core/context/app-context.ts';
-import type { Browser } from '../core/sessions/browser.ts';
-import type { SignedInPolicy } from '../core/organization/policy.ts';
-import type { Principal } from '../core/organization/principal.ts';
+import type { AppContext } from '../core/context/index.ts';
+import type { Principal, SignedInPolicy } from '../core/organization/index.ts';
+import type { Browser } from '../core/sessions/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 

@@ -1,8 +1,8 @@
 /** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
-import { browserOf } from '../core/sessions/browser.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { browserOf } from '../core/sessions/index.ts';
 import { answerChecker } from './response-schemas.ts';
 import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';

@@ -1,5 +1,5 @@
 /** Where a request arrived: the organization that its host name means, and the address that responses give for it. */
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from './urls.ts';
 import { badRequest } from '../lib/errors.ts';
 

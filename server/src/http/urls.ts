@@ -1,6 +1,6 @@
 /** Addresses of ours: in e-mails and lists from what was configured, never from what a request says its host is. */
 import type { Config } from '../lib/config/config.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 
 type Server = Pick<AppContext, 'config' | 'organizations' | 'port'>;
 

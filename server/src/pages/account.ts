@@ -1,13 +1,9 @@
 /** /reset and /confirm-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressToConfirm, confirmEmail } from '../features/users/change-email.ts';
-import {
-  personOfResetLink,
-  requestPasswordReset,
-  resetPassword,
-} from '../features/sign-in/reset-password.ts';
-import type { AppContext } from '../core/context/app-context.ts';
-import { browserOf } from '../core/sessions/browser.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { browserOf } from '../core/sessions/index.ts';
+import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/sign-in/index.ts';
+import { addressToConfirm, confirmEmail } from '../features/users/index.ts';
 import {
   askedResetPage,
   askResetPage,

@@ -1,10 +1,9 @@
 /** The web client: its files for everyone, its page for whoever is signed in, at every address that is not another's. */
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { ApiError } from '../lib/errors.ts';
-import type { Browser } from '../core/sessions/browser.ts';
-import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';

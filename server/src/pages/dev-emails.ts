@@ -1,6 +1,6 @@
 /** /dev/emails: what a demo has sent, where nobody has a mailbox. Links in it let anyone in: never on another server. */
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
 import { readOutbox } from '../lib/mail/deliver.ts';
 import { parseEmail, type ReadEmail } from '../lib/mail/read.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';

@@ -1,7 +1,7 @@
 /** What those see who join: the forms, and what a link says that leads nowhere any more. */
 import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
-import type { Ending } from '../features/invites/open.ts';
+import type { Ending } from '../features/invites/index.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { page, type Page, type PlaceFrame } from './layout.ts';

@@ -1,13 +1,15 @@
 /** /join: where an invitation leads, and where people ask for one in an organization that is open. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { organizationSettings } from '../core/organization/settings.ts';
-import { acceptInvitation } from '../features/invites/accept.ts';
-import { joinPath } from '../features/invites/keys.ts';
-import { invitationByKey, InvitationEnded } from '../features/invites/open.ts';
-import { askToJoin } from '../features/invites/sign-up.ts';
-import type { AppContext } from '../core/context/app-context.ts';
-import { browserOf } from '../core/sessions/browser.ts';
-import { startSession } from '../core/sessions/rows.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { organizationSettings } from '../core/organization/index.ts';
+import { browserOf, startSession } from '../core/sessions/index.ts';
+import {
+  InvitationEnded,
+  acceptInvitation,
+  askToJoin,
+  invitationByKey,
+  joinPath,
+} from '../features/invites/index.ts';
 import { fieldsOf } from './forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout.ts';

@@ -1,8 +1,6 @@
 /** In which language somebody reads a page. */
 import type { FastifyRequest } from 'fastify';
-import type { Directory } from '../core/organization/organization-cache.ts';
-import type { User } from '../core/organization/types.ts';
-import { ownLanguage, usualLanguage } from '../core/organization/readers.ts';
+import { type Directory, type User, ownLanguage, usualLanguage } from '../core/organization/index.ts';
 import { languageOf, textsIn, type Language, type Texts } from '../lib/i18n/i18n.ts';
 
 /**

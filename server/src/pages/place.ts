@@ -1,6 +1,6 @@
 /** The organization that a page belongs to, as its visitors know it. */
-import type { Directory } from '../core/organization/organization-cache.ts';
-import { organizationPictureUrl } from '../features/organization/serialize.ts';
+import type { Directory } from '../core/organization/index.ts';
+import { organizationPictureUrl } from '../features/organization/index.ts';
 import { renderDescription } from '../lib/markdown/render.ts';
 import { Html } from './html.ts';
 

@@ -1,9 +1,8 @@
 /** The pages beside the API: plain HTML that works without scripts. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/app-context.ts';
-import { browserOf } from '../core/sessions/browser.ts';
-import { startSession } from '../core/sessions/rows.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { browserOf, startSession } from '../core/sessions/index.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
 import { BuiltFiles } from './built-files.ts';

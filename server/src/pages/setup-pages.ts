@@ -1,7 +1,7 @@
 /** What the one-time link shows: the form, then the owner's API key. */
 import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
-import type { MadeOrganization } from '../features/organization/make-organization.ts';
+import type { MadeOrganization } from '../features/organization/index.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';

@@ -3,8 +3,8 @@
  * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MadeOrganization, NewOrganizationOptions } from '../features/organization/make-organization.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
+import type { MadeOrganization, NewOrganizationOptions } from '../features/organization/index.ts';
 import { refusal } from '../lib/i18n/refusal.ts';
 
 const openMs = 24 * 3600 * 1000;
@@ -54,7 +54,7 @@ export class Setup {
 
   async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
     if (!this.isOpen) throw refusal('errors.organizationThere');
-    const { makeOrganization } = await import('../features/organization/make-organization.ts');
+    const { makeOrganization } = await import('../features/organization/index.ts');
     const made = await makeOrganization(this.#app, given, 'refuse');
     this.#made = made;
     this.#endsAt = Date.now() + shownMs;

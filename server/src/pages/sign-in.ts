@@ -1,10 +1,10 @@
 /** /login, /logout and /choose. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { organizationSettings } from '../core/organization/settings.ts';
-import { personWithPassword } from '../features/sign-in/sign-in.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { organizationSettings } from '../core/organization/index.ts';
+import { leaveSession, startSession } from '../core/sessions/index.ts';
+import { personWithPassword } from '../features/sign-in/index.ts';
 import { ApiError } from '../lib/errors.ts';
-import { leaveSession, startSession } from '../core/sessions/rows.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { fieldsOf } from './forms.ts';
 import { textsFor } from './language.ts';

@@ -1,12 +1,10 @@
 /** Who looks at a page: the organization that the host name means, and the person whose browser it is. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Directory } from '../core/organization/organization-cache.ts';
-import type { AppContext } from '../core/context/app-context.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { type Directory, type Principal, principalFromSession } from '../core/organization/index.ts';
+import { type Browser, browserOf, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { ApiError } from '../lib/errors.ts';
-import { principalFromSession, type Principal } from '../core/organization/principal.ts';
 import { siteOf, type Site } from '../http/site.ts';
-import { browserOf, type Browser } from '../core/sessions/browser.ts';
-import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { emptyPage, unknownPage } from './home.ts';
 import { textsFor } from './language.ts';

@@ -1,7 +1,6 @@
 /** What people type at the command line. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { emailKey } from '../../lib/text.ts';
 import { CommandError } from './trouble.ts';

@@ -3,7 +3,7 @@
  * posted goes back to its sender with the reason, or is brought again; nothing vanishes but what programs send.
  */
 import { loadConfig } from '../../lib/config/config.ts';
-import type { Refusal } from '../../features/notifications/answer.ts';
+import type { Refusal } from '../../features/notifications/index.ts';
 import { answerFrom } from '../../lib/mail/answer.ts';
 import { askRunningServer } from './socket-client.ts';
 

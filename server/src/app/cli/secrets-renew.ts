@@ -1,8 +1,8 @@
 /** `heddle secrets renew`: new secrets for a server that lost its own, or whose secrets others have seen. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
-import { storeApiKey } from '../../features/users/api-key.ts';
-import { newCredentials } from '../../core/users/insert.ts';
+import { newCredentials } from '../../core/users/index.ts';
+import { storeApiKey } from '../../features/users/index.ts';
 import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
 import { draftSecrets, replaceSecrets } from '../../lib/secrets.ts';

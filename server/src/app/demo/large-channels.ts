@@ -1,6 +1,6 @@
 /** Who is in which channel: a few hold nearly everyone, most some dozens. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
-import { lastPosition } from '../../core/log/log-rows.ts';
+import { lastPosition } from '../../core/log/index.ts';
 import type { Crowd } from './large-people.ts';
 import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';

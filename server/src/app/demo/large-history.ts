@@ -1,7 +1,7 @@
 /** The messages of a large organization, batch by batch, in the order of their ids. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
-import { memberKey } from '../../core/messages/recipients.ts';
+import { memberKey } from '../../core/messages/index.ts';
+import { flagBit, trait } from '../../core/read-state/index.ts';
 import {
   renderMessage,
   renderVersion,

@@ -1,9 +1,8 @@
 /** The people and the empty channels of a large organization. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import { insertChannel } from '../../core/channels/insert.ts';
-import { createOrganization } from '../../features/organization/create.ts';
-import { systemBots } from '../../core/users/system-bots.ts';
-import { insertPerson, newCredentials } from '../../core/users/insert.ts';
+import { insertChannel } from '../../core/channels/index.ts';
+import { insertPerson, newCredentials, systemBots } from '../../core/users/index.ts';
+import { createOrganization } from '../../features/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import type { DemoSize } from './size.ts';

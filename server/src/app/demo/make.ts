@@ -1,17 +1,13 @@
 /** The parts of the demo organization, each in one transaction, by the same functions that requests use. */
 import { limits } from '../../../../wire/core.ts';
 import type { SendMessageAnswer } from '../../../../wire/messages.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import { insertChannel } from '../../core/channels/insert.ts';
-import { prepareDraft, type Draft } from '../../features/message-send/draft.ts';
-import { sendDirect, sendToChannel } from '../../features/message-send/send.ts';
-import { createOrganization } from '../../features/organization/create.ts';
-import { systemBots } from '../../core/users/system-bots.ts';
-import { addSubmessage } from '../../features/submessages/actions.ts';
-import { beginMemberships } from '../../core/channels/membership.ts';
-import { insertPerson, newCredentials } from '../../core/users/insert.ts';
+import { beginMemberships, insertChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
+import { insertPerson, newCredentials, systemBots } from '../../core/users/index.ts';
+import { type Draft, prepareDraft, sendDirect, sendToChannel } from '../../features/message-send/index.ts';
+import { createOrganization } from '../../features/organization/index.ts';
+import { addSubmessage } from '../../features/submessages/index.ts';
 import type { App } from '../open-app.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { hashPassword } from '../../lib/passwords.ts';

@@ -1,7 +1,7 @@
 /** Tells clients that the server runs another version than before: their queues outlive a restart, their caches may not. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { heddleVersion } from '../../lib/version.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { StartRefused } from '../../lib/start-refused.ts';
 import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { findSecrets, loadSecrets, openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
 
 /** Tells one set of secrets from another, and nothing of them. */

@@ -1,8 +1,8 @@
 /** What a running server does about a database that failed: brings it back, finds out what was stored, and goes on. */
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import { catchUpWithLog } from '../../core/events/index.ts';
+import type { LogEntry } from '../../core/log/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import type { Opened } from '../../db/open.ts';
-import { catchUpWithLog } from '../../core/events/catch-up.ts';
-import type { LogEntry } from '../../core/log/entry.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
 import { VerificationRounds } from './rounds.ts';

@@ -1,7 +1,6 @@
 /** A bot that somebody may administer, or nothing. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
+import type { Directory, User } from '../organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 
 const noSuchBot = () => badRequest('No such bot');

@@ -1,13 +1,11 @@
 /** What a bot's name, address, kind and settings must be. */
 import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire/bots.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { mayIn } from '../organization/settings.ts';
-import type { Channel, User } from '../organization/types.ts';
+import { canSeeChannel } from '../channels/index.ts';
+import { type Channel, type Directory, type User, mayIn } from '../organization/index.ts';
+import { checkNameIsFree, checkedFullName, parsedEmail } from '../users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
 import { codePoints, emailKey, nameKey, tidySpaces } from '../../lib/text.ts';
-import { canSeeChannel } from '../channels/access.ts';
-import { checkedFullName, checkNameIsFree, parsedEmail } from '../users/checks.ts';
 
 /** @throws ApiError unless this person may make bots of this kind. */
 export function checkMayCreate(directory: Directory, author: User, type: number): void {

@@ -1,9 +1,7 @@
 /** What a bot does when it does not say where: the channel it writes to, and what it hears. */
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
+import type { Directory, Principal, User } from '../organization/index.ts';
 import { missingParam } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { namedChannel } from './checks.ts';
 import { rowOf, type BotRow } from './queries.ts';
 

@@ -1,9 +1,8 @@
 /** What those who administer a bot are told of it. Everyone else hears of the account alone. */
 import { roles } from '../../../../wire/core.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Channel, User } from '../organization/types.ts';
-import type { Audience } from '../log/entry.ts';
+import type { Audience, Tx } from '../log/index.ts';
+import type { Channel, User } from '../organization/index.ts';
 import { botsIn, rowOf, rowsOf, type BotRow } from './queries.ts';
 import { botAdded, botChanged, botTaken, habitsRenamed, ownedBot, type OwnedBotChange } from './serialize.ts';
 

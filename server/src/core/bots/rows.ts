@@ -1,4 +1,4 @@
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import type { BotRow } from './queries.ts';
 
 export async function storeBot(tx: Tx, row: BotRow): Promise<void> {

@@ -8,9 +8,8 @@ import {
 } from '../../../../wire/bots.ts';
 import type { EventBody } from '../../../../wire/events.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
-import { avatarUrl } from '../users/avatar-url.ts';
+import type { Directory, User } from '../organization/index.ts';
+import { avatarUrl } from '../users/index.ts';
 import type { Habits, HabitsGiven } from './defaults.ts';
 import type { BotRow } from './queries.ts';
 

@@ -1,6 +1,5 @@
 /** The one hook for "what people may see is about to change": joining, leaving, roles, privacy and groups. */
-import { defineHook, trigger } from '../log/hooks.ts';
-import type { Tx } from '../log/tx.ts';
+import { type Tx, defineHook, trigger } from '../log/index.ts';
 
 export interface AccessChange {
   channel: { id: number };

@@ -1,8 +1,6 @@
 /** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { holds } from '../organization/permissions.ts';
-import type { Channel, User } from '../organization/types.ts';
+import { type Channel, type Directory, type User, holds } from '../organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 

@@ -1,7 +1,6 @@
 /** Who may change a channel: a channel comes back only for those. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { Channel, User } from '../organization/types.ts';
+import type { Channel, Directory, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { canSeeChannel, holdsIn } from './access.ts';
 

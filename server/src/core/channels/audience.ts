@@ -1,7 +1,7 @@
 /** Who is told of what happens to a channel: everyone who may know of it, and nobody else. */
 import type { GroupSetting } from '../../../../wire/core.ts';
-import type { Channel } from '../organization/types.ts';
-import type { Audience } from '../log/entry.ts';
+import type { Audience } from '../log/index.ts';
+import type { Channel } from '../organization/index.ts';
 
 /** Who holds one of these knows of a private channel without being in it. */
 const revealing = [

@@ -1,5 +1,5 @@
 /** Colours of channels: each new subscription gets one that the person does not have yet, while there are any. */
-import type { Directory } from '../organization/organization-cache.ts';
+import type { Directory } from '../organization/index.ts';
 
 const palette = [
   '#5b6ee1',

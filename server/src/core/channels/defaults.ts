@@ -1,8 +1,7 @@
 /** Channels that new people come into by themselves. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { Channel, User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel, Directory, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { canSeeChannel } from './access.ts';
 import { defaultChannelsChanged } from './serialize.ts';

@@ -2,9 +2,8 @@
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission, TopicsPolicy } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { systemGroup } from '../organization/permissions.ts';
+import type { Tx } from '../log/index.ts';
+import { type Directory, systemGroup } from '../organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
 
 export interface NewChannel {

@@ -1,7 +1,7 @@
 /** People coming into channels, and everything that they and the others are told of it. */
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel, User } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { Channel, User } from '../organization/types.ts';
 import { whoSees } from './audience.ts';
 import { tellDefaults } from './defaults.ts';
 import { channelCreated, channelObject } from './serialize.ts';

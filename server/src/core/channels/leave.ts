@@ -1,6 +1,6 @@
 /** People going out of channels, and everything that they and the others are told of it. */
-import type { Tx } from '../log/tx.ts';
-import type { Channel } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel } from '../organization/index.ts';
 import { channelDeleted } from './serialize.ts';
 import { canSeeChannel } from './access.ts';
 import { endMemberships } from './membership.ts';

@@ -1,7 +1,7 @@
 /** Stretches of membership as rows: where they begin and end, in message ids and in log positions. */
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
-import { forgetKeptUnread } from '../read-state/flag-rows.ts';
+import type { Tx } from '../log/index.ts';
+import { forgetKeptUnread } from '../read-state/index.ts';
 import { colorChooser } from './colors.ts';
 
 export interface Joining {

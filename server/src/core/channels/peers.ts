@@ -1,8 +1,7 @@
 /** Telling the others who can see a channel that people came or went. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Channel } from '../organization/types.ts';
-import type { Audience } from '../log/entry.ts';
+import type { Audience, Tx } from '../log/index.ts';
+import type { Channel } from '../organization/index.ts';
 import { whoSees } from './audience.ts';
 import { peersChanged } from './serialize-subscriptions.ts';
 

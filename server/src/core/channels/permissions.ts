@@ -1,10 +1,7 @@
 /** What the permissions of a channel may be beyond what holds for every group-setting value. */
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { systemGroup } from '../organization/permissions.ts';
-import { mayIn } from '../organization/settings.ts';
-import type { User } from '../organization/types.ts';
+import { type Directory, type User, mayIn, systemGroup } from '../organization/index.ts';
 import { incompatible } from '../../lib/errors.ts';
 
 type GivenPermissions = { readonly [Name in ChannelPermission]?: GroupSetting | undefined };

@@ -1,10 +1,14 @@
 /** What a channel may be to those who are not in it: web-public, public, or private with its history shared or protected. */
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { mayIn, organizationSettings } from '../organization/settings.ts';
-import { letsStrangersIn } from '../organization/spectators.ts';
-import type { Channel, User } from '../organization/types.ts';
+import {
+  type Channel,
+  type Directory,
+  type User,
+  letsStrangersIn,
+  mayIn,
+  organizationSettings,
+} from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { canReadChannel } from './access.ts';
 

@@ -7,9 +7,8 @@ import type {
   GetSubscribersAnswer,
 } from '../../../../wire/channels.ts';
 import { roles } from '../../../../wire/core.ts';
-import type { Channel } from '../organization/types.ts';
+import type { Channel, Principal } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
 import { canReadChannel, canSeeChannel } from './access.ts';
 import { channelIdAnswer, channelObject, listedChannel } from './serialize.ts';

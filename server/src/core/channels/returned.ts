@@ -1,6 +1,6 @@
 /** COMPAT(clients without archived_channels): a channel that is brought back is new to them, and so is who is in it. */
-import type { Tx } from '../log/tx.ts';
-import type { Channel } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel } from '../organization/index.ts';
 import { whoSees } from './audience.ts';
 import { channelCreated, channelObject } from './serialize.ts';
 import { tellJoined } from './join.ts';

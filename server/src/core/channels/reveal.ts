@@ -1,6 +1,6 @@
 /** Channels that come into view for people, or go out of it, by something other than their own coming and going. */
-import type { Tx } from '../log/tx.ts';
-import type { Channel, User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel, User } from '../organization/index.ts';
 import { canSeeChannel } from './access.ts';
 import { forgetHavingLeft } from './membership.ts';
 import { peersChanged } from './serialize-subscriptions.ts';

@@ -1,8 +1,6 @@
 /** Who may bring people into channels, and take them out. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { mayIn } from '../organization/settings.ts';
-import type { Channel, User } from '../organization/types.ts';
+import { type Channel, type Directory, type User, mayIn } from '../organization/index.ts';
 import { badRequest, type ApiError } from '../../lib/errors.ts';
 import { administers } from './administration.ts';
 import { canReadChannel, canSeeChannel, holdsIn } from './access.ts';

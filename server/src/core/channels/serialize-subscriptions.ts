@@ -1,6 +1,7 @@
 /** Subscriptions as the API shows them, and the events that tell of them. */
 import type { Selectable } from 'kysely';
-import type { Emitted } from '../log/entry.ts';
+import type { Emitted } from '../log/index.ts';
+import type { Channel, Directory, User } from '../organization/index.ts';
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 import {
   type IncludeSubscribers,
@@ -9,8 +10,6 @@ import {
   type Subscription,
 } from '../../../../wire/subscriptions.ts';
 import type { SubscriptionTable } from '../../db/schema.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { Channel, User } from '../organization/types.ts';
 import { channelObject } from './serialize.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;

@@ -9,10 +9,8 @@ import {
   type TopicsPolicy,
 } from '../../../../wire/channels.ts';
 import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
-import type { Emitted } from '../log/entry.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { systemGroup } from '../organization/permissions.ts';
-import type { Channel } from '../organization/types.ts';
+import type { Emitted } from '../log/index.ts';
+import { type Channel, type Directory, systemGroup } from '../organization/index.ts';
 
 /** @param subscriberCount Other than the directory's where an event of the same change is still to tell of people. */
 export function channelObject(

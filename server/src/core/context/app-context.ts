@@ -4,12 +4,10 @@ import type { Config } from '../../lib/config/config.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
-import type { Hub } from '../events/hub.ts';
-import type { QueueKeeper } from '../events/keeper.ts';
-import type { Organizations } from '../events/organizations.ts';
-import type { Database } from '../log/database.ts';
+import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
+import type { Database } from '../log/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import type { StateFetchers } from './register-state.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 
 /** Work that transactions asked for. */
 export interface Jobs {

@@ -2,8 +2,8 @@
 import type { ClientCapabilities } from '../../../../wire/events.ts';
 import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
 import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
-import type { Tx } from '../log/tx.ts';
-import type { User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { User } from '../organization/index.ts';
 import type { AppContext } from './app-context.ts';
 
 export interface StateContext {

@@ -1,7 +1,7 @@
 /** Work that follows new messages a moment after they were committed, in batches, so that nobody who sends waits for it. */
 import type { Logger } from 'pino';
 import { logFailure } from '../../lib/storage/health.ts';
-import type { LogEntry } from '../log/entry.ts';
+import type { LogEntry } from '../log/index.ts';
 
 export interface FollowUp {
   /** The events that there is something to do after; new messages, if nothing is said. */

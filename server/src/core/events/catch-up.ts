@@ -3,10 +3,9 @@
  * Until then memory and queues lack them.
  */
 import type { Db } from '../../db/db.ts';
-import { readEntries } from '../log/log-rows.ts';
-import type { Directory } from '../organization/organization-cache.ts';
+import { type LogEntry, readEntries } from '../log/index.ts';
+import type { Directory } from '../organization/index.ts';
 import type { Organizations } from './organizations.ts';
-import type { LogEntry } from '../log/entry.ts';
 import type { Hub } from './hub.ts';
 
 const entriesAtOnce = 500;

@@ -2,7 +2,7 @@
  * Events as text. One text a class of client capabilities, made once and shared by all queues of the class; only what is
  * one reader's own (id, flags, local_message_id) is put in per queue.
  */
-import type { LogEntry } from '../log/entry.ts';
+import type { LogEntry } from '../log/index.ts';
 import type { EventQueue } from './queue.ts';
 
 /** Gives the wire form of an event for one queue, without its id and closing brace; `null`: not for this client. */

@@ -3,10 +3,8 @@
  * after their commit; who an entry is for is decided by its audience at its position.
  */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { holds } from '../organization/permissions.ts';
-import type { User } from '../organization/types.ts';
-import type { Audience, LogEntry } from '../log/entry.ts';
+import type { Audience, LogEntry } from '../log/index.ts';
+import { type Directory, type User, holds } from '../organization/index.ts';
 import { acceptsMessage } from './message-events.ts';
 import type { Delivery, EventQueue } from './queue.ts';
 

@@ -1,7 +1,6 @@
 /** Looks after event queues: writes down how far they have come, ends the idle ones, and trims the log behind them. */
 import type { Logger } from 'pino';
-import { oldestNeeded } from '../log/log-rows.ts';
-import type { Database } from '../log/database.ts';
+import { type Database, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Hub } from './hub.ts';

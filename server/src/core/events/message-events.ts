@@ -1,9 +1,7 @@
 /** New messages as each class of client gets them: one of the two renderings, and the reader's own flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { LogEntry } from '../log/entry.ts';
-import { isMessageEvent, type MessageEvent, type SharedMessage } from '../log/message-event.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { isInGroup } from '../organization/permissions.ts';
+import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
+import { type Directory, isInGroup } from '../organization/index.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { EventQueue } from './queue.ts';

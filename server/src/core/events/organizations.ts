@@ -1,7 +1,7 @@
 /** The organizations of this server: which one a host name means, and their directories in memory. */
-import { loadDirectory, Directory } from '../organization/organization-cache.ts';
+import { lastPosition, oldestNeeded } from '../log/index.ts';
+import { Directory, loadDirectory } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
-import { lastPosition, oldestNeeded } from '../log/log-rows.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Hosts } from '../../lib/config/hosts.ts';

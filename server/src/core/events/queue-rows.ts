@@ -1,11 +1,16 @@
 /** Event queues as rows, so that they outlive the process. */
 import type { Db } from '../../db/db.ts';
-import { firstPosition, oldestNeeded, readEntries, removeEntries } from '../log/log-rows.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
+import {
+  type Database,
+  type LogEntry,
+  type Tx,
+  firstPosition,
+  oldestNeeded,
+  readEntries,
+  removeEntries,
+} from '../log/index.ts';
+import type { Directory } from '../organization/index.ts';
 import type { Hub } from './hub.ts';
-import type { Database } from '../log/database.ts';
-import type { LogEntry } from '../log/entry.ts';
 import { wants } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';

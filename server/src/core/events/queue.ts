@@ -1,6 +1,6 @@
 /** One client's event queue: its options and references to the log entries that it has not confirmed yet. */
-import type { Directory } from '../organization/organization-cache.ts';
-import type { LogEntry } from '../log/entry.ts';
+import type { LogEntry } from '../log/index.ts';
+import type { Directory } from '../organization/index.ts';
 import { encodeFor, type Encoders } from './encode.ts';
 import type { QueueOptions } from './options.ts';
 import { endsVisibility, type Recheck } from './recheck.ts';

@@ -1,5 +1,5 @@
 /** Events that waited in a queue while its owner lost access are checked again before they are delivered. */
-import type { EventBody, LogEntry } from '../log/entry.ts';
+import type { EventBody, LogEntry } from '../log/index.ts';
 import type { EventQueue } from './queue.ts';
 
 /** The entries that the queue's owner may still be given, in order; an entry may be reduced to what is left of it. */

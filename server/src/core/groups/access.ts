@@ -1,13 +1,16 @@
 /** Groups, loaded as far as the caller may change them. */
 import { roles } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { holds } from '../organization/permissions.ts';
-import { mayIn } from '../organization/settings.ts';
-import type { Group, User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import {
+  type Directory,
+  type Group,
+  type Principal,
+  type User,
+  holds,
+  mayIn,
+} from '../organization/index.ts';
 import { badRequest, type ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { groupPermission } from './permissions.ts';
 
 export const insufficient = (): ApiError => badRequest('Insufficient permission');

@@ -2,9 +2,7 @@
 import type { GroupSetting, SystemGroup } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { systemGroup } from '../organization/permissions.ts';
-import type { Group } from '../organization/types.ts';
+import { type Directory, type Group, systemGroup } from '../organization/index.ts';
 
 export function groupPermission(directory: Directory, group: Group, name: GroupPermission): GroupSetting {
   const rule = permissionSettings.group[name];

@@ -1,9 +1,7 @@
 /** User groups as the API shows them. */
 import type { GroupEvent, GroupObjection, UserGroup } from '../../../../wire/groups.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { directMembers } from '../organization/permissions.ts';
-import type { Group } from '../organization/types.ts';
-import type { Emitted } from '../log/entry.ts';
+import type { Emitted } from '../log/index.ts';
+import { type Directory, type Group, directMembers } from '../organization/index.ts';
 import { groupPermission } from './permissions.ts';
 
 export function groupObject(

@@ -1,9 +1,7 @@
 /** Group-setting values that a request gives, for whatever holds permissions: who may hold what, in one form for equal holders. */
 import type { GroupSetting, GroupSettingChange } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { systemGroup } from '../organization/permissions.ts';
-import type { Group } from '../organization/types.ts';
+import { type Directory, type Group, systemGroup } from '../organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { groupById, usableGroup } from './access.ts';
 

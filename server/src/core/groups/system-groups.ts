@@ -1,10 +1,7 @@
 /** System groups have no rows of members: who is in them follows from the roles, and is told when it changes. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { isFullMember, systemGroup } from '../organization/permissions.ts';
-import type { Group, User } from '../organization/types.ts';
-import type { Audience } from '../log/entry.ts';
+import type { Audience, Tx } from '../log/index.ts';
+import { type Directory, type Group, type User, isFullMember, systemGroup } from '../organization/index.ts';
 
 const groupOfRole = {
   [roles.owner]: 'role:owners',

@@ -1,5 +1,5 @@
 /** What a job is: work that a transaction asks for, done after its commit, and tried again until it succeeds. */
-import type { AppContext } from '../context/app-context.ts';
+import type { AppContext } from '../context/index.ts';
 
 export interface JobContext<Payload> {
   app: AppContext;

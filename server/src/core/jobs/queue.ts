@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { JobTable } from '../../db/schema.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
 
 /** @param runAt Milliseconds since 1970; at once unless given. */

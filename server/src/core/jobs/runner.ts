@@ -2,7 +2,7 @@
  * Runs jobs when they are due, a few at a time. A job is forgotten after it succeeded; a failure is tried again, ever
  * later, and given up after a day. A crash between the work and its mark repeats the job.
  */
-import type { AppContext } from '../context/app-context.ts';
+import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Job } from './job.ts';
 import { dueJobs, forgetJob, nextDueAt, noteFailure, type JobRow } from './queue.ts';

@@ -1,7 +1,7 @@
 /** One entry of an organization's event log, in memory. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventBody as WireEvent } from '../../../../wire/events.ts';
-import type { Touched } from '../organization/types.ts';
+import type { Touched } from '../organization/index.ts';
 import type { EditEvent } from './edit-event.ts';
 import type { MessageEvent } from './message-event.ts';
 

@@ -1,7 +1,7 @@
 /** The event log as rows. */
 import { sql } from 'kysely';
 import type { Audience, EventBody, LogEntry } from './entry.ts';
-import type { Touched } from '../organization/types.ts';
+import type { Touched } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { EventLogTable } from '../../db/schema.ts';

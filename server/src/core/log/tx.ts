@@ -1,7 +1,6 @@
 /** One action's view of its transaction: reads see its own writes, and events are emitted here or nowhere. */
 import type { Kysely } from 'kysely';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { Touched, User } from '../organization/types.ts';
+import type { Directory, Touched, User } from '../organization/index.ts';
 import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
 import type { Connection } from '../../db/connection.ts';
 import { Db } from '../../db/db.ts';

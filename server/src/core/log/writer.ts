@@ -5,7 +5,7 @@
 import { ApiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
-import type { Directory } from '../organization/organization-cache.ts';
+import type { Directory } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
 import type { Db } from '../../db/db.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';

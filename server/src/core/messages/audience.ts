@@ -1,8 +1,7 @@
 /** Who is told of what happens to messages that exist already: those who may read them. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Channel } from '../organization/types.ts';
-import type { Audience, Emitted } from '../log/entry.ts';
+import type { Audience, Emitted, Tx } from '../log/index.ts';
+import type { Channel } from '../organization/index.ts';
 import type { ReadableMessage } from './load-message.ts';
 
 /** Messages, and who is told of just these. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
-import { canReadAt } from '../channels/access.ts';
+import { canReadAt } from '../channels/index.ts';
+import type { Tx } from '../log/index.ts';
 import type { Reader } from './visible.ts';
 
 /** The stored text is an array; what is new comes first. */

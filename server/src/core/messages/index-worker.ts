@@ -1,6 +1,6 @@
 /** Has the words of new messages, and of many that were moved, indexed a moment after they came, in batches small enough that no one waits for them. */
-import { CatchUpWorker } from '../events/catch-up-worker.ts';
-import { defineService, type AppContext } from '../context/app-context.ts';
+import { type AppContext, defineService } from '../context/index.ts';
+import { CatchUpWorker } from '../events/index.ts';
 import { indexWaiting, replaceWaiting } from './search-index.ts';
 
 const pauseMs = 300;

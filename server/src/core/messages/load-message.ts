@@ -1,8 +1,7 @@
 /** One message that somebody acts on: what comes back may be read, and nothing else can be had. */
-import type { Tx } from '../log/tx.ts';
-import type { Channel, User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Channel, Principal, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { visibleRows, type VisibleRow } from './visible.ts';
 
 export interface ReadableMessage {

@@ -3,10 +3,8 @@ import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { isInGroup } from '../organization/permissions.ts';
-import { flagBit, trait } from '../read-state/flag-bits.ts';
-import { flagBitsOf, readIds, type ReadableRow } from '../read-state/read-state.ts';
+import { type Directory, isInGroup } from '../organization/index.ts';
+import { type ReadableRow, flagBit, flagBitsOf, readIds, trait } from '../read-state/index.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
 const stored: readonly [stored: number, shown: number][] = [

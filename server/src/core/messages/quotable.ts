@@ -1,8 +1,7 @@
 /** A message that somebody may read, with what is needed to quote it elsewhere. */
 import type { Db } from '../../db/db.ts';
-import type { Channel, User } from '../organization/types.ts';
+import type { Channel, Principal, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { visibleRows } from './visible.ts';
 

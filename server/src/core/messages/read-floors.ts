@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import { chunkSize } from '../../lib/bitmap/bitmap.ts';
 import type { Above, Found } from './unread-rows.ts';
 

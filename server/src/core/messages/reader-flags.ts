@@ -2,14 +2,12 @@
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { ReaderFlags } from '../log/edit-event.ts';
-import { isInOneOf } from '../events/message-events.ts';
+import { isInOneOf } from '../events/index.ts';
+import type { ReaderFlags, Tx } from '../log/index.ts';
+import type { Directory } from '../organization/index.ts';
+import { type ReadableRow, flagBit, isKeptUnread, isReadByWriting, trait } from '../read-state/index.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
-import { flagBit, trait } from '../read-state/flag-bits.ts';
 import { storedFlags } from './personal.ts';
-import { isKeptUnread, isReadByWriting, type ReadableRow } from '../read-state/read-state.ts';
 import { shown } from './serialize-flags.ts';
 
 const listening = prepared<{ org_id: number }>()((q, p) =>

@@ -3,15 +3,10 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { holds } from '../organization/permissions.ts';
-import { mayIn, organizationPermission } from '../organization/settings.ts';
-import type { User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import { type Directory, type User, holds, mayIn, organizationPermission } from '../organization/index.ts';
+import { conversationPartners, isLimited, knows, sightOf, userAdded, userByEmail } from '../users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { userByEmail } from '../users/queries.ts';
-import { userAdded } from '../users/serialize.ts';
-import { conversationPartners, isLimited, knows, sightOf } from '../users/visibility.ts';
 import { newestMessageId } from './unread-rows.ts';
 
 type To = SendMessageParams['to'];

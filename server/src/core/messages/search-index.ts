@@ -22,7 +22,7 @@ import {
   packed,
   unpack,
 } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import { searchLine } from '../../lib/search/line.ts';
 
 const markQuery = prepared<Record<string, never>>()((q) => q.selectFrom('search_mark').select('message_id'));

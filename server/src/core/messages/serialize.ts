@@ -3,10 +3,9 @@ import { compatibleRecipientId } from './recipient-id.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Correspondent, UnreadDetails } from '../../../../wire/messages.ts';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
-import type { Emitted } from '../log/entry.ts';
-import type { SharedMessage } from '../log/message-event.ts';
-import type { Channel, User } from '../organization/types.ts';
-import { avatarUrl } from '../users/avatar-url.ts';
+import type { Emitted, SharedMessage } from '../log/index.ts';
+import type { Channel, User } from '../organization/index.ts';
+import { avatarUrl } from '../users/index.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
 
 export interface MessageFacts {

@@ -1,14 +1,12 @@
 /** Topics: their names as they are stored, and the rules of a channel on which may be used. */
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { organizationSettings } from '../organization/settings.ts';
+import { holdsIn } from '../channels/index.ts';
+import type { Tx } from '../log/index.ts';
+import { type Channel, type Directory, type User, organizationSettings } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Channel, User } from '../organization/types.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../lib/text.ts';
-import { holdsIn } from '../channels/access.ts';
 
 /** As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. */
 export function cleanTopic(given: string): string {

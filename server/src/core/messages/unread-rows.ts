@@ -6,12 +6,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import { reachIn } from '../channels/index.ts';
+import type { Tx } from '../log/index.ts';
+import { flagBit, isKeptUnread, quietIds, readChunks, trait } from '../read-state/index.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
-import { reachIn } from '../channels/access.ts';
-import { flagBit, trait } from '../read-state/flag-bits.ts';
-import { quietIds } from '../read-state/quiet-messages.ts';
-import { isKeptUnread, readChunks } from '../read-state/read-state.ts';
 import type { UnreadPlace } from './serialize.ts';
 
 export interface Found {

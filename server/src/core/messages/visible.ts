@@ -6,9 +6,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
-import { reachIn, type Reach } from '../channels/access.ts';
+import { type Reach, reachIn } from '../channels/index.ts';
+import type { Directory, User } from '../organization/index.ts';
 
 /** Who reads. A `Principal` is one; inside a write, take the directory of the transaction. */
 export interface Reader {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import { flagBit } from './flag-bits.ts';
 
 interface Change {

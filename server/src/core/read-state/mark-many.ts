@@ -1,7 +1,7 @@
 /** Bitmaps of many people at once. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, insertManySql, listValue, onConflictReplace, takesColumns } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import { chunkOf, markRead, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 
 /** So many people's bitmaps are held in memory at once. */

@@ -15,7 +15,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { listedIds, listValue, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import {
   chunkOf,
   markRead as addToChunk,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 import { trait } from './flag-bits.ts';
 
 const quietBetween = prepared<{ org_id: number; from: number; to: number }>()((q, p, dialect) =>

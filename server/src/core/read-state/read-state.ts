@@ -8,7 +8,7 @@
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Directory } from '../organization/organization-cache.ts';
+import type { Directory } from '../organization/index.ts';
 import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 import { flagBit, trait } from './flag-bits.ts';
 

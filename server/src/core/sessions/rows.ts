@@ -1,9 +1,8 @@
 /** How sessions begin and end. */
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '../log/tx.ts';
+import type { Database, Tx } from '../log/index.ts';
+import { wrongPassword } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { Database } from '../log/database.ts';
-import { wrongPassword } from '../organization/principal.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';

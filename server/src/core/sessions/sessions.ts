@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { LogEntry } from '../log/entry.ts';
-import type { Database } from '../log/database.ts';
+import type { Database, LogEntry } from '../log/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 
 /** Times are milliseconds since 1970. */

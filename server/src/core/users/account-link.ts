@@ -1,9 +1,8 @@
 /** Links in e-mails that work once, for a day: whoever has one reads the mail of that address. Only its hash is stored. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Database } from '../log/database.ts';
-import { hashToken } from '../sessions/sessions.ts';
+import type { Database, Tx } from '../log/index.ts';
+import { hashToken } from '../sessions/index.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 
 export type LinkKind = 'reset' | 'email';

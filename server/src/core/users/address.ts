@@ -1,11 +1,11 @@
 /** The address that the API shows of an account whose owner hides the real one from some. */
 import { userSettingDefaults } from '../../../../wire/settings.ts';
-import type { Tx } from '../log/tx.ts';
+import type { Tx } from '../log/index.ts';
 
 /** No mail ever arrives there. */
 export const hiddenAddressHost = 'hidden.invalid';
 
-export const hiddenAddress = (userId: number): string => `user${userId}@${hiddenAddressHost}`;
+export const hiddenAddress = (userId: number, host = hiddenAddressHost): string => `user${userId}@${host}`;
 
 /** @param settings As stored: those that differ from the server's defaults. */
 export function hidesAddress(settings: Readonly<Record<string, unknown>>): boolean {

@@ -1,6 +1,6 @@
 /** Where pictures of people are. */
 import { randomInt } from 'node:crypto';
-import type { User } from '../organization/types.ts';
+import type { User } from '../organization/index.ts';
 
 type Pictured = Pick<User, 'id' | 'avatarVersion'>;
 

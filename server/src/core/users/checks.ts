@@ -1,8 +1,7 @@
 /** What a name, an address and a password of an account must be. */
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { organizationSettings } from '../organization/settings.ts';
+import { type Directory, organizationSettings } from '../organization/index.ts';
 import type { ApiError } from '../../lib/errors.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';

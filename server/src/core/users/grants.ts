@@ -2,8 +2,8 @@
  * Rights beyond the role, which only the operator of the server hands out, from the command line: they reach what an
  * organization's own administrators should not reach by themselves. Kept as a JSON array in `person.grants`.
  */
-import type { Tx } from '../log/tx.ts';
-import type { User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 
 export const grants = ['can_create_users', 'can_change_user_emails'] as const;

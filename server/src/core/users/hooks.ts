@@ -1,6 +1,6 @@
 /** What features above may react to in the life of an account. */
-import type { User } from '../organization/types.ts';
-import { defineHook } from '../log/hooks.ts';
+import { defineHook } from '../log/index.ts';
+import type { User } from '../organization/index.ts';
 
 /** An account has just been deactivated: what depends on it ends too. */
 export const userDeactivated = defineHook<User>('user deactivated');

@@ -1,9 +1,8 @@
 /** A new account as a row. */
 import type { Role } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { organizationSettings } from '../organization/settings.ts';
+import type { Tx } from '../log/index.ts';
+import { type Directory, organizationSettings } from '../organization/index.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { hideAddress, hidesAddress } from './address.ts';

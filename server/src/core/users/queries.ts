@@ -9,10 +9,8 @@ import type {
 } from '../../../../wire/users.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
+import type { Directory, Principal, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../organization/principal.ts';
 import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
 import { seesEmail, sightOf } from './visibility.ts';

@@ -1,6 +1,5 @@
 /** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
+import type { Directory, User } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { userByEmail } from './queries.ts';
 

@@ -8,9 +8,10 @@ import type {
   User as WireUser,
   UserUpdate,
 } from '../../../../wire/users.ts';
-import type { User } from '../organization/types.ts';
-import type { StrangerEvent } from '../log/entry.ts';
+import type { StrangerEvent } from '../log/index.ts';
+import type { User } from '../organization/index.ts';
 import { avatarUrl, shownVersion } from './avatar-url.ts';
+import { hiddenAddress } from './address.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
 
@@ -72,9 +73,6 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswe
 }
 
 const nobodyId = 0;
-
-/** Stands for the address of someone whose own is not shown. */
-export const hiddenAddress = (userId: number, host: string): string => `user${userId}@${host}`;
 
 /** What is shown of someone whom the reader may not know of, wherever there has to be something. */
 const unknownUser = (userId: number, host: string) => ({

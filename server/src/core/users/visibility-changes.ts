@@ -1,7 +1,6 @@
 /** Telling guests of limited sight whom they come to know of, and whom they cease to. */
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import type { User } from '../organization/types.ts';
+import type { Tx } from '../log/index.ts';
+import type { Directory, User } from '../organization/index.ts';
 import { strangerAdded, userAdded, userRemoved } from './serialize.ts';
 import { conversationPartners, knows, limitedGuests } from './visibility.ts';
 

@@ -7,11 +7,8 @@ import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../log/tx.ts';
-import type { Directory } from '../organization/organization-cache.ts';
-import { mayIn, organizationPermission } from '../organization/settings.ts';
-import type { User } from '../organization/types.ts';
-import type { Audience } from '../log/entry.ts';
+import type { Audience, Tx } from '../log/index.ts';
+import { type Directory, type User, mayIn, organizationPermission } from '../organization/index.ts';
 
 export type Sight = (user: User) => boolean;
 

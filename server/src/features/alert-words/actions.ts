@@ -1,5 +1,5 @@
 /** Watching for words, and no longer. */
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 

@@ -1,5 +1,5 @@
 /** Whom a text concerns because a word stands in it that they watch for. */
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import { newAlertWordIndex, type AlertWordIndex } from '../../lib/markdown/alert-words.ts';
 
 interface Known {

@@ -3,6 +3,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { alertWordRoutes } from './routes.ts';
 import { alertWordState } from './state.ts';
 
+export { alertedBy } from './alerted.ts';
+
 export const alertWordsFeature = defineFeature({
   routes: alertWordRoutes,
   registerState: alertWordState,

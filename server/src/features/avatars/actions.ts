@@ -1,20 +1,26 @@
 /** The picture that somebody has of their own, or gives to a bot. */
 import { limits, roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Directory,
+  type Principal,
+  type User,
+  organizationSettings,
+} from '../../core/organization/index.ts';
+import {
+  audienceAbout,
+  avatarUrl,
+  mediumAvatarUrl,
+  nextVersion,
+  noSuchUser,
+  shownVersion,
+  userChanged,
+} from '../../core/users/index.ts';
+import { drawReceived, dropPicture, holdPicture, storePicture } from '../pictures/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
-import { drawReceived } from '../pictures/draw.ts';
-import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
-import { avatarUrl, mediumAvatarUrl, nextVersion, shownVersion } from '../../core/users/avatar-url.ts';
 
 const shape = (size: number): Shape => ({
   width: size,

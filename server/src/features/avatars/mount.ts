@@ -7,17 +7,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
+import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
+import { pictureSecret, sightOf } from '../../core/users/index.ts';
+import { pathOfPicture, pictureKey } from '../pictures/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { isStranger, principalOf } from '../../http/authentication.ts';
-import { browserOf, refuseForeignEmbedding } from '../../core/sessions/browser.ts';
-import { pathOfPicture, pictureKey } from '../pictures/keep.ts';
-import { sightOf } from '../../core/users/visibility.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
-import { pictureSecret } from '../../core/users/avatar-url.ts';
 
 /** COMPAT(mobile apps): they make the larger picture's address from `avatar_url`, by this ending or by `/medium`. */
 const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;

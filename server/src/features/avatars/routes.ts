@@ -1,7 +1,7 @@
 import { limits, Type } from '../../../../wire/core.ts';
 import { AvatarAnswer } from '../../../../wire/users.ts';
 import { route } from '../../http/route.ts';
-import { mebibyte } from '../uploads/space.ts';
+import { mebibyte } from '../uploads/index.ts';
 import { deleteAvatar, setAvatar } from './actions.ts';
 
 export const avatarRoutes = [

@@ -1,11 +1,10 @@
 /** A new key for a bot, and its end. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { storeApiKey } from '../users/api-key.ts';
-import { endAccount } from '../users/deactivate.ts';
-import { newCredentials } from '../../core/users/insert.ts';
-import { botToAdminister } from '../../core/bots/access.ts';
+import { botToAdminister } from '../../core/bots/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { newCredentials } from '../../core/users/index.ts';
+import { endAccount, storeApiKey } from '../users/index.ts';
 
 /** POST /bots/{bot_id}/api_key/regenerate: what used the old key stops. */
 export async function regenerateBotApiKey(app: AppContext, me: Principal, id: number): Promise<string> {

@@ -2,32 +2,31 @@
 import { roles } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { badRequest, missingParam } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import type { ReceivedFile } from '../../http/route.ts';
-import { newApiKey } from '../../lib/secrets.ts';
-import { giveAvatar } from '../avatars/actions.ts';
-import { addPerson } from '../users/create.ts';
-import { newCredentials, type Credentials } from '../../core/users/insert.ts';
-import { changedHabits, type HabitsGiven } from '../../core/bots/defaults.ts';
 import {
+  type BotRow,
+  type HabitsGiven,
+  botCreated,
+  changedHabits,
   checkConfiguration,
-  checkedBotEmail,
-  checkedBotName,
-  checkedPayloadUrl,
   checkInterface,
   checkMayCreate,
   checkType,
-} from '../../core/bots/checks.ts';
+  checkedBotEmail,
+  checkedBotName,
+  checkedPayloadUrl,
+  storeBot,
+  tellBotAdded,
+} from '../../core/bots/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import { type Credentials, newCredentials } from '../../core/users/index.ts';
+import { giveAvatar } from '../avatars/index.ts';
+import { addPerson } from '../users/index.ts';
+import { badRequest, missingParam } from '../../lib/errors.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import { newApiKey } from '../../lib/secrets.ts';
 import { storeBotPicture } from './picture.ts';
-import type { BotRow } from '../../core/bots/queries.ts';
-import { storeBot } from '../../core/bots/rows.ts';
-import { botCreated } from '../../core/bots/serialize.ts';
-import { tellBotAdded } from '../../core/bots/emit.ts';
 
 export interface NewBot {
   fullName: string;

@@ -1,6 +1,6 @@
 /** The kinds of jobs of this feature, with their payloads. */
 import type { Trigger } from './serialize-webhooks.ts';
-import { jobKind } from '../../core/jobs/job.ts';
+import { jobKind } from '../../core/jobs/index.ts';
 
 export interface CallWebhook {
   botId: number;

@@ -1,9 +1,9 @@
 /** The picture that comes with a bot. */
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { storeAvatar } from '../avatars/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { storeAvatar } from '../avatars/actions.ts';
 
 /** Answers the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
 export async function storeBotPicture(

@@ -12,12 +12,10 @@ import {
 } from '../../../../wire/bots.ts';
 import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
-import { mebibyte } from '../uploads/space.ts';
+import { botApiKey, botDomain, habitsGiven, ownBots } from '../../core/bots/index.ts';
+import { mebibyte } from '../uploads/index.ts';
 import { deactivateBot, regenerateBotApiKey } from './actions.ts';
-import { botDomain } from '../../core/bots/checks.ts';
 import { createBot } from './create.ts';
-import { botApiKey, ownBots } from '../../core/bots/queries.ts';
-import { habitsGiven } from '../../core/bots/serialize.ts';
 import { forget, keep, storageOf } from './storage.ts';
 import { updateBot } from './update.ts';
 

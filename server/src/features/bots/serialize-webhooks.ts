@@ -1,7 +1,7 @@
 /** What a bot that is called by HTTP is told, and what it says to that. */
 import { botInterfaces } from '../../../../wire/bots.ts';
-import type { Organization, User } from '../../core/organization/types.ts';
-import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
+import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
+import type { Organization, User } from '../../core/organization/index.ts';
 
 export type Trigger = 'mention' | 'direct_message';
 

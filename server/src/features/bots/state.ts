@@ -1,7 +1,6 @@
 import { roles } from '../../../../wire/core.ts';
-import type { StateFetchers } from '../../core/context/register-state.ts';
-import { botsIn, rowsOf } from '../../core/bots/queries.ts';
-import { ownedBot } from '../../core/bots/serialize.ts';
+import { botsIn, ownedBot, rowsOf } from '../../core/bots/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 
 /** The reader's own bots; administrators get all. Those out of use are among them. */
 export const botState: Pick<StateFetchers, 'realm_bot'> = {

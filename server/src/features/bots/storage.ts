@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
 import type { Db } from '../../db/db.ts';
 import { inTexts } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 

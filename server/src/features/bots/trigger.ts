@@ -1,10 +1,10 @@
 /** Which bots a new message calls by HTTP: those that it mentions by name, and those that it was written to. */
 import { botTypes } from '../../../../wire/bots.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { canReadChannel } from '../../core/channels/access.ts';
+import { canReadChannel } from '../../core/channels/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { SentMessage } from '../message-send/index.ts';
 import { jobs } from './jobs.ts';
-import type { SentMessage } from '../message-send/hooks.ts';
 
 /** A bot that mentions another would be answered without end. */
 export async function callWebhooks(tx: Tx, { id, sender, mentioned, place }: SentMessage): Promise<void> {

@@ -2,32 +2,32 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import type { ReceivedFile } from '../../http/route.ts';
-import { giveAvatar } from '../avatars/actions.ts';
-import { changeRole } from '../users/role.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
-import { changeAddress, changeName, checkMayChangeRole } from '../users/update.ts';
-import { botToAdminister } from '../../core/bots/access.ts';
 import {
+  type BotRow,
+  type HabitsGiven,
+  botToAdminister,
+  botUpdated,
+  changedHabits,
   checkConfiguration,
+  checkInterface,
   checkedBotEmail,
   checkedBotName,
   checkedPayloadUrl,
-  checkInterface,
-} from '../../core/bots/checks.ts';
-import { changedHabits, type HabitsGiven } from '../../core/bots/defaults.ts';
+  ownedBot,
+  rowOf,
+  storeBot,
+  tellBotChanged,
+  tellOwnerChanged,
+} from '../../core/bots/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import { audienceAbout, userChanged } from '../../core/users/index.ts';
+import { giveAvatar } from '../avatars/index.ts';
+import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { ReceivedFile } from '../../http/route.ts';
 import { storeBotPicture } from './picture.ts';
-import { rowOf, type BotRow } from '../../core/bots/queries.ts';
-import { storeBot } from '../../core/bots/rows.ts';
-import { botUpdated, ownedBot } from '../../core/bots/serialize.ts';
-import { tellBotChanged, tellOwnerChanged } from '../../core/bots/emit.ts';
 
 /** What is undefined stays as it is. */
 export interface BotChanges {

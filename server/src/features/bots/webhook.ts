@@ -1,28 +1,32 @@
 /** Calling a bot by HTTP, and saying in its name what it answers. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import type { SendMessageAnswer } from '../../../../wire/messages.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import { rowOf } from '../../core/bots/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type MessageFacts, quotableMessage, quoted, urlOf } from '../../core/messages/index.ts';
+import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import { trait } from '../../core/read-state/index.ts';
+import { linkedMedia } from '../media-proxy/index.ts';
+import {
+  type Draft,
+  draftFor,
+  mentionOf,
+  notificationBot,
+  prepareDraft,
+  rememberSend,
+  sendDirect,
+  sendToChannel,
+  sentBefore,
+} from '../message-send/index.ts';
+import { givenWidget } from '../submessages/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
-import { prepareDraft, type Draft } from '../message-send/draft.ts';
-import { quotableMessage, quoted, urlOf } from '../../core/messages/quotable.ts';
-import { rememberSend, sentBefore } from '../message-send/resend.ts';
-import { sendDirect, sendToChannel } from '../message-send/send.ts';
-import type { MessageFacts } from '../../core/messages/serialize.ts';
-import { givenWidget } from '../submessages/checks.ts';
-import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
-import { rowOf } from '../../core/bots/queries.ts';
 import { bodyOf, replyIn, Unreadable, type Call, type Reply } from './serialize-webhooks.ts';
 import { type CallWebhook } from './jobs.ts';
-import { linkedMedia } from '../media-proxy/address.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'OutgoingWebhook';

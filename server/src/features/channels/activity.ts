@@ -1,10 +1,9 @@
 /** How much is written in channels: counted once a day, since nobody needs it to the minute. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { whoSees } from '../../core/channels/audience.ts';
-import { channelUpdates } from '../../core/channels/serialize.ts';
+import { channelUpdates, whoSees } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
 
 const dayMs = 24 * 3600_000;
 const weekMs = 7 * dayMs;

@@ -1,15 +1,17 @@
 /** Archiving a channel, and bringing it back: it stays as it is, with the people in it, but nobody writes there. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import {
+  channelForChange,
+  channelUpdated,
+  tellDefaults,
+  tellReturned,
+  whoSees,
+} from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
+import { leaveDefaultGroups } from '../default-channel-groups/index.ts';
+import { forgetChannel } from '../organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { leaveDefaultGroups } from '../default-channel-groups/actions.ts';
-import { forgetChannel } from '../organization/forget-channel.ts';
-import { tellReturned } from '../../core/channels/returned.ts';
-import { channelForChange } from '../../core/channels/administration.ts';
-import { whoSees } from '../../core/channels/audience.ts';
-import { tellDefaults } from '../../core/channels/defaults.ts';
 import { archivedNotice, giveNotice, unarchivedNotice } from './notices.ts';
-import { channelUpdated } from '../../core/channels/serialize.ts';
 
 /** @throws ApiError unless the channel is in use, and its author administers it. */
 export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {

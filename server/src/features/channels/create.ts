@@ -6,16 +6,23 @@ import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import {
+  type NewChannel,
+  checkTopicCreators,
+  insertChannel,
+  maySetDeletion,
+} from '../../core/channels/index.ts';
+import { givenPermissions } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Channel,
+  type Directory,
+  type User,
+  letsStrangersIn,
+  mayIn,
+} from '../../core/organization/index.ts';
+import { folderById } from '../folders/index.ts';
 import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
-import { folderById } from '../folders/queries.ts';
-import { insertChannel, type NewChannel } from '../../core/channels/insert.ts';
-import { givenPermissions } from '../../core/groups/setting-values.ts';
-import { checkTopicCreators, maySetDeletion } from '../../core/channels/permissions.ts';
 
 /** What a request says of all the channels that it makes. */
 export type ChannelSettings = Omit<

@@ -1,8 +1,8 @@
 /** Events of channels as each client gets them: to those that know no archived channels, one goes and comes. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
-import { channelDeleted, usedOnly } from '../../core/channels/serialize.ts';
+import { channelDeleted, usedOnly } from '../../core/channels/index.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 
 type ChannelEvent = Omit<EventOf<'stream'>, 'id'> & { isReturn?: true };
 

@@ -5,6 +5,16 @@ import { encodeChannelEvent } from './encode.ts';
 import { keptTopics } from './kept-topics.ts';
 import { channelRoutes } from './routes.ts';
 
+export {
+  type ChannelSettings,
+  type NamedChannel,
+  channelSettings,
+  checkFolder,
+  createChannel,
+  creationRefusal,
+} from './create.ts';
+export { noticeCreated } from './notices.ts';
+
 export const channelsFeature = defineFeature({
   routes: channelRoutes,
   encoders: { stream: encodeChannelEvent },

@@ -1,11 +1,8 @@
 /** What the notification bot says in a channel of changes to it, where the organization wants that. */
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { sendToChannel } from '../message-send/send.ts';
-import type { Reading } from '../message-send/store-message.ts';
-import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
-import { privacyName } from '../../core/channels/privacy.ts';
+import { privacyName } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Channel, type User, organizationSettings } from '../../core/organization/index.ts';
+import { type Reading, draftFor, mentionOf, notificationBot, sendToChannel } from '../message-send/index.ts';
 
 const noticeTopic = 'channel events';
 

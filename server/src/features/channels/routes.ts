@@ -12,10 +12,16 @@ import {
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import { route, withPath } from '../../http/route.ts';
-import { callerIn } from '../../core/groups/access.ts';
+import {
+  addDefaultChannel,
+  getStreamById,
+  getStreamId,
+  getStreams,
+  getSubscribers,
+  removeDefaultChannel,
+} from '../../core/channels/index.ts';
+import { callerIn } from '../../core/groups/index.ts';
 import { archiveChannel } from './archive.ts';
-import { addDefaultChannel, removeDefaultChannel } from '../../core/channels/defaults.ts';
-import { getStreamById, getStreamId, getStreams, getSubscribers } from '../../core/channels/queries.ts';
 import { getStreamTopics } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
 

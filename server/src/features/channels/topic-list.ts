@@ -6,7 +6,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Topic } from '../../../../wire/channels.ts';
 import { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
-import { topicObject } from '../../core/channels/serialize.ts';
+import { topicObject } from '../../core/channels/index.ts';
 
 /** Topics; up to twice as many before a piece is split, a quarter before it is joined to the next. */
 const pieceSize = 128;

@@ -3,14 +3,12 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { topicListSql } from '../../db/sql.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import { canReadChannel, reachIn, topicObject } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Channel, Principal } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { Encoded } from '../../http/route.ts';
-import { canReadChannel, reachIn } from '../../core/channels/access.ts';
 import { keptTopics } from './kept-topics.ts';
-import { topicObject } from '../../core/channels/serialize.ts';
 
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(

@@ -4,32 +4,40 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { systemGroup } from '../../core/organization/permissions.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { tellChannelRenamed } from '../../core/bots/index.ts';
+import {
+  canReadChannel,
+  changedPrivacy,
+  channelForChange,
+  channelUpdates,
+  checkMaySetDefault,
+  checkPrivacyChange,
+  checkTopicCreators,
+  cleanChannelName,
+  cleanDescription,
+  tellDefaults,
+  tellSighted,
+  watchAccess,
+  watchSeers,
+  whoSees,
+} from '../../core/channels/index.ts';
+import { changedPermissions } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Channel,
+  type Principal,
+  type User,
+  mayIn,
+  systemGroup,
+} from '../../core/organization/index.ts';
+import { readUnseen } from '../message-flags/index.ts';
+import { mentionSource, renderOptionsOf } from '../message-send/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
-import { tellChannelRenamed } from '../../core/bots/emit.ts';
-import { changedPermissions } from '../../core/groups/setting-values.ts';
-import { canReadChannel } from '../../core/channels/access.ts';
-import { renderOptionsOf } from '../message-send/render-options.ts';
-import { mentionSource } from '../message-send/mentions.ts';
-import { readUnseen } from '../message-flags/unread-unseen.ts';
-import { channelForChange } from '../../core/channels/administration.ts';
 import { unarchiveChannel } from './archive.ts';
-import { whoSees } from '../../core/channels/audience.ts';
 import { checkFolder, retentionDays } from './create.ts';
-import { checkMaySetDefault, tellDefaults } from '../../core/channels/defaults.ts';
-import { cleanChannelName, cleanDescription } from '../../core/channels/names.ts';
 import { changeNotices, giveNotice } from './notices.ts';
-import { checkTopicCreators } from '../../core/channels/permissions.ts';
-import { changedPrivacy, checkPrivacyChange } from '../../core/channels/privacy.ts';
-import { tellSighted, watchSeers } from '../../core/channels/reveal.ts';
-import { channelUpdates } from '../../core/channels/serialize.ts';
-import { watchAccess } from '../../core/channels/access-changes.ts';
 
 /** What the channel is to be. */
 type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'weeklyTraffic' | 'firstMessageId'>;

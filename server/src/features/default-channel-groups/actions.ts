@@ -4,11 +4,11 @@ import type {
   CreateDefaultGroupParams,
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { codePoints, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
 import { defaultGroupsOf, groupNamed, groupRow, groupRows } from './queries.ts';
 import { channelIdsOf, groupsChanged, type GroupRow } from './serialize.ts';
 

@@ -3,6 +3,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { defaultGroupRoutes } from './routes.ts';
 import { defaultGroupState } from './state.ts';
 
+export { leaveDefaultGroups } from './actions.ts';
+
 export const defaultChannelGroupsFeature = defineFeature({
   routes: defaultGroupRoutes,
   registerState: defaultGroupState,

@@ -1,6 +1,6 @@
 import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import { groupObject, type GroupRow } from './serialize.ts';
 
 const rows = ({ q }: Db, orgId: number) =>

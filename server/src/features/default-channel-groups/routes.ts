@@ -6,7 +6,7 @@ import {
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
 import { route, withPath } from '../../http/route.ts';
-import { callerIn } from '../../core/groups/access.ts';
+import { callerIn } from '../../core/groups/index.ts';
 import { changeDefaultGroup, createDefaultGroup, deleteDefaultGroup, updateDefaultGroup } from './actions.ts';
 
 export const defaultGroupRoutes = [

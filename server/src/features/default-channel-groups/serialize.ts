@@ -1,5 +1,5 @@
 import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
-import type { Emitted } from '../../core/log/entry.ts';
+import type { Emitted } from '../../core/log/index.ts';
 
 export interface GroupRow {
   id: number;

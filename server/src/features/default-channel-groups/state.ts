@@ -1,5 +1,5 @@
 import { roles } from '../../../../wire/core.ts';
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { defaultGroupsOf } from './queries.ts';
 
 export const defaultGroupState: Pick<StateFetchers, 'default_stream_groups'> = {

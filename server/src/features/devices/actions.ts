@@ -1,5 +1,5 @@
 /** The devices that somebody has signed in on. Only they hear of them. */
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { forgetTokensOf } from './tokens.ts';
 

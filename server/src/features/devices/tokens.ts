@@ -1,5 +1,5 @@
 /** Push tokens of apps that register no device. A token is one app on one phone, so it has one owner. */
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { PushTokenTable } from '../../db/schema/devices.ts';
 import { badRequest } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 

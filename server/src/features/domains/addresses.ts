@@ -1,8 +1,7 @@
 /** E-mail addresses that may join an organization. */
 import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
+import { type Directory, organizationSettings } from '../../core/organization/index.ts';
 import { refusal, type RefusalKey } from '../../lib/i18n/refusal.ts';
 import { allowedDomains, hostOf, isOfAllowedDomain } from './queries.ts';
 

@@ -3,6 +3,16 @@ import { defineFeature } from '../../http/feature.ts';
 import { domainRoutes } from './routes.ts';
 import { domainState } from './state.ts';
 
+export {
+  type AddressRules,
+  type DisposableCheck,
+  addressRefusal,
+  addressRules,
+  checkMayJoin,
+  disposableCheck,
+  splitAddresses,
+} from './addresses.ts';
+
 export const domainsFeature = defineFeature({
   routes: domainRoutes,
   registerState: domainState,

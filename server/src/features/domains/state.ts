@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { allowedDomains } from './queries.ts';
 
 export const domainState: Pick<StateFetchers, 'realm_domains'> = {

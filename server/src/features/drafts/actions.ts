@@ -1,13 +1,11 @@
 /** Keeping what somebody has begun to write. Only they hear of it. */
 import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
+import { channelInUse } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
-import { channelInUse } from '../../core/channels/access.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
 
 /** Of one person. */

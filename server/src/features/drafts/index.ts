@@ -3,6 +3,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { draftRoutes } from './routes.ts';
 import { draftState } from './state.ts';
 
+export { dropDrafts } from './actions.ts';
+
 export const draftsFeature = defineFeature({
   routes: draftRoutes,
   registerState: draftState,

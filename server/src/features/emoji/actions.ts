@@ -1,18 +1,20 @@
 /** The organization's own emoji: adding one, and taking one out of use. Messages and reactions keep those that they have. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { CustomEmoji, User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type CustomEmoji,
+  type Directory,
+  type Principal,
+  type User,
+  mayIn,
+} from '../../core/organization/index.ts';
+import { drawReceived, holdPicture, storePicture } from '../pictures/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
 import { emojiByName } from '../../lib/markdown/emoji/emoji.ts';
-import { drawReceived } from '../pictures/draw.ts';
-import { holdPicture, storePicture } from '../pictures/keep.ts';
 import { emojiObject, emojiObjects } from './serialize.ts';
 
 const shape = (isAnimated: boolean): Shape => ({

@@ -7,6 +7,9 @@ import { emojiRoutes } from './routes.ts';
 import { mountEmojiSets } from './sets.ts';
 import { emojiState } from './state.ts';
 
+export { emojiDataPath } from './mount.ts';
+export { emojiUrl } from './url.ts';
+
 export const emojiFeature = defineFeature({
   routes: emojiRoutes,
   mounts: [mountEmojiData, mountPictures, mountEmojiSets],

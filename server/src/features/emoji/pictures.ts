@@ -1,7 +1,7 @@
 /** Pictures that rendered messages name: the server's own emoji, and what stands where a thumbnail is still being made. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { loadingImage } from '../../lib/markdown/previews.ts';
-import { drawnIcon } from '../pictures/drawn-icon.ts';
+import { drawnIcon } from '../pictures/index.ts';
 
 const ownEmoji = [
   '/static/emoji/heddle.png',

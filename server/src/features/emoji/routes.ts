@@ -1,7 +1,7 @@
 import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
 import { EmojiNamePath, GetEmojiAnswer } from '../../../../wire/emoji.ts';
 import { route } from '../../http/route.ts';
-import { mebibyte } from '../uploads/space.ts';
+import { mebibyte } from '../uploads/index.ts';
 import { addEmoji, deactivateEmoji } from './actions.ts';
 import { emojiObjects } from './serialize.ts';
 

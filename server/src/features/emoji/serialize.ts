@@ -1,7 +1,6 @@
 /** The organization's own emoji as the API shows them. */
 import type { CustomEmoji as Shown } from '../../../../wire/emoji.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { CustomEmoji } from '../../core/organization/types.ts';
+import type { CustomEmoji, Directory } from '../../core/organization/index.ts';
 import { emojiUrl } from './url.ts';
 
 export const emojiObject = (emoji: CustomEmoji): Shown => ({

@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { emojiObjects } from './serialize.ts';
 
 export const emojiState: Pick<StateFetchers, 'realm_emoji'> = {

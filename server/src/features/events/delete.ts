@@ -1,7 +1,7 @@
 /** DELETE /events: a client that ends properly leaves nothing behind. */
 import type { DeleteQueueParams } from '../../../../wire/events.ts';
 import type { Answer, Context } from '../../http/route.ts';
-import { deleteQueues } from '../../core/events/queue-rows.ts';
+import { deleteQueues } from '../../core/events/index.ts';
 import { endQueues, goneQueue, ownsQueue } from './queues.ts';
 
 export async function deleteQueue({ app, me, params }: Context<DeleteQueueParams>): Promise<Answer> {

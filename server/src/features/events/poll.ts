@@ -1,5 +1,5 @@
 /** The long poll: answers at once when there is something, else holds the request until there is. */
-import type { EventQueue } from '../../core/events/queue.ts';
+import type { EventQueue } from '../../core/events/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
 import type { GetEventsParams } from '../../../../wire/events.ts';

@@ -1,14 +1,19 @@
 /** Event queues of a client: register, wait, acknowledge, delete. */
 import { randomUUID } from 'node:crypto';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { QueueOptions } from '../../core/events/options.ts';
-import { EventQueue, queueLimits } from '../../core/events/queue.ts';
-import type { Hub } from '../../core/events/hub.ts';
-import { deleteQueues, insertQueue, queuesOf, reviveQueue } from '../../core/events/queue-rows.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import {
+  EventQueue,
+  type Hub,
+  type QueueOptions,
+  deleteQueues,
+  insertQueue,
+  queueLimits,
+  queuesOf,
+  reviveQueue,
+} from '../../core/events/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, Principal } from '../../core/organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 
 /**
  * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.

@@ -3,13 +3,16 @@
  * they see no more. Events that remove something always arrive, and so do those that say what is removed later.
  */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import { isEditEvent, type EditEvent, type EditFields } from '../../core/log/edit-event.ts';
-import type { LogEntry } from '../../core/log/entry.ts';
-import { isMessageEvent } from '../../core/log/message-event.ts';
-import type { EventQueue } from '../../core/events/queue.ts';
-import { canSeeChannel, reachIn } from '../../core/channels/access.ts';
+import { canSeeChannel, reachIn } from '../../core/channels/index.ts';
+import type { EventQueue } from '../../core/events/index.ts';
+import {
+  type EditEvent,
+  type EditFields,
+  type LogEntry,
+  isEditEvent,
+  isMessageEvent,
+} from '../../core/log/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
 
 /** The entry, what is left of it, or null for nothing. */
 type Check = (seen: Seen, entry: LogEntry) => LogEntry | null;

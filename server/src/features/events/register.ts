@@ -2,18 +2,16 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
 import { fetchKeys, type RegisterAnswer } from '../../../../wire/register.ts';
-import type { QueueOptions } from '../../core/events/options.ts';
-import type { EventQueue } from '../../core/events/queue.ts';
+import { type Hearing, hearingOf } from '../../core/bots/index.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import { type EventQueue, type QueueOptions, parseEventNarrow } from '../../core/events/index.ts';
+import { getMessages, readBy } from '../message-fetch/index.ts';
+import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
-import { parseEventNarrow } from '../../core/events/narrow.ts';
 import { NarrowError } from '../../lib/narrow/terms.ts';
 import { heddleVersion } from '../../lib/version.ts';
-import { hearingOf, type Hearing } from '../../core/bots/defaults.ts';
-import { getMessages, readBy } from '../message-fetch/fetch.ts';
-import { topLevelSettings } from '../settings/state.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
-import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
 
 export async function register(
   context: Context<RegisterParams>,

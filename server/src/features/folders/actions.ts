@@ -5,10 +5,9 @@ import type {
   FolderChanges,
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { checkPolicyIn } from '../../core/organization/policy.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { folderById, foldersOf } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { foldersOf } from './queries.ts';
 
 export const folderState: Pick<StateFetchers, 'channel_folders'> = {

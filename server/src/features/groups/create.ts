@@ -1,15 +1,12 @@
 /** POST /user_groups/create */
 import type { CreateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import { callerIn, givenPermissions, groupAdded, groupById, insufficient } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, mayIn } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { callerIn, groupById, insufficient } from '../../core/groups/access.ts';
 import { memberIds, insertMembers } from './members.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
-import { groupAdded } from '../../core/groups/serialize.ts';
-import { givenPermissions } from '../../core/groups/setting-values.ts';
 import { insertSubgroups, subgroupIds } from './subgroups.ts';
 
 /** @returns the id of the new group. */

@@ -3,14 +3,18 @@ import { channelPermissions } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupObjection } from '../../../../wire/groups.ts';
 import { organizationPermissions } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationPermission } from '../../core/organization/settings.ts';
+import {
+  callerIn,
+  channelObjection,
+  groupChanged,
+  groupForChange,
+  groupObjection,
+  groupPermission,
+  usableGroup,
+} from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Directory, type Principal, organizationPermission } from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { callerIn, groupForChange, usableGroup } from '../../core/groups/access.ts';
-import { groupPermission } from '../../core/groups/permissions.ts';
-import { channelObjection, groupChanged, groupObjection } from '../../core/groups/serialize.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {

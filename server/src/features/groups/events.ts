@@ -1,9 +1,9 @@
 /** Events about groups as each class of client gets them. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
-import type { EventBody } from '../../core/log/entry.ts';
-import { groupObject } from '../../core/groups/serialize.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import { groupObject } from '../../core/groups/index.ts';
+import type { EventBody } from '../../core/log/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 
 type GroupEvent = EventOf<'user_group'>;
 

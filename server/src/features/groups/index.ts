@@ -4,6 +4,8 @@ import { encodeGroupEvent } from './events.ts';
 import { groupRoutes } from './routes.ts';
 import { groupState } from './state.ts';
 
+export { enterGroup } from './members.ts';
+
 export const groupsFeature = defineFeature({
   routes: groupRoutes,
   registerState: groupState,

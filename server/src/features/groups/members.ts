@@ -1,19 +1,19 @@
 /** POST /user_groups/{user_group_id}/members: people who come into a group and leave it. */
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import {
+  callerIn,
+  checkMember,
+  groupForChange,
+  membersChanged,
+  permissionsReduced,
+} from '../../core/groups/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import type { Directory, Principal, User } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { callerIn, groupForChange } from '../../core/groups/access.ts';
 import { tellAdded, tellRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
-import { membersChanged } from '../../core/groups/serialize.ts';
-import { checkMember } from '../../core/groups/setting-values.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /** All of it or nothing. */
 export async function updateGroupMembers(

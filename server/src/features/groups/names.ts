@@ -1,6 +1,6 @@
 /** What a group may be called, and what may be said of it. */
 import { limits } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 

@@ -1,9 +1,8 @@
 /** What the notification bot tells people whom somebody else has put into a group or taken out of it. */
 import { limits } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Group, User } from '../../core/organization/types.ts';
-import { sendDirect } from '../message-send/send.ts';
-import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Group, User } from '../../core/organization/index.ts';
+import { draftFor, mentionOf, notificationBot, sendDirect } from '../message-send/index.ts';
 
 export const tellAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
   tell(tx, by, ids, `${mentionOf(by)} added you to the group @_*${group.name}*.`);

@@ -4,14 +4,16 @@ import type {
   GetSubgroupsAnswer,
   GetUserGroupsAnswer,
 } from '../../../../wire/groups.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { allMembers, directMembers, isInGroup } from '../../core/organization/permissions.ts';
-import type { Group } from '../../core/organization/types.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
+import { groupById, groupObject, systemGroupMembers } from '../../core/groups/index.ts';
+import {
+  type Directory,
+  type Group,
+  allMembers,
+  directMembers,
+  isInGroup,
+} from '../../core/organization/index.ts';
+import { noSuchUser } from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { groupById } from '../../core/groups/access.ts';
-import { systemGroupMembers } from '../../core/groups/system-groups.ts';
-import { groupObject } from '../../core/groups/serialize.ts';
 import { withSubgroups } from './subgroups.ts';
 
 /** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */

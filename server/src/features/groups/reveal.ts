@@ -1,10 +1,7 @@
 /** Private channels that come into view, or go out of it, for people who come into a group and leave it. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { revealingSettings } from '../../core/channels/audience.ts';
-import { tellSighted, watchSeers } from '../../core/channels/reveal.ts';
-import { watchAccess } from '../../core/channels/access-changes.ts';
+import { revealingSettings, tellSighted, watchAccess, watchSeers } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, Directory } from '../../core/organization/index.ts';
 
 /**
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.

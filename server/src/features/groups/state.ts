@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { getUserGroups } from './queries.ts';
 
 export const groupState: Pick<StateFetchers, 'realm_user_groups'> = {

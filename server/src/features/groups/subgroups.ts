@@ -1,17 +1,18 @@
 /** POST /user_groups/{user_group_id}/subgroups: groups that come into a group and leave it, whether it is in use or not. */
 import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { allMembers } from '../../core/organization/permissions.ts';
-import type { User } from '../../core/organization/types.ts';
+import {
+  callerIn,
+  groupById,
+  groupForChange,
+  permissionsReduced,
+  subgroupsChanged,
+  usableGroup,
+} from '../../core/groups/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import { type Directory, type Principal, type User, allMembers } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { callerIn, groupById, groupForChange, usableGroup } from '../../core/groups/access.ts';
 import { watchReveal } from './reveal.ts';
-import { subgroupsChanged } from '../../core/groups/serialize.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /** All of it or nothing. */
 export async function updateSubgroups(

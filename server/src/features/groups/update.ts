@@ -2,17 +2,18 @@
 import type { UserGroup, UpdateGroupParams } from '../../../../wire/groups.ts';
 import { groupPermissions } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Group } from '../../core/organization/types.ts';
+import {
+  callerIn,
+  changedPermissions,
+  groupChanged,
+  groupForChange,
+  groupPermission,
+} from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, Group, Principal } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { nameKey } from '../../lib/text.ts';
-import { callerIn, groupForChange } from '../../core/groups/access.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
-import { groupPermission } from '../../core/groups/permissions.ts';
-import { groupChanged } from '../../core/groups/serialize.ts';
-import { changedPermissions } from '../../core/groups/setting-values.ts';
 
 type Changes = Partial<Omit<UserGroup, 'id'>>;
 

@@ -1,26 +1,26 @@
 /** An account from an invitation: all of it, or nothing. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, organizationSettings, textsOfPerson } from '../../core/organization/index.ts';
+import {
+  checkNameIsFree,
+  checkPasswordStrength,
+  checkedFullName,
+  newCredentials,
+} from '../../core/users/index.ts';
+import { disposableCheck } from '../domains/index.ts';
+import { enterGroup } from '../groups/index.ts';
+import { addPerson, announceSignUp, defaultChannels, tellInviter, welcome } from '../users/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
-import { enterGroup } from '../groups/members.ts';
-import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../../core/users/checks.ts';
-import { addPerson, defaultChannels } from '../users/create.ts';
-import { newCredentials } from '../../core/users/insert.ts';
-import { disposableCheck } from '../domains/addresses.ts';
 import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
 import { currentGrant } from './rights.ts';
 import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
-import { announceSignUp, tellInviter, welcome } from '../users/welcome.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface Joining {
   key: string;

@@ -1,23 +1,20 @@
 /** Links for many, and what becomes of invitations afterwards. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { callerIn } from '../../core/groups/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, textsOfOrganization } from '../../core/organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { textsOfOrganization } from '../../core/organization/readers.ts';
-import { callerIn } from '../../core/groups/access.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { checkDailyLimit } from './invite.ts';
 import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 
 /** @returns the link. @param origin Of the organization, as clients are given it. */
 export function createInviteLink(

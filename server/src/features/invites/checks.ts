@@ -1,14 +1,11 @@
 /** Who may invite, and what an invitation may bring. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { canReadChannel, mayBringOthers } from '../../core/channels/index.ts';
+import { groupForChange, insufficient, usableGroup } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Channel, type Directory, type User, mayIn } from '../../core/organization/index.ts';
+import { checkedWelcomeText } from '../organization/index.ts';
 import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
-import { groupForChange, insufficient, usableGroup } from '../../core/groups/access.ts';
-import { canReadChannel } from '../../core/channels/access.ts';
-import { checkedWelcomeText } from '../organization/checks.ts';
-import { mayBringOthers } from '../../core/channels/rights.ts';
 
 /** What was asked for; `undefined` where the server chooses. */
 export interface Wanted {

@@ -1,5 +1,5 @@
 /** What is written to people who are to join. */
-import type { Organization, User } from '../../core/organization/types.ts';
+import type { Organization, User } from '../../core/organization/index.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 

@@ -1,31 +1,32 @@
 /** POST /invites: everyone who can be invited is, and whoever asked is told of the others. */
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { organizationUrl } from '../../http/urls.ts';
-import { callerIn } from '../../core/groups/access.ts';
-import { parsedEmail } from '../../core/users/checks.ts';
-import { emailKey } from '../../lib/text.ts';
-import { textsOfOrganization } from '../../core/organization/readers.ts';
-import { textsIn } from '../../lib/i18n/i18n.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { callerIn } from '../../core/groups/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import {
+  type Directory,
+  type Principal,
+  type User,
+  textsOfOrganization,
+} from '../../core/organization/index.ts';
+import { parsedEmail } from '../../core/users/index.ts';
+import {
+  type AddressRules,
   addressRefusal,
   addressRules,
   disposableCheck,
   splitAddresses,
-  type AddressRules,
-} from '../domains/addresses.ts';
+} from '../domains/index.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { emailKey } from '../../lib/text.ts';
+import { textsIn } from '../../lib/i18n/i18n.ts';
 import { checkedGrant, checkMayInvite, type Grant, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { joinLink } from './keys.ts';
 import { mailsOfToday } from './queries.ts';
 import { insertInvitation, tellInvitesChanged } from './rows.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface WantedByEmail extends Wanted {
   /** As typed, with commas or line breaks between them. */

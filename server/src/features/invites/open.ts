@@ -1,9 +1,8 @@
 /** Invitations as those see them who were invited: whether a link still leads anywhere, looked at again at every step. */
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { addressRefusal, addressRules, disposableCheck, type DisposableCheck } from '../domains/addresses.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Directory, organizationSettings } from '../../core/organization/index.ts';
+import { type DisposableCheck, addressRefusal, addressRules, disposableCheck } from '../domains/index.ts';
 import { holderOf } from './invite.ts';
 import { seedIn } from './keys.ts';
 import { mayStillInvite } from './rights.ts';

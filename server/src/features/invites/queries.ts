@@ -1,8 +1,7 @@
 /** Which invitations there are, and who may see them. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 

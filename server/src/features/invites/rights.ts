@@ -1,10 +1,9 @@
 /** What an invitation gives: at any time no more than whoever made it may give themselves. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import { mayChangeGroup } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, Directory } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { mayChangeGroup } from '../../core/groups/access.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
 import { tellInvitesChanged, type Invitation } from './rows.ts';
 

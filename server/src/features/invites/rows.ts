@@ -1,7 +1,7 @@
 /** Invitations as rows. */
 import type { Insertable, Selectable } from 'kysely';
 import type { InvitationTable } from '../../db/schema/invitations.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { Grant } from './checks.ts';
 import { newSeed } from './keys.ts';

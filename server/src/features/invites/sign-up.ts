@@ -1,26 +1,24 @@
 /** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { organizationSettings, textsOfPerson } from '../../core/organization/index.ts';
+import { parsedEmail } from '../../core/users/index.ts';
+import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { parsedEmail } from '../../core/users/checks.ts';
 import { openGrant } from './accept.ts';
-import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
 import { holderOf } from './invite.ts';
 import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
 import { insertInvitation, type Invitation } from './rows.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 
 export interface Asking {
   orgId: number;

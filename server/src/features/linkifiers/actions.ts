@@ -1,5 +1,5 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { linkifiersOf } from './queries.ts';

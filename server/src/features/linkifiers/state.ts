@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { linkifiersOf } from './queries.ts';
 
 export const linkifierState: Pick<StateFetchers, 'realm_linkifiers'> = {

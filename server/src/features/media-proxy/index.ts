@@ -2,6 +2,8 @@
 import { defineFeature } from '../../http/feature.ts';
 import { mountLinkedMedia } from './mount.ts';
 
+export { type LinkedMedia, linkedMedia } from './address.ts';
+
 export const mediaProxyFeature = defineFeature({
   mounts: [mountLinkedMedia],
 });

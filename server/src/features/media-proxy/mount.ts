@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
 import { linkedPrefix, mediumAt } from './address.ts';

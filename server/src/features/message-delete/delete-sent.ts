@@ -1,6 +1,6 @@
 /** Deleting what someone has sent: a job, in batches that are each durable by themselves, so that a crash repeats nothing. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { eraseMessages } from './erase.ts';
 import type { DeleteSent, SentKinds } from './jobs.ts';
 

@@ -1,16 +1,14 @@
 /** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import { reachIn } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { cleanTopic } from '../../core/messages/index.ts';
+import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
+import { forgetTopicPolicies } from '../user-topics/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { checkPolicyIn } from '../../core/organization/policy.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { nameKey } from '../../lib/text.ts';
-import { forgetTopicPolicies } from '../user-topics/move.ts';
-import { reachIn } from '../../core/channels/access.ts';
 import { eraseMessages } from './erase.ts';
-import { cleanTopic } from '../../core/messages/topics.ts';
 
 export interface Pace {
   /** Messages in one commit. */

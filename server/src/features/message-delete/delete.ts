@@ -1,14 +1,18 @@
 /** Deleting one message: by those who may delete any, or by whoever sent it, for a while. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { mayIn, organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { holdsIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { messageForReading } from '../../core/messages/index.ts';
+import {
+  type Channel,
+  type Directory,
+  type Principal,
+  type User,
+  mayIn,
+  organizationSettings,
+} from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { holdsIn } from '../../core/channels/access.ts';
 import { eraseMessages } from './erase.ts';
-import { messageForReading } from '../../core/messages/load-message.ts';
 
 const sentAtOf = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select('sent_at').where('id', '=', p.id),

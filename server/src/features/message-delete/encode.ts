@@ -1,6 +1,6 @@
 /** Deleted messages as each class of client gets them. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 export const encodeDeletion: Encoder = ({ event, position }, queue, shared) => {
   const { empty_topic_name: takesEmpty, bulk_message_deletion: takesMany } = queue.options.capabilities;

@@ -1,14 +1,18 @@
 /** Takes messages out of the world: their rows, what else is known of them, and what others show of them. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { whoSees } from '../../core/channels/audience.ts';
+import { whoSees } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  allReaders,
+  channelChanged,
+  forgetWords,
+  messagesDeleted,
+  peopleIn,
+} from '../../core/messages/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
+import { releaseAttachments } from '../uploads/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { allReaders, peopleIn } from '../../core/messages/audience.ts';
-import { releaseAttachments } from '../uploads/claim.ts';
-import { channelChanged, messagesDeleted } from '../../core/messages/serialize.ts';
-import { forgetWords } from '../../core/messages/search-index.ts';
 
 /** Where all of the messages are. */
 export type ErasedFrom = { channel: Channel; topic: string } | { directId: number };

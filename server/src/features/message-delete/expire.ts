@@ -5,10 +5,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Channel, organizationSettings } from '../../core/organization/index.ts';
 import { eraseMessages } from './erase.ts';
 
 const dayMs = 24 * 3600_000;

@@ -1,10 +1,15 @@
 /** The feature: message delete. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteSent } from './delete-sent.ts';
 import { encodeDeletion } from './encode.ts';
 import { expireMessages } from './expire.ts';
 import { jobs } from './jobs.ts';
+
+export { deleteTopic } from './delete-topic.ts';
+export { deleteMessage } from './delete.ts';
+export { eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
+export { jobs as messageDeleteJobs } from './jobs.ts';
 
 export const messageDeleteFeature = defineFeature({
   encoders: { delete_message: encodeDeletion },

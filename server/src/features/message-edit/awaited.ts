@@ -1,11 +1,10 @@
 /** Messages with images that wait for their thumbnails. */
-import type { Tx } from '../../core/log/tx.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type ShowThumbnails, shownFile } from '../uploads/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
-import { shownFile } from '../uploads/previews.ts';
 import { tellEdit } from './edit-events.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
-import type { ShowThumbnails } from '../uploads/jobs.ts';
 
 /** Shows what is there by now, and tells everyone who reads the message. */
 export async function showAwaited(tx: Tx, id: number): Promise<void> {

@@ -1,29 +1,29 @@
 /** What a message says, changed by whoever sent it: for as long as the organization lets them. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { badRequest } from '../../lib/errors.ts';
-import { renderVersion } from '../../lib/markdown/render.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { claimAttachments } from '../uploads/claim.ts';
-import { showLater } from '../uploads/thumbnails-later.ts';
-import { peopleIn } from '../../core/messages/audience.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
-import type { EditedMessage } from './requested-edit.ts';
-import { replaceFlagBitsOf } from '../../core/read-state/flag-rows.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { peopleIn, replaceWords } from '../../core/messages/index.ts';
 import {
+  type Channel,
+  type Directory,
+  type User,
+  organizationSettings,
+} from '../../core/organization/index.ts';
+import { flagBit, replaceFlagBitsOf, trait } from '../../core/read-state/index.ts';
+import {
+  type Draft,
+  type MentionPlace,
+  type Mentions,
   presence,
   replaceMentions,
   resolveMentions,
-  type MentionPlace,
-  type Mentions,
-} from '../message-send/mentioned.ts';
-import type { Draft } from '../message-send/draft.ts';
-import { traitsOf } from '../message-send/store-message.ts';
-import { replaceWords } from '../../core/messages/search-index.ts';
+  traitsOf,
+} from '../message-send/index.ts';
+import { claimAttachments, showLater } from '../uploads/index.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { renderVersion } from '../../lib/markdown/render.ts';
+import type { EditedMessage } from './requested-edit.ts';
 import { jobs } from './jobs.ts';
 
 /** Clients count from when they show the message, and their clocks differ; so they are given a little more. */

@@ -1,12 +1,15 @@
 /** Who hears that messages were changed, and who that they are gone from their sight. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { EditEvent } from '../../core/log/edit-event.ts';
-import { allReaders, peopleIn, type Portion } from '../../core/messages/audience.ts';
+import type { EditEvent, Tx } from '../../core/log/index.ts';
+import {
+  type Portion,
+  allReaders,
+  flagsOfReaders,
+  messagesDeleted,
+  peopleIn,
+} from '../../core/messages/index.ts';
 import { whoSawLess, type Share } from './move-visibility.ts';
-import { flagsOfReaders } from '../../core/messages/reader-flags.ts';
 import { editFields, type EditFacts } from './serialize-edits.ts';
-import { messagesDeleted } from '../../core/messages/serialize.ts';
 
 /** Once all of it is stored. */
 export async function tellEdit(

@@ -2,11 +2,10 @@
 import type { MessageHistoryAnswer } from '../../../../wire/edits.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
+import { type Reader, historyFor, visibleRows } from '../../core/messages/index.ts';
+import { organizationSettings } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { historyFor } from '../../core/messages/edit-history.ts';
 import { snapshots } from './serialize-history.ts';
-import { visibleRows, type Reader } from '../../core/messages/visible.ts';
 
 const presentById = prepared<{ id: number }>()((q, p) =>
   q

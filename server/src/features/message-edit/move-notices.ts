@@ -1,18 +1,21 @@
 /** What the notification bot says in topics whose messages moved. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { canReadAt, reachIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { topicRefusal } from '../../core/messages/index.ts';
+import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import {
+  type Reading,
+  draftFor,
+  draftSources,
+  mentionOf,
+  notificationBot,
+  sendToChannel,
+} from '../message-send/index.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey } from '../../lib/text.ts';
-import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
-import { canReadAt, reachIn } from '../../core/channels/access.ts';
-import { draftSources } from '../message-send/draft-sources.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
-import { sendToChannel } from '../message-send/send.ts';
-import type { Reading } from '../message-send/store-message.ts';
-import { topicRefusal } from '../../core/messages/topics.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'Internal';

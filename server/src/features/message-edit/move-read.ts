@@ -6,12 +6,18 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type ChunkRow,
+  addFlagBits,
+  chunksOf,
+  flagBit,
+  portion,
+  quietIds,
+  readByWriting,
+  storeChunks,
+} from '../../core/read-state/index.ts';
 import { chunkOf, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
-import { flagBit, readByWriting } from '../../core/read-state/flag-bits.ts';
-import { addFlagBits } from '../../core/read-state/flag-rows.ts';
-import { chunksOf, portion, storeChunks, type ChunkRow } from '../../core/read-state/mark-many.ts';
-import { quietIds } from '../../core/read-state/quiet-messages.ts';
 
 /** Only who is in both channels has to read what was kept unread, now or when they come to one of them. */
 const forgetStrangers = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>

@@ -3,12 +3,16 @@ import { roles } from '../../../../wire/core.ts';
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { mayIn, organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { holdsIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Channel,
+  type Directory,
+  type User,
+  mayIn,
+  organizationSettings,
+} from '../../core/organization/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import { holdsIn } from '../../core/channels/access.ts';
 import { leewaySeconds } from './edit-content.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 

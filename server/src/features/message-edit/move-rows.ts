@@ -2,16 +2,19 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { moveTopicPolicies } from '../user-topics/move.ts';
+import { whoSees } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  channelChanged,
+  findTopic,
+  noteInTopic,
+  receivedInChannel,
+  replaceWords,
+} from '../../core/messages/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
+import { moveBeginning, shrinkTopic } from '../message-delete/index.ts';
+import { moveTopicPolicies } from '../user-topics/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { whoSees } from '../../core/channels/audience.ts';
-import { moveBeginning, shrinkTopic } from '../message-delete/erase.ts';
-import { channelChanged } from '../../core/messages/serialize.ts';
-import { findTopic, noteInTopic } from '../../core/messages/topics.ts';
-import { receivedInChannel } from '../../core/messages/visible.ts';
-import { replaceWords } from '../../core/messages/search-index.ts';
 
 interface InTopic {
   channel_id: number;

@@ -1,9 +1,9 @@
 /** Who could read messages where they were, and who can where they are going. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { reachIn, type Reach } from '../../core/channels/access.ts';
+import { type Reach, reachIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
 
 /** Messages, and people to whom just these are something. */
 export interface Share {

@@ -1,17 +1,17 @@
 /** Moving messages to another topic or channel: which, by whom, and what follows from it. */
 import type { PropagateMode } from '../../../../wire/edits.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { channelForPosting, channelInUse, reachIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { checkTopicAllowed } from '../../core/messages/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
-import { channelForPosting, channelInUse, reachIn } from '../../core/channels/access.ts';
 import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
 import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
 import { forgetFlags, whoLoses, type Share } from './move-visibility.ts';
 import type { PlaceChange } from './serialize-edits.ts';
-import { checkTopicAllowed } from '../../core/messages/topics.ts';
 
 export interface Move extends PlaceChange {
   /** In order. */

@@ -1,7 +1,7 @@
 /** What a request asks to change of a message, and the message as it is stored. */
 import type { EditMessageParams } from '../../../../wire/edits.ts';
-import type { VisibleRow } from '../../core/messages/visible.ts';
-import type { Draft } from '../message-send/draft.ts';
+import type { VisibleRow } from '../../core/messages/index.ts';
+import type { Draft } from '../message-send/index.ts';
 
 /** What the request wants, in the words of the inside. */
 export interface RequestedEdit extends Pick<EditMessageParams, 'propagate_mode'> {

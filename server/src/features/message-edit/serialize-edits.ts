@@ -2,12 +2,12 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { isEditEvent, type EditFields, type ReaderFlags } from '../../core/log/edit-event.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import { type EditFields, type ReaderFlags, isEditEvent } from '../../core/log/index.ts';
+import { flagNames, shown } from '../../core/messages/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import type { Linkifier } from '../../lib/markdown/types.ts';
-import { flagNames, shown } from '../../core/messages/serialize-flags.ts';
 
 /** What an edit did to the content. */
 export interface ContentChange {

@@ -2,14 +2,12 @@
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, userSetting } from '../../core/organization/index.ts';
+import { eraseMessages } from '../message-delete/index.ts';
+import { type Reading, mentionOf, notificationBot } from '../message-send/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { mentionOf, notificationBot } from '../message-send/notification-bot.ts';
-import { eraseMessages } from '../message-delete/erase.ts';
 import { post, type Thread } from './move-notices.ts';
-import type { Reading } from '../message-send/store-message.ts';
 
 /** Who takes a settlement back at once has nothing to say. */
 const graceMs = 60_000;

@@ -1,11 +1,7 @@
 /** Message events for each recipient: without the names of senders who are not visible to a guest. */
-import { type MessageEvent } from '../../core/log/message-event.ts';
-import { messageEncoder } from '../../core/events/message-events.ts';
-import { type StandIn } from '../../core/events/message-events.ts';
-import type { EventQueue } from '../../core/events/queue.ts';
-import { hiddenAddressHost } from '../../core/users/address.ts';
-import { unknownSender } from '../../core/users/serialize.ts';
-import { isLimited, knows } from '../../core/users/visibility.ts';
+import { type EventQueue, type StandIn, messageEncoder } from '../../core/events/index.ts';
+import type { MessageEvent } from '../../core/log/index.ts';
+import { hiddenAddressHost, isLimited, knows, unknownSender } from '../../core/users/index.ts';
 
 export const encodeMessage = messageEncoder(standIn);
 

@@ -4,11 +4,8 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { badRequest } from '../../lib/errors.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
-import { planFor, type Plan } from '../narrow/narrow-plan.ts';
-import { idsOf } from '../narrow/narrow-query.ts';
-import type { Order } from '../narrow/narrow-walk.ts';
-import { newestMessageId } from '../../core/messages/unread-rows.ts';
-import type { Reader } from '../../core/messages/visible.ts';
+import { type Reader, newestMessageId } from '../../core/messages/index.ts';
+import { type Order, type Plan, idsOf, planFor } from '../narrow/index.ts';
 
 /** Stands for the newest message: above every id there will ever be. */
 export const afterAll = 10_000_000_000_000_000;

@@ -11,23 +11,21 @@ import {
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import { strangerId } from '../../core/channels/index.ts';
+import { type Reader, flagsFor, visibleRows } from '../../core/messages/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
+import { type Sight, sightOf } from '../../core/users/index.ts';
+import { idsOf, planFor } from '../narrow/index.ts';
+import { reactionsTo } from '../reactions/index.ts';
+import { submessagesOf } from '../submessages/index.ts';
 import { badRequest, incompatible } from '../../lib/errors.ts';
 import { topicLinks, type TopicLink } from '../../lib/markdown/links/topic-links.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
-import { reactionsTo } from '../reactions/queries.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
-import { submessagesOf } from '../submessages/queries.ts';
-import { sightOf, type Sight } from '../../core/users/visibility.ts';
-import { strangerId } from '../../core/channels/access.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';
-import { planFor } from '../narrow/narrow-plan.ts';
-import { idsOf } from '../narrow/narrow-query.ts';
-import { flagsFor } from '../../core/messages/personal.ts';
 import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
-import { visibleRows, type Reader } from '../../core/messages/visible.ts';
 
 /** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
 export async function getMessages(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {

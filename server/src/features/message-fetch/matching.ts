@@ -12,7 +12,7 @@ import type { Term } from '../../lib/narrow/terms.ts';
 import { highlightHtml, highlightText } from '../../lib/search/highlight.ts';
 import { searchQuery, type SearchTerm } from '../../lib/search/query.ts';
 import { checkAmount, narrowed } from './fetch.ts';
-import type { Reader } from '../../core/messages/visible.ts';
+import type { Reader } from '../../core/messages/index.ts';
 
 const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
   q

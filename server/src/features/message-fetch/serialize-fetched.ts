@@ -7,14 +7,11 @@ import type {
   Reaction,
   Submessage,
 } from '../../../../wire/messages.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { type MessageFacts, historyFor, sharedMessage } from '../../core/messages/index.ts';
+import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import { trait } from '../../core/read-state/index.ts';
+import { type Sight, unknownSender } from '../../core/users/index.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
-import { unknownSender } from '../../core/users/serialize.ts';
-import type { Sight } from '../../core/users/visibility.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
-import { historyFor } from '../../core/messages/edit-history.ts';
-import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
 
 /** A message as it is read from its row. */
 export interface FetchedRow {

@@ -10,18 +10,15 @@ import type {
   GetMessagesParams,
   Message,
 } from '../../../../wire/messages.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { User } from '../../core/organization/types.ts';
-import { notSignedIn } from '../../core/organization/principal.ts';
+import { isOpenToStrangers, strangerId } from '../../core/channels/index.ts';
+import { type Reader, visibleRows } from '../../core/messages/index.ts';
+import { type Directory, type User, letsStrangersIn, notSignedIn } from '../../core/organization/index.ts';
+import { hiddenAddress } from '../../core/users/index.ts';
 import type { Request } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
-import { hiddenAddress } from '../../core/users/serialize.ts';
-import { isOpenToStrangers, strangerId } from '../../core/channels/access.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
-import { visibleRows, type Reader } from '../../core/messages/visible.ts';
 
 /** A guest in no channel, without a message of their own. */
 const stranger: User = {

@@ -1,7 +1,7 @@
 /** Changed flags as each class of client gets them. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { UnreadDetails } from '../../../../wire/messages.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 type Details = Record<string, UnreadDetails>;
 

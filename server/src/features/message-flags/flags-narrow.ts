@@ -4,10 +4,10 @@ import {
   type UpdateMessageFlagsForNarrowAnswer,
   type UpdateMessageFlagsForNarrowParams,
 } from '../../../../wire/messages.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { stretchAround } from '../message-fetch/index.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
-import { stretchAround } from '../message-fetch/fetch-range.ts';
 import { changeFlags, ownFlag, readerIn } from './flags.ts';
 
 /** The stretch is looked for before the write, which passes over what the reader has lost sight of in between. */

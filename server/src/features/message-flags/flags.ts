@@ -6,16 +6,20 @@ import {
   type UpdateMessageFlagsAnswer,
   type UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Reader, type VisibleRow, visibleRows } from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import {
+  addFlagBits,
+  flagBit,
+  flagBitsOf,
+  markRead,
+  markUnread,
+  removeFlagBits,
+} from '../../core/read-state/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
-import { addFlagBits, removeFlagBits } from '../../core/read-state/flag-rows.ts';
-import { markRead, markUnread } from '../../core/read-state/mark-read.ts';
-import { flagBitsOf } from '../../core/read-state/read-state.ts';
 import { unreadDetails } from './unread-details.ts';
-import { visibleRows, type Reader, type VisibleRow } from '../../core/messages/visible.ts';
 
 type OwnFlag = (typeof ownFlags)[number];
 

@@ -2,16 +2,24 @@
 import { defineFeature } from '../../http/feature.ts';
 import { encodeFlags } from './encode.ts';
 import { messageState } from './state.ts';
-import { on } from '../../core/log/hooks.ts';
-import { accessChanging } from '../../core/channels/access-changes.ts';
+import { accessChanging } from '../../core/channels/index.ts';
+import { on } from '../../core/log/index.ts';
 import { watchStars } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
+
+export { updateMessageFlagsForNarrow } from './flags-narrow.ts';
+export { updateMessageFlags } from './flags.ts';
+export { readAllFrom, readChannel, readEverything, readTopic } from './read-places.ts';
+export { readReceipts } from './receipts.ts';
+export { readUnseen } from './unread-unseen.ts';
 
 export const messageFlagsFeature = defineFeature({
   registerState: messageState,
   encoders: { update_message_flags: encodeFlags },
   reactions: [
-    on(accessChanging, async (tx, { changes, isLeaving }) => (isLeaving ? watchUnread(tx, changes) : () => undefined)),
+    on(accessChanging, async (tx, { changes, isLeaving }) =>
+      isLeaving ? watchUnread(tx, changes) : () => undefined,
+    ),
     on(accessChanging, (tx, { changes }) => watchStars(tx, changes)),
   ],
 });

@@ -1,16 +1,20 @@
 /** Reading everything, or everything of one place or person, a bounded stretch at a time. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import { channelInUse } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type UnreadPlace,
+  cleanTopic,
+  findTopic,
+  newestMessageId,
+  unreadPlaces,
+} from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { nameKey } from '../../lib/text.ts';
-import { channelInUse } from '../../core/channels/access.ts';
-import { cleanTopic, findTopic } from '../../core/messages/topics.ts';
 import { changeFlags, readerIn } from './flags.ts';
-import type { UnreadPlace } from '../../core/messages/serialize.ts';
-import { newestMessageId, unreadPlaces } from '../../core/messages/unread-rows.ts';
 
 /** Messages in one transaction, so that others wait no longer than for any other change of flags. */
 const stretch = 10_000;

@@ -2,13 +2,11 @@
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
+import { type Reader, holdersOf, unreadAmong, visibleRows } from '../../core/messages/index.ts';
+import { type User, organizationSettings } from '../../core/organization/index.ts';
+import { flagBit } from '../../core/read-state/index.ts';
+import { partedFrom } from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { partedFrom } from '../../core/users/muted-users.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
-import { holdersOf, unreadAmong } from '../../core/messages/reader-flags.ts';
-import { visibleRows, type Reader } from '../../core/messages/visible.ts';
 
 const flagRows = prepared<{ message_id: number }>()((q, p) =>
   q.selectFrom('message_flag').select(['user_id', 'bits']).where('message_id', '=', p.message_id),

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { reachIn, type Reach } from '../../core/channels/access.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { type Reach, reachIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Reader, receivedInChannel, visibleRows } from '../../core/messages/index.ts';
+import { flagBit } from '../../core/read-state/index.ts';
 import { tellFlags } from './flags.ts';
-import { receivedInChannel, visibleRows, type Reader } from '../../core/messages/visible.ts';
 
 const mostStarred = 10_000;
 

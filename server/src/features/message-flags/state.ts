@@ -1,9 +1,9 @@
 /** What `/register` tells of messages. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { StateFetchers } from '../../core/context/register-state.ts';
-import { newestReceived } from '../../core/users/queries.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { newestReceived } from '../../core/users/index.ts';
 import { starredIds } from './stars.ts';
 import { unreadMessages } from './unread.ts';
 

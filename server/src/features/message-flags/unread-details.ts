@@ -3,13 +3,10 @@ import type { UnreadDetails } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type VisibleRow, findTopic, flagsFor, unreadDetail } from '../../core/messages/index.ts';
+import { hiddenPlaces } from '../user-topics/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { hiddenPlaces } from '../user-topics/queries.ts';
-import { flagsFor } from '../../core/messages/personal.ts';
-import { unreadDetail } from '../../core/messages/serialize.ts';
-import { findTopic } from '../../core/messages/topics.ts';
-import type { VisibleRow } from '../../core/messages/visible.ts';
 
 const membersOfDirects = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
   q

@@ -5,11 +5,10 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { chunksOf, flagBit, portion, readByWriting, trait } from '../../core/read-state/index.ts';
 import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
-import { flagBit, readByWriting, trait } from '../../core/read-state/flag-bits.ts';
 import { tellFlags } from './flags.ts';
-import { chunksOf, portion } from '../../core/read-state/mark-many.ts';
 
 /** Clients know of no more than this many, the newest. */
 const mostUnread = 50_000;

@@ -1,12 +1,11 @@
 /** What people kept unread although it came before them, in a channel that from now on shows them only what came to them. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
-import { removeFlagBits } from '../../core/read-state/flag-rows.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { receivedInChannel } from '../../core/messages/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
+import { flagBit, removeFlagBits } from '../../core/read-state/index.ts';
 import { tellFlags } from './flags.ts';
-import { receivedInChannel } from '../../core/messages/visible.ts';
 
 const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
   q

@@ -3,14 +3,20 @@ import { sql } from 'kysely';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { isInOneOf } from '../../core/events/message-events.ts';
-import { hiddenPlaces } from '../user-topics/queries.ts';
-import { flagBit, rareTraits, trait } from '../../core/read-state/flag-bits.ts';
-import { raiseFloors, type FloorPolicy } from '../../core/messages/read-floors.ts';
-import { unreadConversations, type UnreadPlace } from '../../core/messages/serialize.ts';
-import { newestMessageId, unreadPlaces } from '../../core/messages/unread-rows.ts';
-import { receivedDirectly, receivedInChannel } from '../../core/messages/visible.ts';
+import { isInOneOf } from '../../core/events/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type FloorPolicy,
+  type UnreadPlace,
+  newestMessageId,
+  raiseFloors,
+  receivedDirectly,
+  receivedInChannel,
+  unreadConversations,
+  unreadPlaces,
+} from '../../core/messages/index.ts';
+import { flagBit, rareTraits, trait } from '../../core/read-state/index.ts';
+import { hiddenPlaces } from '../user-topics/index.ts';
 
 /** Older ones are left out when there are more. */
 const mostUnread = 50_000;

@@ -2,12 +2,11 @@
 import type { Db } from '../../db/db.ts';
 import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
-import { mayShowFiles, previewsFor } from '../uploads/previews.ts';
-import { isLimited, sightOf } from '../../core/users/visibility.ts';
-import { reachIn } from '../../core/channels/access.ts';
+import { reachIn } from '../../core/channels/index.ts';
+import { type Reader, findTopic } from '../../core/messages/index.ts';
+import { isLimited, sightOf } from '../../core/users/index.ts';
+import { mayShowFiles, previewsFor } from '../uploads/index.ts';
 import type { Rendering } from './draft.ts';
-import { findTopic } from '../../core/messages/topics.ts';
-import type { Reader } from '../../core/messages/visible.ts';
 
 export type DraftSources = Pick<Rendering, 'sees' | 'previews' | 'latestInTopic'>;
 

@@ -1,8 +1,10 @@
 /** What somebody wrote, rendered and ready to be stored: made before the transaction. */
 import { limits } from '../../../../wire/core.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
+import { type Principal, organizationSettings } from '../../core/organization/index.ts';
+import type { Sight } from '../../core/users/index.ts';
+import { alertedBy } from '../alert-words/index.ts';
+import type { LinkedMedia } from '../media-proxy/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import {
   renderMessage,
   type MentionSource,
@@ -11,9 +13,6 @@ import {
 } from '../../lib/markdown/render.ts';
 import { widgetIn } from '../../lib/markdown/widgets.ts';
 import { codePoints, isWellFormed, truncate } from '../../lib/text.ts';
-import { alertedBy } from '../alert-words/alerted.ts';
-import type { LinkedMedia } from '../media-proxy/address.ts';
-import type { Sight } from '../../core/users/visibility.ts';
 import { mentionSource } from './mentions.ts';
 import { renderOptionsFor } from './render-options.ts';
 

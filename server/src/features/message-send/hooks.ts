@@ -1,6 +1,6 @@
 /** What features above may react to where a message is sent. */
-import { defineHook } from '../../core/log/hooks.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { defineHook } from '../../core/log/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
 
 export interface SentMessage {
   id: number;

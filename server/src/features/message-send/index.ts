@@ -2,6 +2,25 @@
 import { defineFeature } from '../../http/feature.ts';
 import { forgetSends } from './resend.ts';
 
+export { draftSources } from './draft-sources.ts';
+export { type Draft, prepareDraft } from './draft.ts';
+export { type SentMessage, messageStored } from './hooks.ts';
+export { type MentionPlace, type Mentions, presence, replaceMentions, resolveMentions } from './mentioned.ts';
+export { mentionSource } from './mentions.ts';
+export {
+  announceChannels,
+  draftFor,
+  mentionOf,
+  notificationBot,
+  systemBot,
+  tellBroughtIn,
+} from './notification-bot.ts';
+export { renderOptionsOf } from './render-options.ts';
+export { renderText } from './render-text.ts';
+export { rememberSend, sentBefore } from './resend.ts';
+export { sendDirect, sendMessage, sendToChannel } from './send.ts';
+export { type Reading, keepsUnread, traitsOf } from './store-message.ts';
+
 export const messageSendFeature = defineFeature({
   expiries: [forgetSends],
 });

@@ -5,9 +5,9 @@
 import { botTypes } from '../../../../wire/bots.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { reachIn } from '../../core/channels/access.ts';
+import { reachIn } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
 
 /**
  * Those of the people mentioned by name who are bots that the message reaches outside of its channel.

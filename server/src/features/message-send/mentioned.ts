@@ -1,15 +1,19 @@
 /** Who a message's mentions reach: people as flags, large groups and whole channels as one fact about the message. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { allMembers, holds } from '../../core/organization/permissions.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import type { Channel, Group, User } from '../../core/organization/types.ts';
+import { groupPermission } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Channel,
+  type Group,
+  type User,
+  allMembers,
+  holds,
+  mayIn,
+} from '../../core/organization/index.ts';
+import { addFlagBitsFor, flagBit, replaceFlagBitsOf } from '../../core/read-state/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { Rendered } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
-import { groupPermission } from '../../core/groups/permissions.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
-import { addFlagBitsFor, replaceFlagBitsOf } from '../../core/read-state/flag-rows.ts';
 import { botsReached } from './mentioned-bots.ts';
 
 export interface Mentions {

@@ -1,10 +1,9 @@
 /** What a sender's Markdown may refer to by name: looked up in the committed directory. */
 import { systemGroupTitles } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
 import type { MentionSource, NamedUser } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
 
 interface NameIndex {
   version: number;

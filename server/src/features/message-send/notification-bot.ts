@@ -1,12 +1,14 @@
 /** What the notification bot says of subscriptions: to people whom others brought in, and of new channels to everyone. */
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Channel,
+  type Principal,
+  type User,
+  organizationSettings,
+} from '../../core/organization/index.ts';
+import { type SystemBotName, systemBotEmail } from '../../core/users/index.ts';
 import { prepareDraft, type Draft, type Rendering } from './draft.ts';
 import { sendDirect, sendToChannel } from './send.ts';
-import { type SystemBotName } from '../../core/users/system-bots.ts';
-import { systemBotEmail } from '../../core/users/system-bots.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'Internal';

@@ -1,8 +1,6 @@
 /** What the organization and the sender have chosen for how text is rendered. */
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { emojiUrl } from '../emoji/url.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
+import { type Directory, type User, organizationSettings } from '../../core/organization/index.ts';
+import { emojiUrl } from '../emoji/index.ts';
 import type { RenderOptions } from '../../lib/markdown/render.ts';
 
 /** For a description, which has no sender. */

@@ -1,9 +1,9 @@
 /** What a text would look like as a message of this person. */
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { linkedMedia } from '../media-proxy/index.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
-import { linkedMedia } from '../media-proxy/address.ts';
 
 /** Nothing is stored, and no event is emitted. No text is shown as none. @throws ApiError for text that cannot be a message. */
 export async function renderText(

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { isForChannel } from '../../core/messages/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { isForChannel } from '../../core/messages/recipients.ts';
 import type { SendRequest } from './send.ts';
 
 export const rememberedMs = 24 * 3600 * 1000;

@@ -4,20 +4,20 @@
  */
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import { nameKey } from '../../lib/text.ts';
-import { channelForPosting } from '../../core/channels/access.ts';
+import { channelForPosting } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import {
   channelRef,
+  cleanTopic,
   correspondents,
   findDirect,
   isForChannel,
   memberKey,
-} from '../../core/messages/recipients.ts';
+} from '../../core/messages/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { nameKey } from '../../lib/text.ts';
 import type { SendRequest } from './send.ts';
 import type { Posting } from './store-message.ts';
-import { cleanTopic } from '../../core/messages/topics.ts';
 
 /** For how long a retry is recognized. */
 export const retryWindowMs = 60_000;

@@ -1,31 +1,31 @@
 /** Sending a message: prepared before the transaction, checked and stored in it. */
 import type { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { whoSees } from '../../core/channels/audience.ts';
-import { givenWidget } from '../submessages/checks.ts';
-import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
-import { channelForPosting } from '../../core/channels/access.ts';
-import { draftSources } from './draft-sources.ts';
-import { prepareDraft } from './draft.ts';
-import { resolveMentions } from './mentioned.ts';
+import { channelForPosting, whoSees } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import {
+  channelChanged,
   channelRef,
   checkDirectAllowed,
   checkKnown,
+  checkTopicAllowed,
+  cleanTopic,
   correspondents,
   directFor,
   isForChannel,
-} from '../../core/messages/recipients.ts';
+  noteInTopic,
+} from '../../core/messages/index.ts';
+import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import { linkedMedia } from '../media-proxy/index.ts';
+import { givenWidget } from '../submessages/index.ts';
+import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { draftSources } from './draft-sources.ts';
+import { prepareDraft } from './draft.ts';
+import { resolveMentions } from './mentioned.ts';
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
 import { firstAttempt, isMarkedRetry } from './retry.ts';
-import { channelChanged } from '../../core/messages/serialize.ts';
 import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
-import { checkTopicAllowed, cleanTopic, noteInTopic } from '../../core/messages/topics.ts';
-import { linkedMedia } from '../media-proxy/address.ts';
 
 export type SendRequest = SendMessageParams & {
   idempotencyKey?: string | undefined;

@@ -2,25 +2,19 @@
 import { isWrittenWith } from '../../lib/client-programs.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { MessageTable } from '../../db/schema.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { MessageEvent } from '../../core/log/message-event.ts';
+import { type MessageEvent, type Tx, trigger } from '../../core/log/index.ts';
+import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { addFlagBitsFor, flagBit, markReadFor, trait } from '../../core/read-state/index.ts';
+import { limitedPartners, mutersOfUser } from '../../core/users/index.ts';
+import { beginWidget } from '../submessages/index.ts';
+import { claimAttachments, claimable, showLater } from '../uploads/index.ts';
 import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { nameKey } from '../../lib/text.ts';
-import { mutersOfUser } from '../../core/users/muted-users.ts';
-import { beginWidget } from '../submessages/actions.ts';
-import { claimable, claimAttachments } from '../uploads/claim.ts';
-import { showLater } from '../uploads/thumbnails-later.ts';
-import { limitedPartners } from '../../core/users/visibility.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
 import type { Draft } from './draft.ts';
-import { addFlagBitsFor } from '../../core/read-state/flag-rows.ts';
-import { markReadFor } from '../../core/read-state/mark-many.ts';
 import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
-import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
-import { trigger } from '../../core/log/hooks.ts';
 import { messageStored } from './hooks.ts';
 
 /** @param isRead What the sender says of it. By default a message of a script is unread for its sender, and so is a note to oneself. */

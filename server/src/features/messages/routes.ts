@@ -28,20 +28,26 @@ import {
   UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
-import { usualChannel } from '../../core/bots/defaults.ts';
-import { deleteTopic } from '../message-delete/delete-topic.ts';
-import { deleteMessage } from '../message-delete/delete.ts';
-import { editMessage } from '../message-edit/edit.ts';
-import { getMessage, getMessages, readBy } from '../message-fetch/fetch.ts';
-import { updateMessageFlagsForNarrow } from '../message-flags/flags-narrow.ts';
-import { updateMessageFlags } from '../message-flags/flags.ts';
-import { messageHistory } from '../message-edit/history.ts';
-import { readChannel, readEverything, readTopic } from '../message-flags/read-places.ts';
-import { readReceipts } from '../message-flags/receipts.ts';
-import { renderText } from '../message-send/render-text.ts';
-import { checkMessagesMatchNarrow } from '../message-fetch/matching.ts';
-import { sendMessage } from '../message-send/send.ts';
-import { getMessageAsStranger, getMessagesAsStranger } from '../message-fetch/visitors.ts';
+import { usualChannel } from '../../core/bots/index.ts';
+import { deleteMessage, deleteTopic } from '../message-delete/index.ts';
+import { editMessage, messageHistory } from '../message-edit/index.ts';
+import {
+  checkMessagesMatchNarrow,
+  getMessage,
+  getMessageAsStranger,
+  getMessages,
+  getMessagesAsStranger,
+  readBy,
+} from '../message-fetch/index.ts';
+import {
+  readChannel,
+  readEverything,
+  readReceipts,
+  readTopic,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+} from '../message-flags/index.ts';
+import { renderText, sendMessage } from '../message-send/index.ts';
 
 export const messageRoutes = [
   route({

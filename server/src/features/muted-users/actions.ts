@@ -1,11 +1,9 @@
 /** Not wanting to hear someone any more, and wanting to again. */
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { mutedUsersOf, noSuchUser, sightOf } from '../../core/users/index.ts';
+import { readAllFrom } from '../message-flags/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { readAllFrom } from '../message-flags/read-places.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { sightOf } from '../../core/users/visibility.ts';
-import { mutedUsersOf } from '../../core/users/muted-users.ts';
 import { mutedUserObject } from './serialize.ts';
 
 /** What is unread of them counts as read from now on. @throws ApiError for oneself, and for who is muted already. */

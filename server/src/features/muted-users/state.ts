@@ -1,5 +1,5 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
-import { mutedUsersOf } from '../../core/users/muted-users.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { mutedUsersOf } from '../../core/users/index.ts';
 import { mutedUserObject } from './serialize.ts';
 
 export const mutedUserState: Pick<StateFetchers, 'muted_users'> = {

@@ -7,19 +7,23 @@ import { roles } from '../../../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
-import { isInGroup } from '../../core/organization/permissions.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { resolvedPrefix } from '../../core/events/narrow.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import { resolvedPrefix } from '../../core/events/index.ts';
+import {
+  type Reader,
+  findDirect,
+  memberKey,
+  receivedDirectly,
+  receivedInChannel,
+} from '../../core/messages/index.ts';
+import { type Channel, type User, isInGroup } from '../../core/organization/index.ts';
+import { flagBit, rareTraits, trait } from '../../core/read-state/index.ts';
+import { userByEmail } from '../../core/users/index.ts';
+import { heardPolicies, mutedChannels } from '../user-topics/index.ts';
 import { shortened } from '../../lib/narrow/parse.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 import { searchQuery, type SearchQuery } from '../../lib/search/query.ts';
 import { nameKey } from '../../lib/text.ts';
-import { heardPolicies, mutedChannels } from '../user-topics/queries.ts';
-import { userByEmail } from '../../core/users/queries.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { flagBit, rareTraits, trait } from '../../core/read-state/flag-bits.ts';
-import { findDirect, memberKey } from '../../core/messages/recipients.ts';
-import { receivedDirectly, receivedInChannel, type Reader } from '../../core/messages/visible.ts';
 
 export type Condition = RawBuilder<boolean>;
 

@@ -9,13 +9,20 @@ import { sql } from 'kysely';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
 import { beginsWith, inList } from '../../db/sql.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import { resolvedPrefix } from '../../core/events/narrow.ts';
+import { type Reach, reachIn } from '../../core/channels/index.ts';
+import { resolvedPrefix } from '../../core/events/index.ts';
+import {
+  type Reader,
+  readableChannels,
+  receivedBy,
+  receivingChannels,
+  visibleTo,
+} from '../../core/messages/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
+import { flagBit } from '../../core/read-state/index.ts';
+import { mutedChannels } from '../user-topics/index.ts';
 import { checkCombination } from '../../lib/narrow/parse.ts';
 import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
-import { mutedChannels } from '../user-topics/queries.ts';
-import { reachIn, type Reach } from '../../core/channels/access.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
 import {
   channelsThatAre,
   clauseOf,
@@ -26,13 +33,6 @@ import {
 } from './narrow-clauses.ts';
 import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
-import {
-  readableChannels,
-  receivedBy,
-  receivingChannels,
-  visibleTo,
-  type Reader,
-} from '../../core/messages/visible.ts';
 
 /** Rows that name topics, by `picked.channel_id` and `picked.topic_key`: no other topic of the channels can have any message. */
 export interface Topics {

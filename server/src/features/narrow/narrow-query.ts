@@ -3,15 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
-import { readByWriting } from '../../core/read-state/flag-bits.ts';
+import { type Reader, indexedUpTo, newestMessageId, waitingIds } from '../../core/messages/index.ts';
+import { type ReadableRow, readByWriting, readIds } from '../../core/read-state/index.ts';
 import type { Endings } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
-import { readIds, type ReadableRow } from '../../core/read-state/read-state.ts';
-import { newestMessageId } from '../../core/messages/unread-rows.ts';
-import type { Reader } from '../../core/messages/visible.ts';
-import { indexedUpTo, waitingIds } from '../../core/messages/search-index.ts';
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
 export async function idsOf(

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { badTerm, type Term } from '../../lib/narrow/terms.ts';
-import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+import { type Reader, visibleRows } from '../../core/messages/index.ts';
 
 const peopleOf = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('direct').select('member_key').where('id', '=', p.id),

@@ -28,12 +28,12 @@ import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
 import type { Order, Range } from './narrow-walk.ts';
 import {
+  type Reader,
   receivedDirectly,
   receivedInChannel,
   receivingChannels,
   visibleTo,
-  type Reader,
-} from '../../core/messages/visible.ts';
+} from '../../core/messages/index.ts';
 
 /** What the words of a message must be like. */
 export interface WordFilter {

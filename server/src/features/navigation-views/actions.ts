@@ -4,7 +4,7 @@ import {
   type EditNavigationViewParams,
   type NavigationView,
 } from '../../../../wire/navigation-views.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
 import { navigationViewsOf } from './queries.ts';

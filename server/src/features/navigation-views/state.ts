@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { navigationViewsOf } from './queries.ts';
 
 export const navigationViewState: Pick<StateFetchers, 'navigation_views'> = {

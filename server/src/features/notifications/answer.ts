@@ -1,14 +1,14 @@
 /** An answer to an e-mail about missed messages becomes a message of whoever had the e-mail, where the missed one is. */
 import { createHash } from 'node:crypto';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { sendMessage } from '../message-send/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { Answer } from '../../lib/mail/answer.ts';
 import { openReplyAddress, type Answerable } from '../../lib/mail/reply-address.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
-import { quotableMessage, type Quotable } from '../../core/messages/quotable.ts';
-import { sendMessage } from '../message-send/send.ts';
 
 export type Refusal = 'nobody' | 'notAllowed' | 'unreadable';
 

@@ -1,7 +1,6 @@
 /** Whether and how one person is told of one message. Pure: the same when it is decided as when it is explained. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
+import { type User, userSetting } from '../../core/organization/index.ts';
 
 /** What somebody chose for one channel; null: as everywhere. */
 export interface ChannelChoices {

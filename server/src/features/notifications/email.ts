@@ -1,10 +1,8 @@
 /** What an e-mail about missed messages says. Plain text: what people wrote stands in it as they wrote it. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
+import { type Channel, type Directory, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
 import type { Language, TextKey, Texts } from '../../lib/i18n/i18n.ts';
 
 export interface MissedMessage {

@@ -3,13 +3,12 @@ import type { Db } from '../../db/db.ts';
 import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { allMembers, isInGroup } from '../../core/organization/permissions.ts';
+import { type Directory, allMembers, isInGroup } from '../../core/organization/index.ts';
+import { flagBit, trait } from '../../core/read-state/index.ts';
+import { mutersOfUser } from '../../core/users/index.ts';
+import { readsSettlements } from '../message-edit/index.ts';
+import { isHidden } from '../user-topics/index.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
-import { readsSettlements } from '../message-edit/topic-resolved.ts';
-import { mutersOfUser } from '../../core/users/muted-users.ts';
-import { isHidden } from '../user-topics/queries.ts';
 import { listenersEverywhere } from './listeners.ts';
 import { noChoices, type ChannelChoices, type Facts } from './decide.ts';
 

@@ -1,6 +1,6 @@
 /** The feature: notifications. */
-import { defineJob } from '../../core/jobs/job.ts';
-import { jobs as mentioned } from '../message-edit/jobs.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { messageEditJobs as mentioned } from '../message-edit/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
 import { forgetSettled } from './missed-rows.ts';
@@ -8,6 +8,8 @@ import { missedMessages } from './missed.ts';
 import { notifier } from './notifier.ts';
 import { tellMentioned } from './notify-mentioned.ts';
 import { notificationRoutes } from './routes.ts';
+
+export { AnswerRefused, type Refusal, postAnswer } from './answer.ts';
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,

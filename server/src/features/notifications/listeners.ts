@@ -1,6 +1,5 @@
 /** Who wants to be told of every message in channels, kept so that a message costs no look at everybody. */
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
+import { type Directory, userSetting } from '../../core/organization/index.ts';
 
 interface Known {
   /** Of the people in the directory when it was looked through. */

@@ -1,10 +1,9 @@
 /** Messages that people are to have an e-mail about unless they read them before. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, userSetting } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import type { ToldMessage } from './facts.ts';
 import { jobs } from './jobs.ts';
 

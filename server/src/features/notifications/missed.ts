@@ -2,24 +2,24 @@
  * Sends one person one e-mail about what they missed in one conversation: what is read by then, deleted, or not theirs to
  * read any more is left out. While they are at work in the app it waits, for they are about to see it there.
  */
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { visibleRows } from '../../core/messages/index.ts';
+import {
+  type Directory,
+  type User,
+  organizationSettings,
+  userSetting,
+} from '../../core/organization/index.ts';
+import { readIds } from '../../core/read-state/index.ts';
+import { presenceBoards } from '../presence/index.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { readIds } from '../../core/read-state/read-state.ts';
-import { visibleRows } from '../../core/messages/visible.ts';
 import { inList } from '../../db/sql.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
 import { missedEmail, type MissedMessage } from './email.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
-import { presenceBoards } from '../presence/boards.ts';
 
 /** At work this recently, somebody sees it in the app. */
 const atWorkMs = 120_000;

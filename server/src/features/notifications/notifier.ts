@@ -4,11 +4,10 @@
  * what is noted already stays as it is.
  */
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { defineService, type AppContext } from '../../core/context/app-context.ts';
-import { CatchUpWorker } from '../../core/events/catch-up-worker.ts';
-import type { Database } from '../../core/log/database.ts';
-import type { Organizations } from '../../core/events/organizations.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
+import type { Database } from '../../core/log/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
 import { decide } from './decide.ts';
 import { factsFor, type ToldMessage } from './facts.ts';

@@ -1,6 +1,6 @@
 /** An edit may mention people whom the message did not mention before: they are told of it as if it had just come. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
 import { missedOf, noteAll } from './notifier.ts';
 
 export interface TellMentioned {

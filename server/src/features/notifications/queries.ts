@@ -2,8 +2,8 @@
 import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
 import type { Db } from '../../db/db.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { visibleRows } from '../../core/messages/visible.ts';
+import { visibleRows } from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { decide, type Decision } from './decide.ts';
 import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';

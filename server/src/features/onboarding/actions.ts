@@ -1,5 +1,5 @@
 import { onboardingSteps } from '../../../../wire/onboarding.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { stepsAhead } from './queries.ts';
 

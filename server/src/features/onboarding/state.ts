@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { stepsAhead } from './queries.ts';
 
 export const onboardingState: Pick<StateFetchers, 'onboarding_steps'> = {

@@ -7,13 +7,12 @@ import {
   organizationDescriptionLength,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
+import { languageName } from '../settings/index.ts';
 import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { languageName } from '../settings/checks.ts';
 
 /** Who rules is decided by owners. */
 const ofOwners: ReadonlySet<string> = new Set([

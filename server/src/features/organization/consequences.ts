@@ -1,11 +1,10 @@
 /** What follows from other settings: who is a full member, and whom guests may know of. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { directMembers, systemGroup } from '../../core/organization/permissions.ts';
-import { endQueuesOf } from '../../core/events/queue-rows.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { isLimited } from '../../core/users/visibility.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import { endQueuesOf } from '../../core/events/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Directory, directMembers, systemGroup } from '../../core/organization/index.ts';
+import { isLimited } from '../../core/users/index.ts';
 
 interface Situation {
   fullMembers: ReadonlySet<number>;

@@ -2,13 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { limits, roles, systemGroups, type SystemGroup } from '../../../../wire/core.ts';
 import { organizationPermissionDefaults } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Credentials,
+  chosenLanguage,
+  insertPerson,
+  systemBotEmail,
+  systemBots,
+} from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { codePoints, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedLanguage } from './checks.ts';
-import { chosenLanguage, insertPerson, type Credentials } from '../../core/users/insert.ts';
-import { systemBotEmail, systemBots } from '../../core/users/system-bots.ts';
 
 export interface NewOrganization {
   name: string;

@@ -1,13 +1,10 @@
 /** What a new organization starts with: a channel for everyone, topics that show how things work, and a welcome to its owner. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
+import { beginMemberships, insertChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, textsOfOrganization } from '../../core/organization/index.ts';
+import { draftFor, sendDirect, sendToChannel, systemBot } from '../message-send/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
-import { textsOfOrganization } from '../../core/organization/readers.ts';
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
-import { insertChannel } from '../../core/channels/insert.ts';
-import { sendDirect, sendToChannel } from '../message-send/send.ts';
-import { beginMemberships } from '../../core/channels/membership.ts';
-import { draftFor, systemBot } from '../message-send/notification-bot.ts';
 
 const client = 'Internal';
 

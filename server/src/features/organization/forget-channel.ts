@@ -1,7 +1,7 @@
 /** A channel that is archived is none of those that the organization names for something. */
 import { channelSettings } from '../../../../wire/update-organization.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { organizationSettings } from '../../core/organization/index.ts';
 
 export async function forgetChannel(tx: Tx, channelId: number): Promise<void> {
   const settings = organizationSettings(tx.directory);

@@ -5,6 +5,12 @@ import { organizationPictureRoutes } from './routes-pictures.ts';
 import { organizationRoutes } from './routes.ts';
 import { organizationState } from './state.ts';
 
+export { checkedWelcomeText } from './checks.ts';
+export { createOrganization } from './create.ts';
+export { forgetChannel } from './forget-channel.ts';
+export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
+export { organizationPictureUrl } from './serialize.ts';
+
 export const organizationFeature = defineFeature({
   routes: [...organizationRoutes, ...organizationPictureRoutes],
   mounts: [mountOrganizationIcon],

@@ -1,13 +1,11 @@
 /** Makes an organization with its first owner. */
 import { Exact, Type, type Static } from '../../../../wire/core.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { searchIndexer } from '../../core/messages/index-worker.ts';
-import { checkedPerson } from '../../core/users/given-person.ts';
-import { newCredentials } from '../../core/users/insert.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { searchIndexer } from '../../core/messages/index.ts';
+import { checkedPerson, newCredentials, systemBots } from '../../core/users/index.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { createOrganization, type NewOrganization } from './create.ts';
-import { systemBots } from '../../core/users/system-bots.ts';
 import { insertFirstChannel } from './first-channel.ts';
 import { writeInNew } from './write-in-new.ts';
 

@@ -1,6 +1,6 @@
 /** GET /static/icon.png: the icon of an organization that has uploaded none. */
 import type { FastifyInstance } from 'fastify';
-import { drawnIcon } from '../pictures/drawn-icon.ts';
+import { drawnIcon } from '../pictures/index.ts';
 import { drawnIconPath } from './serialize.ts';
 
 export function mountOrganizationIcon(app: FastifyInstance): void {

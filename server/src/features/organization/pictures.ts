@@ -1,14 +1,12 @@
 /** The icon of an organization, and its logo for light and for dark surfaces. */
 import { limits, roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Organization, OrganizationPicture } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Organization, OrganizationPicture, Principal } from '../../core/organization/index.ts';
+import { drawReceived, dropPicture, holdPicture, storePicture } from '../pictures/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
-import { drawReceived } from '../pictures/draw.ts';
-import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
 import { picturesChanged } from './serialize.ts';
 
 const icon: Shape = { width: 200, height: 200, fit: 'cover', format: 'png', isAnimated: false };

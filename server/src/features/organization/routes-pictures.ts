@@ -1,7 +1,7 @@
 import { limits, PictureAnswer, Type } from '../../../../wire/core.ts';
 import { IconAnswer, LogoParams } from '../../../../wire/organization.ts';
 import { Redirect, route } from '../../http/route.ts';
-import { mebibyte } from '../uploads/space.ts';
+import { mebibyte } from '../uploads/index.ts';
 import { deleteOrganizationPicture, setOrganizationPicture } from './pictures.ts';
 import { organizationPictureUrl } from './serialize.ts';
 

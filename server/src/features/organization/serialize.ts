@@ -1,8 +1,8 @@
 /** The pictures of an organization as the API shows them. */
 import type { OrganizationChanges } from '../../../../wire/organization.ts';
-import type { Organization, OrganizationPicture } from '../../core/organization/types.ts';
-import type { Emitted } from '../../core/log/entry.ts';
-import { pictureFiles, publicPrefix } from '../pictures/keep.ts';
+import type { Emitted } from '../../core/log/index.ts';
+import type { Organization, OrganizationPicture } from '../../core/organization/index.ts';
+import { pictureFiles, publicPrefix } from '../pictures/index.ts';
 
 /** Where the picture of an organization is that has uploaded none. */
 export const drawnIconPath = '/static/icon.png';

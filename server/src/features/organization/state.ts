@@ -9,17 +9,18 @@ import {
   serverNumbers,
   videoChatProviders,
 } from '../../../../wire/server.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationPermission, organizationSettings } from '../../core/organization/settings.ts';
-import { quotaMib } from '../uploads/space.ts';
-import { botDomain } from '../../core/bots/checks.ts';
-import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
-import { thumbnailFormats } from '../uploads/thumbnail-formats.ts';
+import { botDomain } from '../../core/bots/index.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import {
+  type Directory,
+  organizationPermission,
+  organizationSettings,
+} from '../../core/organization/index.ts';
+import { emojiDataPath } from '../emoji/index.ts';
+import { quotaMib, thumbnailFormats } from '../uploads/index.ts';
 import { pictureFields } from './serialize.ts';
-import { emojiDataPath } from '../emoji/mount.ts';
 
 type RealmState = RegisterState<'realm'>;
-
 
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 

@@ -12,11 +12,10 @@ import {
   timeLimits,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationPermission, organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
+import { changedPermissions, permissionsReduced } from '../../core/groups/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import { type User, organizationPermission, organizationSettings } from '../../core/organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
-import { changedPermissions } from '../../core/groups/setting-values.ts';
 import {
   checkedChannel,
   checkedOrganizationDescription,
@@ -26,8 +25,6 @@ import {
   settingChecks,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;

@@ -1,7 +1,6 @@
 /** Goes on writing in an organization that the same transaction has made: both are committed together, or neither is. */
-import { appendEntries } from '../../core/log/log-rows.ts';
-import { Tx } from '../../core/log/tx.ts';
-import { loadDirectory } from '../../core/organization/organization-cache.ts';
+import { Tx, appendEntries } from '../../core/log/index.ts';
+import { loadDirectory } from '../../core/organization/index.ts';
 
 /** Nobody has the new organization in memory yet, so its events are only appended to its log. */
 export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { bearableImage } from '../../lib/images/header.ts';
 import { drawPictures, ImageError, type Picture, type Shape } from '../../lib/images/process.ts';
-import { isDrawable } from '../uploads/thumbnail-formats.ts';
+import { isDrawable } from '../uploads/index.ts';
 
 /** @throws ApiError unless exactly one file came, and it can be decoded. */
 export async function drawReceived(

@@ -1,9 +1,21 @@
 /** The feature: pictures. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
 import { removePicture } from './keep.ts';
 import { mountPublicPictures } from './mount.ts';
+
+export { drawReceived } from './draw.ts';
+export { drawnIcon } from './drawn-icon.ts';
+export {
+  dropPicture,
+  holdPicture,
+  pathOfPicture,
+  pictureFiles,
+  pictureKey,
+  publicPrefix,
+  storePicture,
+} from './keep.ts';
 
 export const picturesFeature = defineFeature({
   mounts: [mountPublicPictures],

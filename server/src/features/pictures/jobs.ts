@@ -1,5 +1,5 @@
 /** The kinds of jobs of this feature, with their payloads. */
-import { jobKind } from '../../core/jobs/job.ts';
+import { jobKind } from '../../core/jobs/index.ts';
 import type { PictureKind } from './keep.ts';
 
 export interface RemovePicture {

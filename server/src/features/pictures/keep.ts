@@ -2,12 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import type { Picture } from '../../lib/images/process.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import { jobs, type RemovePicture } from './jobs.ts';
 
 /** The files of each kind of picture, in the order in which they are drawn. */

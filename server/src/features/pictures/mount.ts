@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
-import type { Organization } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Organization } from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';

@@ -1,5 +1,5 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 import { codePoints, tidySpaces } from '../../lib/text.ts';

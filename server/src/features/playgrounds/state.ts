@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { playgroundsOf } from './queries.ts';
 
 export const playgroundState: Pick<StateFetchers, 'realm_playgrounds'> = {

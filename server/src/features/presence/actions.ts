@@ -1,12 +1,10 @@
 /** Saying that one is here. */
 import type { UpdatePresenceParams } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
+import { audienceAbout } from '../../core/users/index.ts';
 import type { Board, Seen, SeenRow } from './board.ts';
 import { saveSeen } from './boards.ts';
 import { isShown } from './queries.ts';

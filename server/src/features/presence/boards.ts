@@ -1,9 +1,8 @@
 /** The boards of all organizations of this server, and the batches in which they are written. */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Database } from '../../core/log/database.ts';
-import { defineService, type AppContext } from '../../core/context/app-context.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { Database, Tx } from '../../core/log/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 

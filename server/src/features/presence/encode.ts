@@ -1,5 +1,5 @@
 /** Presence as each class of client takes it. */
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { legacyEvent, simplifiedEvent } from './serialize.ts';
 
 export const encodePresence: Encoder = ({ event }, { options }, shared) => {

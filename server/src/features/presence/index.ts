@@ -5,6 +5,10 @@ import { encodePresence } from './encode.ts';
 import { presenceRoutes } from './routes.ts';
 import { presenceState } from './state.ts';
 
+export { come, leave } from './actions.ts';
+export type { Board, SeenRow } from './board.ts';
+export { presenceBoards } from './boards.ts';
+
 export const presenceFeature = defineFeature({
   routes: presenceRoutes,
   registerState: presenceState,

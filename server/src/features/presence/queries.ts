@@ -1,16 +1,17 @@
 /** Who is here, as far as the reader may know of them. */
 import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import {
+  type Directory,
+  type Principal,
+  type User,
+  organizationSettings,
+  userSetting,
+} from '../../core/organization/index.ts';
+import { type Sight, isLimited, noSuchUser, sightOf, userByEmail } from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { noSuchUser, userByEmail } from '../../core/users/queries.ts';
-import { isLimited, sightOf, type Sight } from '../../core/users/visibility.ts';
 import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
 import { presenceBoards } from './boards.ts';

@@ -1,8 +1,8 @@
 /** Presence as the API shows it, in its three forms. */
 import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { Emitted, EventBody } from '../../core/log/entry.ts';
+import type { Emitted, EventBody } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
 import type { Seen } from './board.ts';
 
 /** Somebody connected counts as at work this long after the last sign of it. */

@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { presencesFor } from './queries.ts';
 import { presenceBoards } from './boards.ts';
 

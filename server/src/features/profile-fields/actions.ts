@@ -7,10 +7,9 @@ import {
   type UpdateProfileFieldParams,
 } from '../../../../wire/profile-fields.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { checkPolicyIn } from '../../core/organization/policy.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';

@@ -1,5 +1,5 @@
 import { customProfileFieldTypes } from '../../../../wire/server.ts';
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { profileFieldsOf } from './queries.ts';
 
 export const profileFieldState: Pick<StateFetchers, 'custom_profile_fields'> = {

@@ -7,14 +7,12 @@ import {
   type ProfileFieldType,
   type ProfileValues,
 } from '../../../../wire/profile-fields.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, User } from '../../core/organization/index.ts';
+import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
 import { choicesOf, isWebAddress } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
 

@@ -1,16 +1,15 @@
 /** Adding a reaction to a message, and taking one's own back. */
 import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type ReadableMessage, messageForChanging, tellOfMessage } from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { trait } from '../../core/read-state/index.ts';
+import { audienceAbout } from '../../core/users/index.ts';
+import { noteParticipation } from '../user-topics/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { tellOfMessage } from '../../core/messages/audience.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
-import { messageForChanging, type ReadableMessage } from '../../core/messages/load-message.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
-import { noteParticipation } from '../user-topics/automatic.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
 import { reactionChanged } from './serialize.ts';
 
 /** Different emoji on one message; people may join those that are there without limit. */

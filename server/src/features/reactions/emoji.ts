@@ -1,5 +1,5 @@
 /** The emoji that a reaction names. */
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { emojiByCode, emojiByName, extraEmojiImage } from '../../lib/markdown/emoji/emoji.ts';
 

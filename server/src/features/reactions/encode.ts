@@ -1,5 +1,5 @@
 /** Reactions as each class of client hears of them. */
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export const encodeReaction: Encoder = ({ event }, queue, shared) => {

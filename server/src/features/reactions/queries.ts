@@ -2,7 +2,7 @@ import type { Reaction } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
+import { trait } from '../../core/read-state/index.ts';
 import type { Kind } from './emoji.ts';
 import { reactionObject } from './serialize.ts';
 

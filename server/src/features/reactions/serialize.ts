@@ -1,7 +1,7 @@
 /** Reactions as the API shows them. */
 import type { Reaction } from '../../../../wire/messages.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { ReactionChange } from '../../core/log/entry.ts';
+import type { ReactionChange } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
 import type { ChosenEmoji } from './emoji.ts';
 import type { ReactionRow } from './queries.ts';
 

@@ -1,19 +1,27 @@
 /** Being reminded of a message. */
 import { limits } from '../../../../wire/core.ts';
 import type { CreateReminderParams } from '../../../../wire/reminders.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Quotable,
+  messageForReading,
+  quotableMessage,
+  quoted,
+  urlOf,
+} from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { sightOf } from '../../core/users/index.ts';
+import { mentionOf, prepareDraft } from '../message-send/index.ts';
+import {
+  deliveryTime,
+  insertScheduled,
+  ownRow,
+  reminderObject,
+  removeScheduled,
+} from '../scheduled-messages/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
-import { messageForReading } from '../../core/messages/load-message.ts';
-import { quotableMessage, quoted, urlOf, type Quotable } from '../../core/messages/quotable.ts';
-import { prepareDraft } from '../message-send/draft.ts';
-import { deliveryTime, insertScheduled, removeScheduled } from '../scheduled-messages/insert.ts';
-import { ownRow } from '../scheduled-messages/queries.ts';
-import { reminderObject } from '../scheduled-messages/serialize.ts';
-import { mentionOf } from '../message-send/notification-bot.ts';
-import { sightOf } from '../../core/users/visibility.ts';
 
 /** The text around what is quoted takes less than this. */
 const roomAround = 500;

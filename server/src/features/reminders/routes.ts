@@ -6,7 +6,7 @@ import {
   ReminderPath,
 } from '../../../../wire/reminders.ts';
 import { route } from '../../http/route.ts';
-import { remindersOf } from '../scheduled-messages/queries.ts';
+import { remindersOf } from '../scheduled-messages/index.ts';
 import { createReminder, deleteReminder } from './actions.ts';
 
 export const reminderRoutes = [

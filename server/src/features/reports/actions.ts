@@ -2,18 +2,17 @@
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
 import { reportMessageTypes } from '../../../../wire/server.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Channel } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { messageForReading, quotableMessage } from '../../core/messages/index.ts';
+import {
+  type Channel,
+  type Directory,
+  type Principal,
+  organizationSettings,
+} from '../../core/organization/index.ts';
+import { notificationBot, prepareDraft, sendToChannel } from '../message-send/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
-import { messageForReading } from '../../core/messages/load-message.ts';
-import { quotableMessage } from '../../core/messages/quotable.ts';
-import { prepareDraft } from '../message-send/draft.ts';
-import { sendToChannel } from '../message-send/send.ts';
-import { notificationBot } from '../message-send/notification-bot.ts';
 import { reportText } from './text.ts';
 
 type Report = ReportMessageParams & { message_id: number };

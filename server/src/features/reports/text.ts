@@ -1,7 +1,7 @@
 /** What the notification bot says of a reported message. */
-import type { User } from '../../core/organization/types.ts';
-import { quoted, urlOf, type Quotable } from '../../core/messages/quotable.ts';
-import { mentionOf } from '../message-send/notification-bot.ts';
+import { type Quotable, quoted, urlOf } from '../../core/messages/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { mentionOf } from '../message-send/index.ts';
 
 export interface Report extends Quotable {
   reporter: User;

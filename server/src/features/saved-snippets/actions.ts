@@ -5,7 +5,7 @@ import {
   type CreateSnippetParams,
   type EditSnippetParams,
 } from '../../../../wire/saved-snippets.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { snippetRow, snippetsOf } from './queries.ts';

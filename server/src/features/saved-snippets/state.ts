@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { snippetsOf } from './queries.ts';
 
 export const snippetState: Pick<StateFetchers, 'saved_snippets'> = {

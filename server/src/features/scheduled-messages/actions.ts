@@ -1,29 +1,27 @@
 /** Having a message sent later. Whether it may be sent is looked at when it is written and again when it is due. */
 import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { channelForPosting } from '../../core/channels/access.ts';
+import { channelForPosting } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import {
   channelRef,
   checkDirectAllowed,
   checkKnown,
+  checkTopicAllowed,
+  cleanTopic,
   correspondents,
   findDirect,
   memberKey,
-} from '../../core/messages/recipients.ts';
-import { draftSources } from '../message-send/draft-sources.ts';
-import { prepareDraft, type Draft } from '../message-send/draft.ts';
-import { keepsUnread } from '../message-send/store-message.ts';
-import { checkTopicAllowed, cleanTopic } from '../../core/messages/topics.ts';
+} from '../../core/messages/index.ts';
+import type { Principal, User } from '../../core/organization/index.ts';
+import { linkedMedia } from '../media-proxy/index.ts';
+import { type Draft, draftSources, keepsUnread, prepareDraft } from '../message-send/index.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
-import { linkedMedia } from '../media-proxy/address.ts';
 
 type Place = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
 

@@ -1,19 +1,24 @@
 /** Sending what is due. The message and the end of its waiting are one transaction, so a crash sends it once. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { quoted } from '../../core/messages/index.ts';
+import { sightOf } from '../../core/users/index.ts';
+import { linkedMedia } from '../media-proxy/index.ts';
+import {
+  type Draft,
+  draftFor,
+  notificationBot,
+  prepareDraft,
+  sendDirect,
+  sendToChannel,
+} from '../message-send/index.ts';
+import { previewsFor } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
-import { quoted } from '../../core/messages/quotable.ts';
-import { prepareDraft, type Draft } from '../message-send/draft.ts';
-import { sendDirect, sendToChannel } from '../message-send/send.ts';
-import { draftFor, notificationBot } from '../message-send/notification-bot.ts';
-import { previewsFor } from '../uploads/previews.ts';
-import { sightOf } from '../../core/users/visibility.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
 import { type DeliverScheduled } from './jobs.ts';
-import { linkedMedia } from '../media-proxy/address.ts';
 
 const botClient = 'Internal';
 

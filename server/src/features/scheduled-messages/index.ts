@@ -1,13 +1,17 @@
 /** The feature: scheduled messages. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { unsentContents } from '../uploads/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deliverScheduled } from './deliver.ts';
 import { jobs } from './jobs.ts';
 import { scheduledRoutes } from './routes.ts';
 import { scheduledState } from './state.ts';
-import { on } from '../../core/log/hooks.ts';
-import { unsentContents } from '../uploads/hooks.ts';
 import { waitingContents } from './queries.ts';
+
+export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
+export { ownRow, remindersOf } from './queries.ts';
+export { reminderObject } from './serialize.ts';
 
 export const scheduledMessagesFeature = defineFeature({
   routes: scheduledRoutes,

@@ -1,7 +1,7 @@
 /** Putting in and taking out what waits to be sent, together with the job that sends it. */
-import type { Tx } from '../../core/log/tx.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import type { ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
 

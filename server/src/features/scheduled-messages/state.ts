@@ -1,4 +1,4 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { remindersOf, scheduledOf } from './queries.ts';
 
 export const scheduledState: Pick<StateFetchers, 'scheduled_messages' | 'reminders'> = {

@@ -2,13 +2,12 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import { isOpenToStrangers } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Directory, letsStrangersIn } from '../../core/organization/index.ts';
+import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
-import { isOpenToStrangers } from '../../core/channels/access.ts';
-import { organizationPictureUrl } from '../organization/serialize.ts';
 
 /**
  * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.

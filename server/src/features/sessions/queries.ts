@@ -1,6 +1,6 @@
 import type { Session } from '../../../../wire/sessions.ts';
 import type { Db } from '../../db/db.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { sessionObject } from './serialize.ts';
 
 export async function ownSessions(db: Db, me: Principal): Promise<Session[]> {

@@ -7,8 +7,8 @@ import {
 } from '../../../../wire/sessions.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { openRoute, route } from '../../http/route.ts';
-import { endSession, leaveSession, startSession } from '../../core/sessions/rows.ts';
-import { personWithPassword } from '../sign-in/sign-in.ts';
+import { endSession, leaveSession, startSession } from '../../core/sessions/index.ts';
+import { personWithPassword } from '../sign-in/index.ts';
 import { ownSessions } from './queries.ts';
 
 export const sessionRoutes = [

@@ -1,25 +1,27 @@
 /** What PATCH /settings changes of the account itself: name, address, password, and who sees the address. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
+import { endSessionsOf } from '../../core/sessions/index.ts';
+import {
+  audienceAbout,
+  checkNameIsFree,
+  checkPasswordStrength,
+  checkedFullName,
+  hiddenAddress,
+  seesEmailIf,
+  userChanged,
+} from '../../core/users/index.ts';
+import type { DisposableCheck } from '../domains/index.ts';
+import { personWithPassword } from '../sign-in/index.ts';
+import { changeName, requestEmailChange } from '../users/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { RateLimiter, type Rule } from '../../lib/rate-limiter.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { endSessionsOf } from '../../core/sessions/rows.ts';
 import { emailKey } from '../../lib/text.ts';
-import type { DisposableCheck } from '../domains/addresses.ts';
-import { hiddenAddress } from '../../core/users/address.ts';
-import { requestEmailChange } from '../users/change-email.ts';
-import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../../core/users/checks.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout, seesEmailIf } from '../../core/users/visibility.ts';
-import { personWithPassword } from '../sign-in/sign-in.ts';
-import { changeName } from '../users/update.ts';
 
 /** Administrators may always. @throws ApiError where the organization keeps names as they are. */
 export async function changeOwnName(tx: Tx, user: User, given: string): Promise<void> {

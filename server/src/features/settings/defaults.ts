@@ -1,7 +1,7 @@
 /** PATCH /realm/user_settings_defaults: what newcomers start with. Nobody who is there already is changed. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsDefaultsParams } from '../../../../wire/settings.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { changedSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Emitted } from '../../core/log/entry.ts';
+import type { Emitted } from '../../core/log/index.ts';
 import { languageName } from './checks.ts';
 
 type Own = Extract<Emitted, { type: 'user_settings' }>;

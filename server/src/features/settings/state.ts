@@ -1,6 +1,6 @@
 import { legacySettings, userSettingChoices, type UserSettings } from '../../../../wire/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import type { User } from '../../core/organization/index.ts';
 import { withDefaults } from './queries.ts';
 
 const settingsOf = (user: User): UserSettings => ({

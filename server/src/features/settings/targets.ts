@@ -6,13 +6,11 @@ import {
   type UpdateSettingsParams,
 } from '../../../../wire/settings.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { allMembers } from '../../core/organization/permissions.ts';
-import type { User } from '../../core/organization/types.ts';
+import { groupById } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Directory, type User, allMembers } from '../../core/organization/index.ts';
+import { dropDrafts } from '../drafts/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import { dropDrafts } from '../drafts/actions.ts';
-import { groupById } from '../../core/groups/access.ts';
 import { givenSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';

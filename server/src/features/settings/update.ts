@@ -1,14 +1,12 @@
 /** PATCH /settings: all of it happens, or nothing. */
 import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
+import { audienceAbout, userChanged } from '../../core/users/index.ts';
+import { disposableCheck } from '../domains/index.ts';
+import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { disposableCheck } from '../domains/addresses.ts';
-import { come, leave } from '../presence/actions.ts';
-import type { Board, SeenRow } from '../presence/board.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -20,9 +18,6 @@ import { changedSettings, checkTimezone } from './checks.ts';
 import { withDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
 import { rememberEdited, storeSettings, updateSettingsOf } from './targets.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { presenceBoards } from '../presence/boards.ts';
 
 /** @param ip Where the request comes from: wrong passwords are counted by it. */
 export async function updateSettings(

@@ -1,8 +1,7 @@
 /** An account made for someone else begins to be theirs when they first sign in: `date_joined` is that moment. */
-import type { AppContext } from '../../core/context/app-context.ts';
-import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { isoTime, userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { tellSystemGroups } from '../../core/groups/index.ts';
+import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 
 /** @param before When they did, as far as the row says. */
 export async function noteFirstSignIn(

@@ -1,9 +1,12 @@
 /** The feature: sign in. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
 import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
+
+export { personOfResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
+export { personWithPassword } from './sign-in.ts';
 
 export const signInFeature = defineFeature({
   jobs: [defineJob(jobs.resetPassword, sendResetLink)],

@@ -1,5 +1,5 @@
 /** The kinds of jobs of this feature, with their payloads. */
-import { jobKind } from '../../core/jobs/job.ts';
+import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
   /** The address as it was typed: the account may not exist. */

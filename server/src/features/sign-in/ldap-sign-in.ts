@@ -1,18 +1,14 @@
 /** Signing in with the name and password that an LDAP directory knows; at the first time it makes the account. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { organizationEnded } from '../../core/organization/principal.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Directory, type User, organizationEnded } from '../../core/organization/index.ts';
+import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
+import { checkMayJoin, disposableCheck } from '../domains/index.ts';
+import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
-import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
-import { announceSignUp, welcome } from '../users/welcome.ts';
-import { checkedFullName, parsedEmail } from '../../core/users/checks.ts';
-import { addPerson } from '../users/create.ts';
-import { newCredentials } from '../../core/users/insert.ts';
 import { accountKey, entryKey } from './sign-in-limits.ts';
 
 /**

@@ -1,23 +1,19 @@
 /** A new password for who has forgotten theirs, by a link in an e-mail. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, textsOfPerson } from '../../core/organization/index.ts';
+import { endSessionsOf } from '../../core/sessions/index.ts';
+import { checkPasswordStrength, findLink, forgetLinks, makeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { endSessionsOf } from '../../core/sessions/rows.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
-import { findLink, forgetLinks, makeLink, takeLink } from '../../core/users/account-link.ts';
-import { checkPasswordStrength } from '../../core/users/checks.ts';
 import { signInLimits } from './sign-in-limits.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 import { jobs } from './jobs.ts';
 
 /** Requests for links, by account and by network. */

@@ -3,8 +3,8 @@
  * name is limited must not differ from how an account is. Only beyond a far higher number do they count against the network.
  */
 import { createHash } from 'node:crypto';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { User } from '../../core/organization/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';

@@ -1,13 +1,12 @@
 /** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
 import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
+import { parsedEmail } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
-import { refuseEnded, wrongPassword } from '../../core/organization/principal.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../lib/passwords.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
-import { parsedEmail } from '../../core/users/checks.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
 import { userInLdap } from './ldap-sign-in.ts';
 import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';

@@ -5,18 +5,17 @@ import {
   type UpdateOwnStatusParams,
   type UpdateStatusParams,
 } from '../../../../wire/status.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
+import { presenceBoards } from '../presence/index.ts';
+import { type ChosenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
+import { switchPresence } from '../settings/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints } from '../../lib/text.ts';
-import { switchPresence } from '../settings/update.ts';
-import { checkEmoji, chosen, type ChosenEmoji } from '../reactions/emoji.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
 import { noStatus, statusOf } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
-import { presenceBoards } from '../presence/boards.ts';
 
 /** @throws ApiError unless something valid is to be changed. */
 export async function updateStatusOf(

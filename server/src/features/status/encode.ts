@@ -1,6 +1,6 @@
 /** A status as each class of client hears of it. */
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
-import type { Kind } from '../reactions/emoji.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import type { Kind } from '../reactions/index.ts';
 import { typeFor } from './serialize.ts';
 
 export const encodeStatus: Encoder = ({ event }, { options }, shared) => {

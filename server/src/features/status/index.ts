@@ -3,8 +3,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { encodeStatus } from './encode.ts';
 import { statusRoutes } from './routes.ts';
 import { statusState } from './state.ts';
-import { on } from '../../core/log/hooks.ts';
-import { profileDeleted } from '../../core/users/hooks.ts';
+import { on } from '../../core/log/index.ts';
+import { profileDeleted } from '../../core/users/index.ts';
 import { clearStatus } from './actions.ts';
 
 export const statusFeature = defineFeature({

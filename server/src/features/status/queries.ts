@@ -1,10 +1,9 @@
 import type { UserStatus } from '../../../../wire/status.ts';
 import type { Db } from '../../db/db.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import type { Kind } from '../reactions/emoji.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { sightOf } from '../../core/users/visibility.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { noSuchUser, sightOf } from '../../core/users/index.ts';
+import type { Kind } from '../reactions/index.ts';
 import { statusObject, type Status } from './serialize.ts';
 
 export const noStatus: Status = { text: '', emojiName: '', emojiCode: '', kind: 'unicode_emoji' };

@@ -1,7 +1,7 @@
 /** A person's status as the API shows it. */
 import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
-import type { Emitted } from '../../core/log/entry.ts';
-import type { ChosenEmoji, Kind } from '../reactions/emoji.ts';
+import type { Emitted } from '../../core/log/index.ts';
+import type { ChosenEmoji, Kind } from '../reactions/index.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export interface Status {

@@ -1,5 +1,5 @@
-import type { StateFetchers } from '../../core/context/register-state.ts';
-import { sightOf } from '../../core/users/visibility.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { sightOf } from '../../core/users/index.ts';
 import { statusesIn } from './queries.ts';
 import { statusObject } from './serialize.ts';
 

@@ -2,7 +2,7 @@ import type { Submessage } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
+import { trait } from '../../core/read-state/index.ts';
 import { submessageObject } from './serialize.ts';
 
 export interface SubmessageRow {

@@ -1,6 +1,6 @@
 /** Submessages as the API shows them. */
 import type { Submessage } from '../../../../wire/messages.ts';
-import type { Emitted } from '../../core/log/entry.ts';
+import type { Emitted } from '../../core/log/index.ts';
 import type { SubmessageRow } from './queries.ts';
 
 export const submessageObject = (row: SubmessageRow): Submessage => ({

@@ -5,7 +5,7 @@ import type {
   SubscribeParams,
 } from '../../../../wire/subscriptions.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { checkPolicyIn } from '../../core/organization/policy.ts';
+import { checkPolicyIn } from '../../core/organization/index.ts';
 import type { Context } from '../../http/route.ts';
 import { subscribeIn, wantedChannels } from './subscribe.ts';
 import { unsubscribeIn } from './unsubscribe.ts';

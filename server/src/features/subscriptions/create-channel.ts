@@ -1,15 +1,19 @@
 /** POST /channels/create: one new channel with its first subscribers. */
 import type { CreateChannelAnswer, CreateChannelParams } from '../../../../wire/subscriptions.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import { joinChannels } from '../../core/channels/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
+import { principalsOf, watchSight } from '../../core/users/index.ts';
+import {
+  channelSettings,
+  checkFolder,
+  createChannel,
+  creationRefusal,
+  noticeCreated,
+} from '../channels/index.ts';
+import { announceChannels } from '../message-send/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
-import { channelSettings, checkFolder, createChannel, creationRefusal } from '../channels/create.ts';
-import { noticeCreated } from '../channels/notices.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { joinChannels } from '../../core/channels/join.ts';
-import { announceChannels } from '../message-send/notification-bot.ts';
-import { principalsOf } from '../../core/users/resolve-users.ts';
 import { namedChannel } from './subscribe.ts';
 
 /**

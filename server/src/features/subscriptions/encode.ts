@@ -1,11 +1,16 @@
 /** Events of subscriptions as each client gets them: lists of subscribers only for those who keep them. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Subscription } from '../../../../wire/subscriptions.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { once, openObject, type Encoder, type SharedTexts } from '../../core/events/encode.ts';
-import type { LogEntry } from '../../core/log/entry.ts';
-import type { EventQueue } from '../../core/events/queue.ts';
-import { listingSubscribers, withoutNull } from '../../core/channels/serialize-subscriptions.ts';
+import { listingSubscribers, withoutNull } from '../../core/channels/index.ts';
+import {
+  type Encoder,
+  type EventQueue,
+  type SharedTexts,
+  once,
+  openObject,
+} from '../../core/events/index.ts';
+import type { LogEntry } from '../../core/log/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 
 type SubscriptionEvent = Omit<EventOf<'subscription'>, 'id'>;
 type AddEvent = { subscriptions: readonly Subscription[] };

@@ -9,20 +9,18 @@ import type {
 } from '../../../../wire/subscriptions.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { channelById } from '../../core/channels/queries.ts';
-import { channelObject } from '../../core/channels/serialize.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { visibleUser } from '../../core/users/queries.ts';
 import {
+  canSeeChannel,
+  channelById,
+  channelObject,
   personalSettings,
   subscriptionObject,
-  withoutNull,
   withSubscribers,
-} from '../../core/channels/serialize-subscriptions.ts';
+  withoutNull,
+} from '../../core/channels/index.ts';
+import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
+import { visibleUser } from '../../core/users/index.ts';
+import { badRequest } from '../../lib/errors.ts';
 
 const subscriptionsOf = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),

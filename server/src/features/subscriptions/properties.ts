@@ -1,8 +1,7 @@
 /** What people set for a channel that they are in: its colour, its place, and how it makes itself heard. */
-import type { Tx } from '../../core/log/tx.ts';
+import { canSeeChannel, personalChanged } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { personalChanged } from '../../core/channels/serialize-subscriptions.ts';
 
 export interface PropertyChange {
   channelId: number;

@@ -1,8 +1,7 @@
 /** What `/register` says of channels: all that the person may know of, and how they stand to each. */
-import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
+import { channelObject, defaultChannelsFor } from '../../core/channels/index.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';
-import { defaultChannelsFor } from '../../core/channels/defaults.ts';
-import { channelObject } from '../../core/channels/serialize.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
 

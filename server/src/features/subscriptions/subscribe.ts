@@ -2,30 +2,24 @@
 import { limits } from '../../../../wire/core.ts';
 import type { SubscribeAnswer, SubscribeParams } from '../../../../wire/subscriptions.ts';
 import type { Config } from '../../lib/config/config.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import type { Context } from '../../http/route.ts';
-import { renderDescription } from '../../lib/markdown/render.ts';
-import { nameKey } from '../../lib/text.ts';
+import { cleanChannelName, cleanDescription, joinChannels, joinRefusal } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import { concernsOthers, principalsOf, watchSight } from '../../core/users/index.ts';
 import {
+  type ChannelSettings,
+  type NamedChannel,
   channelSettings,
   checkFolder,
   createChannel,
   creationRefusal,
-  type ChannelSettings,
-  type NamedChannel,
-} from '../channels/create.ts';
-import { cleanChannelName, cleanDescription } from '../../core/channels/names.ts';
-import { noticeCreated } from '../channels/notices.ts';
-import { renderOptionsOf } from '../message-send/render-options.ts';
-import { mentionSource } from '../message-send/mentions.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { joinChannels } from '../../core/channels/join.ts';
-import { announceChannels, tellBroughtIn } from '../message-send/notification-bot.ts';
-import { concernsOthers, principalsOf } from '../../core/users/resolve-users.ts';
-import { joinRefusal } from '../../core/channels/rights.ts';
+  noticeCreated,
+} from '../channels/index.ts';
+import { announceChannels, mentionSource, renderOptionsOf, tellBroughtIn } from '../message-send/index.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Context } from '../../http/route.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { nameKey } from '../../lib/text.ts';
 
 interface Wanted extends NamedChannel {
   color: string | undefined;

@@ -1,17 +1,12 @@
 /** DELETE /users/me/subscriptions: out of channels, oneself or others. */
 import type { UnsubscribeAnswer, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import { canSeeChannel, leaveChannels, mayTakeOut } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
+import { concernsOthers, principalsOf, watchSight } from '../../core/users/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { leaveChannels } from '../../core/channels/leave.ts';
-import { concernsOthers, principalsOf } from '../../core/users/resolve-users.ts';
-import { mayTakeOut } from '../../core/channels/rights.ts';
 
 export async function unsubscribe({
   app,

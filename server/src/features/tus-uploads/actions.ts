@@ -1,13 +1,13 @@
 /** Uploads that are announced, grow, and are given up. */
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../lib/config/config.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/index.ts';
 import { shownName } from '../../lib/files/names.ts';
 import { contentTypeOf } from '../../lib/files/types.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { checkSpace, ownersCharged, spaceTaken, type Space } from '../uploads/space.ts';
 import type { Metadata } from './metadata.ts';
 import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
 import { jobs } from './jobs.ts';

@@ -1,7 +1,6 @@
 /** Uploads whose next part never came. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
+import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { forget } from './actions.ts';
 import { jobs, type RemoveUnfinished } from './jobs.ts';
 

@@ -1,5 +1,5 @@
 /** The feature: tus uploads. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { forgetUnfinished, removeUnfinished } from './expire.ts';
 import { jobs } from './jobs.ts';

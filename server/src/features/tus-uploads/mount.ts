@@ -4,14 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { browserOf } from '../../core/sessions/index.ts';
+import { largestFile } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { Reception } from '../../http/reception.ts';
 import { answerErrors } from '../../http/error-responses.ts';
 import { principalOf } from '../../http/authentication.ts';
-import { browserOf } from '../../core/sessions/browser.ts';
-import { largestFile } from '../uploads/store.ts';
 import { announce, giveUp } from './actions.ts';
 import { readMetadata } from './metadata.ts';
 import {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import { largestFile, tooLarge } from '../uploads/store.ts';
+import { largestFile, tooLarge } from '../uploads/index.ts';
 import type { ResumableRow } from './queries.ts';
 
 const version = '1.0.0';

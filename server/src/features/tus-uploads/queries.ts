@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { ResumableUploadTable } from '../../db/schema/uploads.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
+import type { Principal } from '../../core/organization/index.ts';
 
 export type ResumableRow = Selectable<ResumableUploadTable>;
 

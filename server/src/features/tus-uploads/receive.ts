@@ -6,10 +6,10 @@ import type { UploadAnswer } from '../../../../wire/attachments.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import type { GrowingFile } from '../../lib/files/unfinished.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { storeUpload } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { storeUpload } from '../uploads/store.ts';
 import { forget, noteComplete, noteReceived } from './actions.ts';
 import { notThere, type ResumableRow } from './queries.ts';
 

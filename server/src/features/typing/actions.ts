@@ -1,19 +1,24 @@
 /** Telling others that one is writing to them, or changing what one has written. */
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
-import type { Audience } from '../../core/log/entry.ts';
+import { channelForPosting, channelInUse } from '../../core/channels/index.ts';
+import type { Audience, Tx } from '../../core/log/index.ts';
+import {
+  checkKnown,
+  cleanTopic,
+  memberReaders,
+  messageForReading,
+  peopleIn,
+} from '../../core/messages/index.ts';
+import {
+  type Channel,
+  type Directory,
+  type Principal,
+  type User,
+  userSetting,
+} from '../../core/organization/index.ts';
+import { checkMayEditContent } from '../message-edit/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { channelForPosting, channelInUse } from '../../core/channels/access.ts';
-import { memberReaders, peopleIn } from '../../core/messages/audience.ts';
-import { checkMayEditContent } from '../message-edit/edit-content.ts';
-import { messageForReading } from '../../core/messages/load-message.ts';
-import { checkKnown } from '../../core/messages/recipients.ts';
-import { cleanTopic } from '../../core/messages/topics.ts';
 import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
 /** In larger channels it would be told without end. */

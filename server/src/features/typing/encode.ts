@@ -1,7 +1,7 @@
 /** Typing as each class of client gets it. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { EditTypingEvent } from '../../../../wire/typing.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 /** Clients that do not know of typing in channels take every such event for one of a direct message. */
 export const encodeTyping: Encoder = ({ event }, queue, shared) => {

@@ -1,7 +1,7 @@
 /** Typing as the API tells of it. */
 import type { EditTypingEvent, TypingOp } from '../../../../wire/typing.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import type { Emitted } from '../../core/log/entry.ts';
+import type { Emitted } from '../../core/log/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
 
 const personOf = (user: User) => ({ user_id: user.id, email: user.email });
 

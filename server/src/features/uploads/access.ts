@@ -5,11 +5,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { isOpenToStrangers } from '../../core/channels/access.ts';
-import { visibleTo, type Reader } from '../../core/messages/visible.ts';
+import { isOpenToStrangers } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Reader, visibleTo } from '../../core/messages/index.ts';
+import { type Directory, letsStrangersIn } from '../../core/organization/index.ts';
 import type { AttachmentRow } from './queries.ts';
 
 /** A file of this address, if it is the reader's to read. */

@@ -2,8 +2,8 @@
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
 import { removeLater } from './later.ts';

@@ -1,5 +1,5 @@
 /** The feature: uploads. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
 import { mountUploads } from './mount.ts';
@@ -8,6 +8,16 @@ import { removeFile, removeUnclaimed } from './remove.ts';
 import { uploadRoutes } from './routes.ts';
 import { makeThumbnails } from './thumbnails.ts';
 
+export { claimAttachments, claimable, releaseAttachments } from './claim.ts';
+export { unsentContents } from './hooks.ts';
+export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
+export { removeLeftovers } from './orphans.ts';
+export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
+export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
+export { largestFile, storeUpload, tooLarge } from './store.ts';
+export { isDrawable, thumbnailFormats } from './thumbnail-formats.ts';
+export { showLater } from './thumbnails-later.ts';
+
 export const uploadsFeature = defineFeature({
   routes: uploadRoutes,
   mounts: [mountUploads],
@@ -15,7 +25,6 @@ export const uploadsFeature = defineFeature({
     defineJob(jobs.removeFile, removeFile),
     defineJob(jobs.removeUnclaimed, removeUnclaimed),
     defineJob(jobs.makeThumbnails, makeThumbnails),
-   
   ],
   maintenance: [(app) => sweepUnfinished(app.db.read, app.files)],
 });

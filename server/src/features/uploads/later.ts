@@ -1,6 +1,6 @@
 /** Files that nothing links to are kept for a while. */
-import type { Tx } from '../../core/log/tx.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { jobs } from './jobs.ts';
 
 /** How long a file is kept that no message links to: it may stand in a draft, or come back with an edit. */

@@ -4,10 +4,14 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import {
+  type Principal,
+  checkPolicy,
+  principalFromSession,
+  refuseEnded,
+} from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { checkPolicy } from '../../core/organization/policy.ts';
-import { principalFromSession, refuseEnded, type Principal } from '../../core/organization/principal.ts';
 import { subkey, type Secrets } from '../../lib/secrets.ts';
 
 export const linkSeconds = 60;

@@ -1,11 +1,11 @@
 /** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for whoever may read them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { principalOf } from '../../http/authentication.ts';
-import { browserOf, refuseForeignEmbedding } from '../../core/sessions/browser.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';

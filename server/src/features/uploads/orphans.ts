@@ -1,8 +1,7 @@
 /** Files that no row will ever name, because the process that stored them was killed. */
 import type { Logger } from 'pino';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Database, Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
-import type { Database } from '../../core/log/database.ts';
 import type { Files } from '../../lib/files/open.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 

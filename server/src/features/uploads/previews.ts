@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import type { PreviewSource, UploadedFile } from '../../lib/markdown/render.ts';
-import type { Reader } from '../../core/messages/visible.ts';
+import type { Reader } from '../../core/messages/index.ts';
 import { filesForReading } from './access.ts';
 import type { AttachmentRow } from './queries.ts';
 import { formatsOf, thumbnailUrl } from './thumbnail-formats.ts';

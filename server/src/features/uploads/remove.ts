@@ -1,15 +1,13 @@
 /** Files that go: by their owner's wish, or because nothing has linked to them for long. */
-import type { Tx } from '../../core/log/tx.ts';
+import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import { setSpaceUsed } from './space.ts';
 import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
 import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
-import { trigger } from '../../core/log/hooks.ts';
 import { unsentContents } from './hooks.ts';
 
 /** Also while messages link to it. @throws ApiError unless it is the caller's own. */

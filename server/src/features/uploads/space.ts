@@ -1,9 +1,8 @@
 /** The space that an organization's files take, and how much they may: in all, and those of one person. */
 import type { Config } from '../../lib/config/config.ts';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Directory, organizationSettings } from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { spaceUsed } from './queries.ts';
 

@@ -1,15 +1,15 @@
 /** Keeping a file that has arrived: first the bytes, then its row, so that a row never lacks its file. */
 import type { UploadAnswer } from '../../../../wire/attachments.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { newPath, shownName, urlOfPath } from '../../lib/files/names.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { contentTypeOf } from '../../lib/files/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
 import { badRequest, type ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { removeLater } from './later.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';

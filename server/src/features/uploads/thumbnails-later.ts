@@ -1,6 +1,6 @@
 /** Asking for thumbnails, and for their being shown. */
-import type { Tx } from '../../core/log/tx.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { jobs } from './jobs.ts';
 
 export const makeLater = (tx: Tx, id: number, path: string): Promise<void> =>

@@ -1,10 +1,10 @@
 /** Smaller images of what was uploaded: made by a job, shown in the messages that wait for them. */
 import { Readable } from 'node:stream';
-import type { Tx } from '../../core/log/tx.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
 import type { AttachmentRow } from './queries.ts';
 import { showLater } from './thumbnails-later.ts';
 import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';

@@ -2,13 +2,12 @@
 import type { MuteTopicParams } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel } from '../../core/organization/types.ts';
+import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { cleanTopic, findTopic } from '../../core/messages/index.ts';
+import type { Channel, Principal } from '../../core/organization/index.ts';
 import { badRequest, incompatible, missingParam } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
-import { canReadChannel, channelInUse } from '../../core/channels/access.ts';
-import { cleanTopic, findTopic } from '../../core/messages/topics.ts';
 import { policiesOf, setPolicies } from './policies.ts';
 
 /** @throws ApiError for a channel that the caller may not read, unless they take back what they said of it. */

@@ -1,9 +1,8 @@
 /** Topics that follow from what people do: whom a topic concerns hears more of it, never less. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Channel, type User, userSetting } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { setPolicies, type TopicPlace } from './policies.ts';
 

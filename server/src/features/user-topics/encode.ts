@@ -1,6 +1,6 @@
 /** Topics with a policy of one's own as each class of client gets them. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 export const encodeUserTopic: Encoder = ({ event }, queue, shared) => {
   if (event.topic_name !== '' || queue.options.capabilities.empty_topic_name)

@@ -4,6 +4,10 @@ import { encodeMutedTopics, encodeUserTopic } from './encode.ts';
 import { userTopicRoutes } from './routes.ts';
 import { userTopicState } from './state.ts';
 
+export { followWhereMentioned, noteParticipation } from './automatic.ts';
+export { forgetTopicPolicies, moveTopicPolicies } from './move.ts';
+export { heardPolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';
+
 export const userTopicsFeature = defineFeature({
   routes: userTopicRoutes,
   registerState: userTopicState,

@@ -1,9 +1,9 @@
 /** What people have chosen for a topic, once it goes elsewhere or ends. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
 import { setPolicies, type TopicPlace } from './policies.ts';
 
 const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>

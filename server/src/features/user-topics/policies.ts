@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicChanged } from './serialize.ts';

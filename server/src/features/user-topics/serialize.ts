@@ -2,8 +2,8 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Emitted } from '../../core/log/entry.ts';
+import type { Emitted } from '../../core/log/index.ts';
+import type { Directory } from '../../core/organization/index.ts';
 import type { UserTopic } from './queries.ts';
 
 type Shown = RegisterState<'user_topic'>['user_topics'][number];

@@ -1,6 +1,6 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
-import type { StateFetchers } from '../../core/context/register-state.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicObject } from './serialize.ts';
 

@@ -1,12 +1,12 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { endQueuesOf } from '../../core/events/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { endSessionsOf } from '../../core/sessions/index.ts';
+import { type Credentials, newCredentials } from '../../core/users/index.ts';
+import { forgetTokensOf } from '../devices/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { endSessionsOf } from '../../core/sessions/rows.ts';
-import { forgetTokensOf } from '../devices/tokens.ts';
-import { newCredentials, type Credentials } from '../../core/users/insert.ts';
 
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);

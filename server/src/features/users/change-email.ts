@@ -1,23 +1,30 @@
 /** Another e-mail address for oneself: it counts once a link sent to it was opened, and the old address is told. */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type Directory,
+  type User,
+  organizationSettings,
+  textsOfPerson,
+} from '../../core/organization/index.ts';
+import {
+  checkEmailIsFree,
+  emailInUse,
+  findLink,
+  forgetLinks,
+  makeLink,
+  parsedEmail,
+  takeLink,
+} from '../../core/users/index.ts';
+import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import type { JobContext } from '../../core/jobs/job.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
 import { refusal } from '../../lib/i18n/refusal.ts';
-import { checkMayJoin, disposableCheck, type DisposableCheck } from '../domains/addresses.ts';
-import { findLink, forgetLinks, makeLink, takeLink } from '../../core/users/account-link.ts';
-import { checkEmailIsFree, emailInUse, parsedEmail } from '../../core/users/checks.ts';
 import { changeAddress } from './update.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
 import { jobs } from './jobs.ts';
 
 /** Whether someone may change their own address at all. */

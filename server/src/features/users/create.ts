@@ -2,30 +2,31 @@
 import { roles } from '../../../../wire/core.ts';
 import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { hashPassword } from '../../lib/passwords.ts';
-import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
-import { announceSignUp } from './welcome.ts';
-import { joinChannels } from '../../core/channels/join.ts';
+import { joinChannels } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { tellSystemGroups } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
 import {
-  checkedFullName,
+  type NewPerson,
+  audienceAbout,
   checkEmailIsFree,
   checkNameIsFree,
   checkPasswordStrength,
+  checkedFullName,
   emailInUse,
+  hasGrant,
+  insertPerson,
+  newCredentials,
   parsedEmail,
-} from '../../core/users/checks.ts';
-import { hasGrant } from '../../core/users/grants.ts';
-import { insertPerson, newCredentials, type NewPerson } from '../../core/users/insert.ts';
-import { strangerAdded, userAdded } from '../../core/users/serialize.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
+  strangerAdded,
+  userAdded,
+  watchSight,
+} from '../../core/users/index.ts';
+import { checkMayJoin, disposableCheck } from '../domains/index.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { announceSignUp } from './welcome.ts';
 
 /** @throws ApiError before anything costly is done, and again in the transaction for what may have changed since. */
 export async function createUser(app: AppContext, me: Principal, given: CreateUserParams): Promise<number> {

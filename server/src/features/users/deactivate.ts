@@ -1,32 +1,28 @@
 /** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { Audience } from '../../core/log/entry.ts';
-import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { endMemberships, tellPeers } from '../../core/channels/index.ts';
+import { endQueuesOf } from '../../core/events/index.ts';
+import { membersChanged, tellSystemGroups } from '../../core/groups/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { type Audience, type Tx, trigger } from '../../core/log/index.ts';
+import { type Directory, type User, textsOfPerson } from '../../core/organization/index.ts';
+import { endSessionsOf } from '../../core/sessions/index.ts';
+import {
+  audienceAbout,
+  leftOut,
+  noSuchUser,
+  userChanged,
+  userDeactivated,
+  watchSight,
+} from '../../core/users/index.ts';
+import { forgetDevicesOf } from '../devices/index.ts';
+import { messageDeleteJobs as jobs } from '../message-delete/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
-import { endSessionsOf } from '../../core/sessions/rows.ts';
 import { codePoints } from '../../lib/text.ts';
-import { textsOfPerson } from '../../core/organization/readers.ts';
-import { forgetDevicesOf } from '../devices/actions.ts';
-import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { membersChanged } from '../../core/groups/serialize.ts';
-import { endMemberships } from '../../core/channels/membership.ts';
-import { tellPeers } from '../../core/channels/peers.ts';
 import { deleteProfile } from './delete-profile.ts';
 import { forgetHolder } from './forget-holder.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
 import { isOnlyOwner } from './role.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { audienceAbout, leftOut } from '../../core/users/visibility.ts';
-import { sendEmail } from '../../core/jobs/email.ts';
-import { jobs } from '../message-delete/jobs.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { userDeactivated } from '../../core/users/hooks.ts';
 
 const longestComment = 2000;
 

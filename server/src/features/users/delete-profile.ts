@@ -1,13 +1,15 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
-import { nextVersion } from '../../core/users/avatar-url.ts';
-import { dropPicture } from '../pictures/keep.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { userAdded, userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { profileDeleted } from '../../core/users/hooks.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import {
+  audienceAbout,
+  nextVersion,
+  noSuchUser,
+  profileDeleted,
+  userAdded,
+  userChanged,
+} from '../../core/users/index.ts';
+import { dropPicture } from '../pictures/index.ts';
 
 export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const full_name = `Deleted user ${user.id}`;

@@ -3,12 +3,15 @@
  * somebody whom the reader may not know of to clients that cannot do without.
  */
 import type { EventOf } from '../../../../wire/events.ts';
-import { once, openObject, type Encoder, type SharedTexts } from '../../core/events/encode.ts';
-import type { EventBody } from '../../core/log/entry.ts';
-import type { EventQueue } from '../../core/events/queue.ts';
-import { hiddenAddressHost } from '../../core/users/address.ts';
-import { unknownUserObject } from '../../core/users/serialize.ts';
-import { isLimited, seesEmail } from '../../core/users/visibility.ts';
+import {
+  type Encoder,
+  type EventQueue,
+  type SharedTexts,
+  once,
+  openObject,
+} from '../../core/events/index.ts';
+import type { EventBody } from '../../core/log/index.ts';
+import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../../core/users/index.ts';
 
 type UserEvent = EventOf<'realm_user'>;
 

@@ -5,11 +5,9 @@
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupPermission } from '../../../../wire/groups.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import { whoSees } from '../../core/channels/audience.ts';
-import { channelUpdated } from '../../core/channels/serialize.ts';
-import { groupPermission } from '../../core/groups/permissions.ts';
-import { groupChanged } from '../../core/groups/serialize.ts';
+import { channelUpdated, whoSees } from '../../core/channels/index.ts';
+import { groupChanged, groupPermission } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 type Anonymous = Exclude<GroupSetting, number>;

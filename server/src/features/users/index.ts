@@ -1,11 +1,19 @@
 /** The feature: users. */
-import { defineJob } from '../../core/jobs/job.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { sendConfirmation } from './change-email.ts';
 import { encodeUserEvent } from './events.ts';
 import { jobs } from './jobs.ts';
 import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
+
+export { storeApiKey } from './api-key.ts';
+export { addressToConfirm, confirmEmail, requestEmailChange } from './change-email.ts';
+export { addPerson, defaultChannels } from './create.ts';
+export { endAccount } from './deactivate.ts';
+export { changeRole } from './role.ts';
+export { changeAddress, changeName, checkMayChangeRole } from './update.ts';
+export { announceSignUp, tellInviter, welcome } from './welcome.ts';
 
 export const usersFeature = defineFeature({
   routes: userRoutes,

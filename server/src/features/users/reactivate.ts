@@ -1,18 +1,19 @@
 /** POST /users/{user_id}/reactivate: the account as it was, in the groups and channels that it was in. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { User } from '../../core/organization/types.ts';
+import { checkBotNameIsFree } from '../../core/bots/index.ts';
+import { joinChannels } from '../../core/channels/index.ts';
+import { membersChanged, tellSystemGroups } from '../../core/groups/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import {
+  audienceAbout,
+  checkNameIsFree,
+  noSuchUser,
+  userChanged,
+  watchSight,
+} from '../../core/users/index.ts';
 import { ApiError, badRequest } from '../../lib/errors.ts';
-import { checkBotNameIsFree } from '../../core/bots/checks.ts';
-import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { membersChanged } from '../../core/groups/serialize.ts';
-import { joinChannels } from '../../core/channels/join.ts';
-import { checkNameIsFree } from '../../core/users/checks.ts';
 import { restoreHolder } from './forget-holder.ts';
-import { noSuchUser } from '../../core/users/queries.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { watchSight } from '../../core/users/visibility-changes.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
 
 /** Does nothing to an account that is in use. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {

@@ -1,23 +1,22 @@
 /** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { Channel, User } from '../../core/organization/types.ts';
-import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { botsIn, tellBotsTo } from '../../core/bots/index.ts';
+import {
+  canSeeChannel,
+  channelCreated,
+  channelDeleted,
+  channelObject,
+  forgetHavingLeft,
+  peersChanged,
+  tellDefaultsTo,
+  watchAccess,
+} from '../../core/channels/index.ts';
+import { endQueuesOf } from '../../core/events/index.ts';
+import { permissionsReduced, tellSystemGroups } from '../../core/groups/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import { audienceAbout, isLimited, userChanged } from '../../core/users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { botsIn } from '../../core/bots/queries.ts';
-import { tellBotsTo } from '../../core/bots/emit.ts';
-import { tellDefaultsTo } from '../../core/channels/defaults.ts';
-import { channelCreated, channelDeleted, channelObject } from '../../core/channels/serialize.ts';
-import { tellSystemGroups } from '../../core/groups/system-groups.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { forgetHavingLeft } from '../../core/channels/membership.ts';
-import { peersChanged } from '../../core/channels/serialize-subscriptions.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout, isLimited } from '../../core/users/visibility.ts';
-import { watchAccess } from '../../core/channels/access-changes.ts';
-import { trigger } from '../../core/log/hooks.ts';
-import { permissionsReduced } from '../../core/groups/hooks.ts';
 
 /**
  * Whether the author may is the caller's business.

@@ -17,7 +17,7 @@ import { route, withPath } from '../../http/route.ts';
 import { regenerateApiKey } from './api-key.ts';
 import { createUser } from './create.ts';
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts';
-import { getOwnUser, getUser, getUserByEmail, getUsers } from '../../core/users/queries.ts';
+import { getOwnUser, getUser, getUserByEmail, getUsers } from '../../core/users/index.ts';
 import { reactivateUser } from './reactivate.ts';
 import { updateUser } from './update.ts';
 

@@ -1,14 +1,18 @@
 /** What `/register` says of people, and of the reader's own account and settings. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
-import { mayIn } from '../../core/organization/settings.ts';
-import { letsStrangersIn } from '../../core/organization/spectators.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
-import { avatarUrl } from '../../core/users/avatar-url.ts';
-import { mediumAvatarUrl } from '../../core/users/avatar-url.ts';
-import { registeredUserObject, systemBotObject, unknownUserObject } from '../../core/users/serialize.ts';
-import { conversationPartners, seesEmail, sightOf } from '../../core/users/visibility.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import { type User, letsStrangersIn, mayIn } from '../../core/organization/index.ts';
+import {
+  avatarUrl,
+  conversationPartners,
+  mediumAvatarUrl,
+  registeredUserObject,
+  seesEmail,
+  sightOf,
+  systemBotObject,
+  unknownUserObject,
+} from '../../core/users/index.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),

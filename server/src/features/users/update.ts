@@ -3,27 +3,26 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import type { UpdateUserParams } from '../../../../wire/users.ts';
 import type { PersonTable } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/tx.ts';
-import type { Directory } from '../../core/organization/organization-cache.ts';
-import type { User } from '../../core/organization/types.ts';
-import type { AppContext } from '../../core/context/app-context.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import type { Principal } from '../../core/organization/principal.ts';
-import { emailKey } from '../../lib/text.ts';
-import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
-import { changeProfile } from '../profile-fields/values.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Directory, Principal, User } from '../../core/organization/index.ts';
 import {
-  checkedFullName,
+  audienceAbout,
   checkEmailIsFree,
   checkNameIsFree,
+  checkedFullName,
   emailInUse,
+  hasGrant,
+  noSuchUser,
   parsedEmail,
-} from '../../core/users/checks.ts';
-import { hasGrant } from '../../core/users/grants.ts';
+  userByEmail,
+  userChanged,
+} from '../../core/users/index.ts';
+import { checkMayJoin, disposableCheck } from '../domains/index.ts';
+import { changeProfile } from '../profile-fields/index.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { emailKey } from '../../lib/text.ts';
 import { changeRole } from './role.ts';
-import { noSuchUser, userByEmail } from '../../core/users/queries.ts';
-import { userChanged } from '../../core/users/serialize.ts';
-import { audienceAbout } from '../../core/users/visibility.ts';
 
 export type UserChanges = Pick<UpdateUserParams, 'full_name' | 'role' | 'new_email' | 'profile_data'>;
 

@@ -1,10 +1,15 @@
 /** What is said when somebody new has come: to them, to who invited them, and where the organization wants it said. */
-import type { Tx } from '../../core/log/tx.ts';
-import { organizationSettings } from '../../core/organization/settings.ts';
-import type { User } from '../../core/organization/types.ts';
-import { canSeeChannel } from '../../core/channels/access.ts';
-import { sendDirect, sendToChannel } from '../message-send/send.ts';
-import { draftFor, mentionOf, notificationBot, systemBot } from '../message-send/notification-bot.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, organizationSettings } from '../../core/organization/index.ts';
+import {
+  draftFor,
+  mentionOf,
+  notificationBot,
+  sendDirect,
+  sendToChannel,
+  systemBot,
+} from '../message-send/index.ts';
 
 const client = 'Internal';
 const signUpTopic = 'signups';

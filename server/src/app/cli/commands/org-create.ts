@@ -1,8 +1,5 @@
 /** heddle org create */
-import {
-  makeOrganization,
-  NewOrganizationOptions,
-} from '../../../features/organization/make-organization.ts';
+import { NewOrganizationOptions, makeOrganization } from '../../../features/organization/index.ts';
 import { adminCommand } from '../admin-command.ts';
 
 export default adminCommand({

@@ -1,10 +1,9 @@
 /** Makes an account. */
 import { Exact, Type } from '../../../../../wire/core.ts';
-import { addPerson } from '../../../features/users/create.ts';
-import { newCredentials } from '../../../core/users/insert.ts';
+import { checkedPerson, newCredentials } from '../../../core/users/index.ts';
+import { addPerson } from '../../../features/users/index.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { adminCommand } from '../admin-command.ts';
-import { checkedPerson } from '../../../core/users/given-person.ts';
 import { organizationFor, roleNamed } from '../given.ts';
 
 const Options = Exact({

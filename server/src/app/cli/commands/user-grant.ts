@@ -1,6 +1,6 @@
 /** Gives someone a right that no role has, or takes it away. */
 import { Exact, Type } from '../../../../../wire/core.ts';
-import { grants, isGrant, setGrant } from '../../../core/users/grants.ts';
+import { grants, isGrant, setGrant } from '../../../core/users/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor, userFor } from '../given.ts';
 import { CommandError } from '../trouble.ts';

@@ -1,6 +1,6 @@
 /** Changes what someone is in their organization. */
 import { Exact, Type } from '../../../../../wire/core.ts';
-import { changeRole } from '../../../features/users/role.ts';
+import { changeRole } from '../../../features/users/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor, roleNamed, userFor } from '../given.ts';
 import { CommandError } from '../trouble.ts';

@@ -1,0 +1,13 @@
+/** What other rooms use of events. */
+export { CatchUpWorker } from './catch-up-worker.ts';
+export { catchUpWithLog } from './catch-up.ts';
+export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';
+export { Hub } from './hub.ts';
+export { QueueKeeper } from './keeper.ts';
+export { type StandIn, isInOneOf, messageEncoder } from './message-events.ts';
+export { parseEventNarrow, resolvedPrefix } from './narrow.ts';
+export type { QueueOptions } from './options.ts';
+export { Organizations } from './organizations.ts';
+export { deleteQueues, endQueuesOf, insertQueue, queuesOf, reviveQueue } from './queue-rows.ts';
+export { type Delivery, EventQueue, queueLimits } from './queue.ts';
+export type { Recheck } from './recheck.ts';

@@ -1,0 +1,15 @@
+/** What other rooms use of groups. */
+export { callerIn, groupById, groupForChange, insufficient, mayChangeGroup, usableGroup } from './access.ts';
+export { permissionsReduced } from './hooks.ts';
+export { groupPermission } from './permissions.ts';
+export {
+  channelObjection,
+  groupAdded,
+  groupChanged,
+  groupObject,
+  groupObjection,
+  membersChanged,
+  subgroupsChanged,
+} from './serialize.ts';
+export { changedPermissions, checkMember, givenPermissions } from './setting-values.ts';
+export { systemGroupMembers, tellSystemGroups } from './system-groups.ts';

@@ -1,0 +1,16 @@
+/** What other rooms use of log. */
+export type { Database } from './database.ts';
+export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
+export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, StrangerEvent } from './entry.ts';
+export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
+export {
+  appendEntries,
+  firstPosition,
+  lastPosition,
+  oldestNeeded,
+  readEntries,
+  removeEntries,
+} from './log-rows.ts';
+export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
+export { Tx } from './tx.ts';
+export { Writer } from './writer.ts';

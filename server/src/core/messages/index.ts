@@ -1,0 +1,43 @@
+/** What other rooms use of messages. */
+export { type Portion, allReaders, memberReaders, peopleIn, tellOfMessage } from './audience.ts';
+export { addHistory, historyFor } from './edit-history.ts';
+export { searchIndexer } from './index-worker.ts';
+export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
+export { flagsFor } from './personal.ts';
+export { type Quotable, quotableMessage, quoted, urlOf } from './quotable.ts';
+export { type FloorPolicy, raiseFloors } from './read-floors.ts';
+export { flagsOfReaders, holdersOf, unreadAmong } from './reader-flags.ts';
+export {
+  channelRef,
+  checkDirectAllowed,
+  checkKnown,
+  correspondents,
+  directFor,
+  findDirect,
+  isForChannel,
+  memberKey,
+} from './recipients.ts';
+export { forgetWords, indexedUpTo, replaceWords, waitingIds } from './search-index.ts';
+export { flagNames, shown } from './serialize-flags.ts';
+export {
+  type MessageFacts,
+  type UnreadPlace,
+  channelChanged,
+  messagesDeleted,
+  sharedMessage,
+  unreadConversations,
+  unreadDetail,
+} from './serialize.ts';
+export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicRefusal } from './topics.ts';
+export { newestMessageId, unreadPlaces } from './unread-rows.ts';
+export {
+  type Reader,
+  type VisibleRow,
+  readableChannels,
+  receivedBy,
+  receivedDirectly,
+  receivedInChannel,
+  receivingChannels,
+  visibleRows,
+  visibleTo,
+} from './visible.ts';

@@ -1,0 +1,26 @@
+/** What other rooms use of organization. */
+export { Directory, loadDirectory } from './organization-cache.ts';
+export { allMembers, directMembers, holds, isFullMember, isInGroup, systemGroup } from './permissions.ts';
+export { type CheckedPolicy, type SignedInPolicy, checkPolicy, checkPolicyIn, isPolicy } from './policy.ts';
+export {
+  type Principal,
+  notSignedIn,
+  organizationEnded,
+  principalFromBasic,
+  principalFromSession,
+  refuseEnded,
+  wrongPassword,
+} from './principal.ts';
+export { ownLanguage, textsOfOrganization, textsOfPerson, usualLanguage } from './readers.ts';
+export { mayIn, organizationPermission, organizationSettings } from './settings.ts';
+export { letsStrangersIn } from './spectators.ts';
+export type {
+  Channel,
+  CustomEmoji,
+  Group,
+  Organization,
+  OrganizationPicture,
+  Touched,
+  User,
+} from './types.ts';
+export { userSetting } from './user-settings.ts';

@@ -1,0 +1,20 @@
+/** What other rooms use of read state. */
+export { flagBit, rareTraits, readByWriting, trait } from './flag-bits.ts';
+export {
+  addFlagBits,
+  addFlagBitsFor,
+  forgetKeptUnread,
+  removeFlagBits,
+  replaceFlagBitsOf,
+} from './flag-rows.ts';
+export { type ChunkRow, chunksOf, markReadFor, portion, storeChunks } from './mark-many.ts';
+export { markRead, markUnread } from './mark-read.ts';
+export { quietIds } from './quiet-messages.ts';
+export {
+  type ReadableRow,
+  flagBitsOf,
+  isKeptUnread,
+  isReadByWriting,
+  readChunks,
+  readIds,
+} from './read-state.ts';

@@ -1,0 +1,52 @@
+/** What other rooms use of users. */
+export { findLink, forgetLinks, forgetOldLinks, makeLink, takeLink } from './account-link.ts';
+export { hiddenAddress, hiddenAddressHost } from './address.ts';
+export { avatarUrl, mediumAvatarUrl, nextVersion, pictureSecret, shownVersion } from './avatar-url.ts';
+export {
+  checkEmailIsFree,
+  checkNameIsFree,
+  checkPasswordStrength,
+  checkedFullName,
+  emailInUse,
+  parsedEmail,
+} from './checks.ts';
+export { checkedPerson } from './given-person.ts';
+export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
+export { profileDeleted, userDeactivated } from './hooks.ts';
+export { type Credentials, type NewPerson, chosenLanguage, insertPerson, newCredentials } from './insert.ts';
+export { mutedUsersOf, mutersOfUser, partedFrom } from './muted-users.ts';
+export {
+  getOwnUser,
+  getUser,
+  getUserByEmail,
+  getUsers,
+  newestReceived,
+  noSuchUser,
+  userByEmail,
+  visibleUser,
+} from './queries.ts';
+export { concernsOthers, principalsOf } from './resolve-users.ts';
+export {
+  isoTime,
+  registeredUserObject,
+  strangerAdded,
+  systemBotObject,
+  unknownSender,
+  unknownUserObject,
+  userAdded,
+  userChanged,
+} from './serialize.ts';
+export { type SystemBotName, systemBotEmail, systemBots } from './system-bots.ts';
+export { watchSight } from './visibility-changes.ts';
+export {
+  type Sight,
+  audienceAbout,
+  conversationPartners,
+  isLimited,
+  knows,
+  leftOut,
+  limitedPartners,
+  seesEmail,
+  seesEmailIf,
+  sightOf,
+} from './visibility.ts';
