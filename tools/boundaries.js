@@ -74,7 +74,7 @@ export const boundaries = [
   // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
   folder(['server/src/http/proxy-probe.ts'], environment, databases, noTxEmit),
   folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
-  folder(['server/src/core/**/*.ts'], ...server),
+  folder(['server/src/core/**/*.ts', 'server/src/app/start/announce-restart.ts'], ...server),
   folder(['server/src/db/**/*.ts', 'server/src/core/log/{tx,writer}.ts'], environment),
 
   folder(['server/src/features/**/*.ts'], ...feature),

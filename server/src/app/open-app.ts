@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
 import { Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
 import { JobRunner } from '../core/jobs/index.ts';
-import { type Database, type LogEntry, Writer } from '../core/log/index.ts';
+import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
 import type { Directory } from '../core/organization/index.ts';
 import { Sessions } from '../core/sessions/index.ts';
 import { removeLeftovers } from '../features/uploads/index.ts';
@@ -16,6 +16,7 @@ import { jobs as definedJobs, makeDelivery, reactions, registerState, workersOf 
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { fingerprintOf, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
+import type { StorageHealth } from '../lib/storage/health.ts';
 import { surviveFaults, type Survival } from './start/survive.ts';
 import { openStorage, type Storage } from './start/open.ts';
 
@@ -49,15 +50,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   );
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
-  const committed: Committed = (directory, entries) => publish(app, directory, entries);
-  const writer = new Writer(opened.writer, {
-    directoryOf: (orgId) => organizations.directory(orgId),
-    committed,
-    jobsWaiting: () => app.jobs.wake(),
-    failed: (error) => log.error({ err: error }, 'publishing stored events failed'),
-    health: storage.database,
-    reactions,
-  });
+  const hooks = writerHooks(() => app, storage.database);
+  const writer = new Writer(opened.writer, hooks);
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
@@ -99,7 +93,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const maintenance = new Maintenance(app);
   if (isNew) await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   await removeLeftovers(db, files, log);
-  const survival = surviveFaults(app, { opened, drain: () => writer.drain(), committed });
+  const survival = surviveFaults(app, { opened, drain: () => writer.drain(), committed: hooks.committed });
   return app;
 }
 
@@ -124,10 +118,19 @@ async function secretsFor(
   }
 }
 
-type Committed = (directory: Directory, entries: LogEntry[]) => void;
+function writerHooks(app: () => App, health: StorageHealth): WriterHooks {
+  return {
+    directoryOf: (orgId) => app().organizations.directory(orgId),
+    committed: (directory, entries) => publish(app(), directory, entries),
+    jobsWaiting: () => app().jobs.wake(),
+    failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
+    health,
+    reactions,
+  };
+}
 
 /** To all that follow the log: after the commit, in log order. */
-function publish(app: App, ...[directory, entries]: Parameters<Committed>): void {
+function publish(app: App, directory: Directory, entries: LogEntry[]): void {
   const { sessions, keeper, hub, workers } = app;
   sessions.committed(entries);
   keeper.forget(hub.deliver(directory, entries));

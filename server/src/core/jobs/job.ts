@@ -28,5 +28,5 @@ export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name });
 
 export const defineJob = <Payload>(kind: JobKind<Payload>, handle: JobHandler<Payload>): Job => ({
   kind: kind.name,
-  handle: handle as JobHandler<never>,
+  handle,
 });

@@ -24,7 +24,7 @@ export const defineHook = <Facts, Result = Promise<void>>(name: string): Hook<Fa
 export const on = <Facts, Result>(
   hook: Hook<Facts, Result>,
   react: (tx: Tx, facts: Facts) => Result,
-): Reaction => ({ hook: hook as Hook<never, unknown>, react: react as Reaction['react'] });
+): Reaction => ({ hook, react });
 
 export const groupReactions = (reactions: readonly Reaction[]): Reactions =>
   Map.groupBy(reactions, ({ hook }) => hook);
@@ -36,7 +36,7 @@ export async function trigger<Facts, Result>(
   facts: Facts,
 ): Promise<Awaited<Result>[]> {
   const results: Awaited<Result>[] = [];
-  for (const { react } of tx.reactions.get(hook as Hook<never, unknown>) ?? [])
+  for (const { react } of tx.reactions.get(hook) ?? [])
     results.push((await react(tx, facts as never)) as Awaited<Result>);
   return results;
 }

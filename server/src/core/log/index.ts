@@ -13,4 +13,4 @@ export {
 } from './log-rows.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
 export { Tx } from './tx.ts';
-export { Writer } from './writer.ts';
+export { Writer, type WriterHooks } from './writer.ts';
