@@ -16,7 +16,7 @@ const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
 /** The organization that browser tests begin with. */
 const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 /** Of a test: browser tests run twice in it where the first attempt failed. */
-const TIMEOUT_MS = 10 * 60 * 1000;
+const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 const root = path.dirname(import.meta.dirname);
 
 const { values: options, positionals } = parseArgs({

@@ -10,7 +10,7 @@ const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
 /** The same for everybody, so that a failure is of what was changed; another one looks further. */
 const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? 4711);
 /** Acts between two comparisons: after each one, what goes wrong is found where it does. More of them play longer sequences. */
-const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 1);
+const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 2);
 /** For one engine; what goes wrong is made smaller for no longer than this, either. */
 const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 

@@ -1,0 +1,19 @@
+/**
+ * npm run soak [-- <option of npm test>…]
+ * The long form of the tests that go on for as long as they are told: random operations beside the model, compared after
+ * each one, and servers that are killed. Takes about an hour; each run has a seed of its own, which it prints.
+ */
+const long = {
+  HEDDLE_TEST_MODEL_RUNS: '200',
+  HEDDLE_TEST_MODEL_SECONDS: '480',
+  HEDDLE_TEST_MODEL_BETWEEN: '1',
+  HEDDLE_TEST_MODEL_SEED: String(Date.now() % 1_000_000),
+  HEDDLE_TEST_KILL_ROUNDS: '50',
+  HEDDLE_TEST_MINUTES: '60',
+};
+// What somebody asks for goes before.
+process.env = { ...long, ...process.env };
+process.argv.push('tests/model/model', 'tests/faults/kill');
+await import('./test.ts');
+
+export {};
