@@ -1,5 +1,5 @@
 /** Alert words: words that notify a user wherever they occur. */
-import { Exact, Type, type Static } from './core.ts';
+import { Exact, Type, type Static, type Examples } from './core.ts';
 
 export const AlertWords = Type.Array(Type.String());
 
@@ -16,3 +16,11 @@ export const AlertWordsEvent = Exact({
   type: Type.Literal('alert_words'),
   alert_words: AlertWords,
 });
+
+export const alertWordState = { alert_words: { alert_words: Type.Array(Type.String()) } };
+
+export const alertWordEvents = { alert_words: AlertWordsEvent };
+
+export const alertWordExamples: Examples<typeof alertWordEvents> = {
+  alert_words: { 'alert words': { id: 1, type: 'alert_words', alert_words: ['soup'] } },
+};

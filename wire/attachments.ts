@@ -1,5 +1,5 @@
 /** Uploads: uploading files, listing one's own, and their events. */
-import { Exact, Id, Ids, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 /** POST /user_uploads, with one file in a multipart body. */
 export const UploadAnswer = Exact({
@@ -58,3 +58,31 @@ export const AttachmentEvent = Type.Union([
   Exact({ ...attachmentEvent, op: Type.Literal('remove'), attachment: Exact({ id: Id }) }),
 ]);
 export type AttachmentEvent = Static<typeof AttachmentEvent>;
+
+export const attachmentEvents = { attachment: AttachmentEvent };
+
+export const attachmentExamples: Examples<typeof attachmentEvents> = {
+  attachment: {
+    'a file shown by a message': {
+      id: 1,
+      type: 'attachment',
+      op: 'update',
+      attachment: {
+        id: 3,
+        name: 'plan.pdf',
+        path_id: '2/ab/plan.pdf',
+        size: 512,
+        create_time: 1_767_323_000,
+        message_ids: [3],
+      },
+      upload_space_used: 512,
+    },
+    'a file that is gone': {
+      id: 1,
+      type: 'attachment',
+      op: 'remove',
+      attachment: { id: 3 },
+      upload_space_used: 0,
+    },
+  },
+};

@@ -1,6 +1,16 @@
 /** Bots: accounts of programs, each with an owner. */
-import { Exact, Id, JsonOrBare, Nullable, optional, RoleSchema, Type, type Static } from './core.ts';
-import { BotConfiguration, OwnedBot } from './register-objects.ts';
+import {
+  Exact,
+  Id,
+  JsonOrBare,
+  Nullable,
+  optional,
+  RoleSchema,
+  Type,
+  type Static,
+  type Examples,
+} from './core.ts';
+import { BotConfiguration, OwnedBot, EmbeddedBot, IncomingWebhookBot } from './register-objects.ts';
 
 /** A bot of type 2 only writes; one of type 3 is told by HTTP; one of type 4 would run within the server. */
 export const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
@@ -118,3 +128,17 @@ export const GetBotStorageAnswer = Exact({ storage: Type.Record(Type.String(), T
 
 /** PUT /bot_storage */
 export const UpdateBotStorageParams = Type.Object({ storage: Type.Record(Type.String(), Type.String()) });
+
+export const botState = {
+  realm_bot: { realm_bots: Type.Array(OwnedBot) },
+  realm_embedded_bots: { realm_embedded_bots: Type.Array(EmbeddedBot) },
+  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: Type.Array(IncomingWebhookBot) },
+};
+
+export const botEvents = { realm_bot: BotEvent };
+
+export const botExamples: Examples<typeof botEvents> = {
+  realm_bot: {
+    'a bot that is no longer one’s own': { id: 1, type: 'realm_bot', op: 'delete', bot: { user_id: 9 } },
+  },
+};

@@ -11,6 +11,7 @@ import {
   Type,
   UnixSeconds,
   type Static,
+  type Examples,
 } from './core.ts';
 
 /** The permissions that each channel holds, in the order in which they are shown. */
@@ -167,3 +168,55 @@ export const ChannelUpdateEvent = Exact({
 
 export const ChannelEvent = Type.Union([ChannelCreateEvent, ChannelDeleteEvent, ChannelUpdateEvent]);
 export type ChannelEvent = Static<typeof ChannelEvent>;
+
+export const channelState = { stream: { streams: Type.Array(Channel) } };
+
+export const channelEvents = { stream: ChannelEvent };
+
+export const channelExample: Channel = {
+  stream_id: 4,
+  name: 'design',
+  is_archived: false,
+  description: 'How it looks',
+  rendered_description: '<p>How it looks</p>',
+  date_created: 1_767_322_000,
+  creator_id: 7,
+  invite_only: false,
+  is_web_public: false,
+  history_public_to_subscribers: true,
+  message_retention_days: null,
+  topics_policy: 'inherit',
+  first_message_id: null,
+  folder_id: null,
+  is_recently_active: true,
+  stream_weekly_traffic: null,
+  subscriber_count: 0,
+  stream_post_policy: 1,
+  is_announcement_only: false,
+  can_add_subscribers_group: 8,
+  can_administer_channel_group: { direct_members: [7], direct_subgroups: [] },
+  can_create_topic_group: 2,
+  can_delete_any_message_group: 8,
+  can_delete_own_message_group: 8,
+  can_move_messages_out_of_channel_group: 8,
+  can_move_messages_within_channel_group: 8,
+  can_remove_subscribers_group: 6,
+  can_resolve_topics_group: 8,
+  can_send_message_group: 2,
+  can_subscribe_group: 8,
+};
+
+export const channelExamples: Examples<typeof channelEvents> = {
+  stream: {
+    'a new channel': { id: 1, type: 'stream', op: 'create', streams: [channelExample] },
+    'a channel losing its folder': {
+      id: 1,
+      type: 'stream',
+      op: 'update',
+      stream_id: 4,
+      name: 'x',
+      property: 'folder_id',
+      value: null,
+    },
+  },
+};

@@ -44,6 +44,11 @@ export const OneOfIntegers = <Numbers extends number[]>(
   options: ParameterOptions = {},
 ) => Type.Enum<Numbers>(numbers, { type: 'integer', ...options });
 
+/** Valid events for tests, by type and by what happened. */
+export type Examples<Events extends Readonly<Record<string, TSchema>>> = {
+  readonly [T in keyof Events]: Readonly<Record<string, Static<Events[T]>>>;
+};
+
 /** The same properties, each of which may be absent. */
 export const optional = <P extends TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

@@ -1,5 +1,5 @@
 /** Default channel groups: sets of channels for new users to choose from. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 import { DefaultChannelGroup } from './register-objects.ts';
 
 /** POST /default_stream_groups/create */
@@ -34,3 +34,19 @@ export const DefaultGroupsEvent = Exact({
   default_stream_groups: Type.Array(DefaultChannelGroup),
 });
 export type DefaultGroupsEvent = Static<typeof DefaultGroupsEvent>;
+
+export const defaultChannelGroupState = {
+  default_stream_groups: { realm_default_stream_groups: Type.Array(DefaultChannelGroup) },
+};
+
+export const defaultChannelGroupEvents = { default_stream_groups: DefaultGroupsEvent };
+
+export const defaultChannelGroupExamples: Examples<typeof defaultChannelGroupEvents> = {
+  default_stream_groups: {
+    'channels that new people come into together': {
+      id: 1,
+      type: 'default_stream_groups',
+      default_stream_groups: [{ id: 2, name: 'weavers', description: 'At the loom', streams: [1, 4] }],
+    },
+  },
+};

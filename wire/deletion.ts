@@ -1,5 +1,5 @@
 /** Deleting a message or a topic, and the deletion event. */
-import { Exact, Id, Ids, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, Type, type Static, type Examples } from './core.ts';
 
 /** The path of an operation on one channel's messages. */
 export const TopicDeletionPath = Type.Object({ stream_id: Id });
@@ -25,3 +25,24 @@ export const DeleteMessageEvent = Type.Union([
   Exact({ ...event, ...direct, message_id: Id }),
 ]);
 export type DeleteMessageEvent = Static<typeof DeleteMessageEvent>;
+
+export const deletionEvents = { delete_message: DeleteMessageEvent };
+
+export const deletionExamples: Examples<typeof deletionEvents> = {
+  delete_message: {
+    'direct messages deleted': {
+      id: 1,
+      type: 'delete_message',
+      message_type: 'private',
+      message_ids: [3, 4],
+    },
+    'a channel message deleted, for clients that take one at a time': {
+      id: 1,
+      type: 'delete_message',
+      message_type: 'stream',
+      stream_id: 4,
+      topic: 'lunch',
+      message_id: 3,
+    },
+  },
+};

@@ -1,5 +1,15 @@
 /** Registered devices and push tokens. */
-import { Exact, Id, Nullable, OneOf, optional, Type, UnixSeconds, type Static } from './core.ts';
+import {
+  Exact,
+  Id,
+  Nullable,
+  OneOf,
+  optional,
+  Type,
+  UnixSeconds,
+  type Static,
+  type Examples,
+} from './core.ts';
 
 const pushFields = {
   push_key_id: Nullable(Type.Integer()),
@@ -56,3 +66,14 @@ export const DeviceEvent = Type.Union([
   Exact({ ...deviceEvent, op: Type.Literal('update'), ...optional(pushFields) }),
 ]);
 export type DeviceEvent = Static<typeof DeviceEvent>;
+
+export const deviceState = { device: { devices: Type.Record(Type.String(), ClientDevice) } };
+
+export const deviceEvents = { device: DeviceEvent };
+
+export const deviceExamples: Examples<typeof deviceEvents> = {
+  device: {
+    'a new device': { id: 1, type: 'device', op: 'add', device_id: 3 },
+    'a device that gets a key': { id: 1, type: 'device', op: 'update', device_id: 3, push_key_id: 9 },
+  },
+};

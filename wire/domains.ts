@@ -1,5 +1,5 @@
 /** Email domains that are allowed to join an organization. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 export const AllowedDomain = Exact({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 export type AllowedDomain = Static<typeof AllowedDomain>;
@@ -25,3 +25,19 @@ export const DomainEvent = Type.Union([
   Exact({ ...domainEvent, op: Type.Literal('remove'), domain: Type.String() }),
 ]);
 export type DomainEvent = Static<typeof DomainEvent>;
+
+export const domainState = { realm_domains: { realm_domains: Type.Array(AllowedDomain) } };
+
+export const domainEvents = { realm_domains: DomainEvent };
+
+export const domainExamples: Examples<typeof domainEvents> = {
+  realm_domains: {
+    'a domain allowed': {
+      id: 1,
+      type: 'realm_domains',
+      op: 'add',
+      realm_domain: { domain: 'acme.example', allow_subdomains: true },
+    },
+    'a domain no longer allowed': { id: 1, type: 'realm_domains', op: 'remove', domain: 'acme.example' },
+  },
+};

@@ -1,5 +1,5 @@
 /** Drafts, synchronized between the clients of a user. */
-import { Exact, Id, Ids, NonBlank, OneOf, terse, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, NonBlank, OneOf, terse, Type, type Static, type Examples } from './core.ts';
 
 const place = {
   // Empty: nobody has been chosen yet.
@@ -42,3 +42,11 @@ export const DraftsEvent = Type.Union([
   Exact({ ...draftEvent, op: Type.Literal('remove'), draft_id: Id }),
 ]);
 export type DraftsEvent = Static<typeof DraftsEvent>;
+
+export const draftState = { drafts: { drafts: Type.Array(Draft) } };
+
+export const draftEvents = { drafts: DraftsEvent };
+
+export const draftExamples: Examples<typeof draftEvents> = {
+  drafts: { 'a draft that is gone': { id: 1, type: 'drafts', op: 'remove', draft_id: 3 } },
+};

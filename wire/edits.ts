@@ -1,6 +1,17 @@
 /** Editing and moving messages, edit history, rendering, and read receipts. */
 import { Attachment } from './attachments.ts';
-import { Exact, Id, Ids, Nullable, OneOf, terse, Type, UnixSeconds, type Static } from './core.ts';
+import {
+  Exact,
+  Id,
+  Ids,
+  Nullable,
+  OneOf,
+  terse,
+  Type,
+  UnixSeconds,
+  type Static,
+  type Examples,
+} from './core.ts';
 import { MessageFlag } from './messages.ts';
 
 /** What moves along with the message: nothing, the later messages of its topic, or all of them. */
@@ -86,3 +97,39 @@ export const UpdateMessageEvent = Exact({
   is_me_message: Type.Optional(Type.Boolean()),
 });
 export type UpdateMessageEvent = Static<typeof UpdateMessageEvent>;
+
+export const editEvents = { update_message: UpdateMessageEvent };
+
+const updateExample = {
+  id: 1,
+  type: 'update_message' as const,
+  user_id: 7,
+  rendering_only: false,
+  message_id: 3,
+  message_ids: [3, 5],
+  flags: ['read' as const],
+  edit_timestamp: 1_767_323_000,
+};
+
+export const editExamples: Examples<typeof editEvents> = {
+  update_message: {
+    'a message that says something else': {
+      ...updateExample,
+      orig_content: 'soup',
+      orig_rendered_content: '<p>soup</p>',
+      content: 'stew',
+      rendered_content: '<p>stew</p>',
+      is_me_message: false,
+    },
+    'messages that went to another topic of another channel': {
+      ...updateExample,
+      stream_name: 'design',
+      stream_id: 4,
+      new_stream_id: 5,
+      propagate_mode: 'change_later',
+      orig_subject: 'lunch',
+      subject: 'dinner',
+      topic_links: [],
+    },
+  },
+};

@@ -1,5 +1,5 @@
 /** Custom emoji of the organization. */
-import { Exact, optional, Type, type Static } from './core.ts';
+import { Exact, optional, Type, type Static, type Examples } from './core.ts';
 import { RealmEmoji } from './register-objects.ts';
 
 export type CustomEmoji = Static<typeof RealmEmoji>;
@@ -23,3 +23,33 @@ export const EmojiEvent = Type.Union([
     data: Exact(optional({ deactivated: Type.Boolean() })),
   }),
 ]);
+
+export const emojiState = { realm_emoji: { realm_emoji: Type.Record(Type.String(), RealmEmoji) } };
+
+export const emojiEvents = { realm_emoji: EmojiEvent };
+
+export const emojiExamples: Examples<typeof emojiEvents> = {
+  realm_emoji: {
+    'an emoji of the organization': {
+      id: 1,
+      type: 'realm_emoji',
+      op: 'add',
+      emoji: {
+        id: '3',
+        name: 'loom',
+        source_url: '/user_avatars/1/loom.webp',
+        still_url: null,
+        deactivated: false,
+        author_id: 7,
+      },
+    },
+    'an emoji that is taken out of use': {
+      id: 1,
+      type: 'realm_emoji',
+      op: 'update_one',
+      emoji_id: '3',
+      data: { deactivated: true },
+    },
+    'all emoji of the organization': { id: 1, type: 'realm_emoji', op: 'update', realm_emoji: {} },
+  },
+};

@@ -1,142 +1,83 @@
-/** Event queues: registration, polling, and all event types. */
-import { AttachmentEvent } from './attachments.ts';
-import { AlertWordsEvent } from './alert-words.ts';
-import { BotEvent } from './bots.ts';
-import { ChannelEvent } from './channels.ts';
+/** Event queues: how a client asks for one, and everything that can arrive in it. */
+import { alertWordEvents } from './alert-words.ts';
+import { attachmentEvents } from './attachments.ts';
+import { botEvents } from './bots.ts';
+import { channelEvents } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
-import { DeleteMessageEvent } from './deletion.ts';
-import { DeviceEvent } from './devices.ts';
-import { DomainEvent } from './domains.ts';
-import { UpdateMessageEvent } from './edits.ts';
-import { DraftsEvent } from './drafts.ts';
-import { DefaultGroupsEvent } from './default-channel-groups.ts';
-import { FolderEvent } from './folders.ts';
-import { GroupEvent } from './groups.ts';
-import { InvitesChangedEvent } from './invites.ts';
-import { EmojiEvent } from './emoji.ts';
-import { LinkifiersEvent, PlaygroundsEvent } from './linkifiers.ts';
-import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
-import { MutedUsersEvent } from './muted-users.ts';
+import { defaultChannelGroupEvents } from './default-channel-groups.ts';
+import { deletionEvents } from './deletion.ts';
+import { deviceEvents } from './devices.ts';
+import { domainEvents } from './domains.ts';
+import { draftEvents } from './drafts.ts';
+import { editEvents } from './edits.ts';
+import { emojiEvents } from './emoji.ts';
+import { folderEvents } from './folders.ts';
+import { groupEvents } from './groups.ts';
+import { inviteEvents } from './invites.ts';
+import { linkifierEvents } from './linkifiers.ts';
+import { messageFlagEvents } from './message-flags.ts';
+import { messageEvents } from './messages.ts';
+import { mutedUserEvents } from './muted-users.ts';
 import { NarrowParam } from './narrow.ts';
-import { NavigationViewEvent } from './navigation-views.ts';
-import { OnboardingStepsEvent } from './onboarding.ts';
-import { OrganizationEvent } from './organization.ts';
-import { PresenceEvent } from './presence.ts';
-import { ProfileFieldsEvent } from './profile-fields.ts';
-import { ReactionEvent } from './reactions.ts';
-import { RemindersEvent } from './reminders.ts';
-import { SavedSnippetsEvent } from './saved-snippets.ts';
-import { ScheduledMessagesEvent } from './scheduled-messages.ts';
-import { UserStatusEvent } from './status.ts';
-import { UserSettingsDefaultsEvent, UserSettingsEvent } from './settings.ts';
-import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
-import { SubmessageEvent } from './submessages.ts';
-import { EditTypingEvent, TypingEvent } from './typing.ts';
-import { DefaultChannelsEvent } from './update-channel.ts';
-import { MutedTopicsEvent, UserTopicEvent } from './user-topics.ts';
-import { UserEvent } from './users.ts';
-
-/** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
-export const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
-
-/** The server runs again, perhaps another version. */
-export const RestartEvent = Exact({
-  id: Type.Integer(),
-  type: Type.Literal('restart'),
-  zulip_version: Type.String(),
-  zulip_merge_base: Type.String(),
-  zulip_feature_level: Type.Integer(),
-  server_generation: Type.Integer(),
-});
-
-export const eventTypes = [
-  'attachment',
-  'alert_words',
-  'channel_folder',
-  'custom_profile_fields',
-  'default_stream_groups',
-  'default_streams',
-  'delete_message',
-  'device',
-  'drafts',
-  'heartbeat',
-  'invites_changed',
-  'message',
-  'muted_topics',
-  'muted_users',
-  'navigation_view',
-  'presence',
-  'onboarding_steps',
-  'reaction',
-  'realm',
-  'realm_bot',
-  'realm_domains',
-  'realm_emoji',
-  'realm_linkifiers',
-  'realm_playgrounds',
-  'realm_user',
-  'reminders',
-  'realm_user_settings_defaults',
-  'restart',
-  'saved_snippets',
-  'scheduled_messages',
-  'stream',
-  'submessage',
-  'subscription',
-  'typing',
-  'typing_edit_message',
-  'update_message',
-  'update_message_flags',
-  'user_group',
-  'user_status',
-  'user_settings',
-  'user_topic',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+import { navigationViewEvents } from './navigation-views.ts';
+import { onboardingEvents } from './onboarding.ts';
+import { organizationEvents } from './organization.ts';
+import { presenceEvents } from './presence.ts';
+import { profileFieldEvents } from './profile-fields.ts';
+import { reactionEvents } from './reactions.ts';
+import { reminderEvents } from './reminders.ts';
+import { savedSnippetEvents } from './saved-snippets.ts';
+import { scheduledMessageEvents } from './scheduled-messages.ts';
+import { serverEvents } from './server.ts';
+import { settingEvents } from './settings.ts';
+import { statusEvents } from './status.ts';
+import { submessageEvents } from './submessages.ts';
+import { subscriptionEvents, IncludeSubscribers } from './subscriptions.ts';
+import { typingEvents } from './typing.ts';
+import { defaultChannelEvents } from './update-channel.ts';
+import { userTopicEvents } from './user-topics.ts';
+import { userEvents } from './users.ts';
 
 export const eventSchemas = {
-  attachment: AttachmentEvent,
-  alert_words: AlertWordsEvent,
-  channel_folder: FolderEvent,
-  custom_profile_fields: ProfileFieldsEvent,
-  default_stream_groups: DefaultGroupsEvent,
-  default_streams: DefaultChannelsEvent,
-  delete_message: DeleteMessageEvent,
-  device: DeviceEvent,
-  drafts: DraftsEvent,
-  heartbeat: HeartbeatEvent,
-  invites_changed: InvitesChangedEvent,
-  message: MessageEvent,
-  muted_topics: MutedTopicsEvent,
-  muted_users: MutedUsersEvent,
-  navigation_view: NavigationViewEvent,
-  presence: PresenceEvent,
-  onboarding_steps: OnboardingStepsEvent,
-  reaction: ReactionEvent,
-  realm: OrganizationEvent,
-  realm_bot: BotEvent,
-  realm_domains: DomainEvent,
-  realm_emoji: EmojiEvent,
-  realm_linkifiers: LinkifiersEvent,
-  realm_playgrounds: PlaygroundsEvent,
-  realm_user: UserEvent,
-  reminders: RemindersEvent,
-  realm_user_settings_defaults: UserSettingsDefaultsEvent,
-  restart: RestartEvent,
-  saved_snippets: SavedSnippetsEvent,
-  scheduled_messages: ScheduledMessagesEvent,
-  stream: ChannelEvent,
-  submessage: SubmessageEvent,
-  subscription: SubscriptionEvent,
-  typing: TypingEvent,
-  typing_edit_message: EditTypingEvent,
-  update_message: UpdateMessageEvent,
-  update_message_flags: UpdateMessageFlagsEvent,
-  user_group: GroupEvent,
-  user_status: UserStatusEvent,
-  user_settings: UserSettingsEvent,
-  user_topic: UserTopicEvent,
-} satisfies Record<EventType, TSchema>;
+  ...alertWordEvents,
+  ...attachmentEvents,
+  ...botEvents,
+  ...channelEvents,
+  ...defaultChannelGroupEvents,
+  ...deletionEvents,
+  ...deviceEvents,
+  ...domainEvents,
+  ...draftEvents,
+  ...editEvents,
+  ...emojiEvents,
+  ...folderEvents,
+  ...groupEvents,
+  ...inviteEvents,
+  ...linkifierEvents,
+  ...messageFlagEvents,
+  ...messageEvents,
+  ...mutedUserEvents,
+  ...navigationViewEvents,
+  ...onboardingEvents,
+  ...organizationEvents,
+  ...presenceEvents,
+  ...profileFieldEvents,
+  ...reactionEvents,
+  ...reminderEvents,
+  ...savedSnippetEvents,
+  ...scheduledMessageEvents,
+  ...serverEvents,
+  ...settingEvents,
+  ...statusEvents,
+  ...submessageEvents,
+  ...subscriptionEvents,
+  ...typingEvents,
+  ...defaultChannelEvents,
+  ...userTopicEvents,
+  ...userEvents,
+};
+export type EventType = keyof typeof eventSchemas;
+export const eventTypes = Object.keys(eventSchemas).sort() as EventType[];
 
 /** The events of one type: `EventOf<'message'>`. */
 export type EventOf<T extends EventType> = Static<(typeof eventSchemas)[T]>;

@@ -1,5 +1,5 @@
 /** Channel folders. */
-import { Exact, Id, Ids, Nullable, optional, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, Nullable, optional, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 export const ChannelFolder = Exact({
   id: Id,
@@ -58,3 +58,20 @@ export const FolderEvent = Type.Union([
   Exact({ ...folderEvent, op: Type.Literal('reorder'), order: Ids }),
 ]);
 export type FolderEvent = Static<typeof FolderEvent>;
+
+export const folderState = { channel_folders: { channel_folders: Type.Array(ChannelFolder) } };
+
+export const folderEvents = { channel_folder: FolderEvent };
+
+export const folderExamples: Examples<typeof folderEvents> = {
+  channel_folder: {
+    'a folder archived': {
+      id: 1,
+      type: 'channel_folder',
+      op: 'update',
+      channel_folder_id: 3,
+      data: { is_archived: true },
+    },
+    'folders in another order': { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] },
+  },
+};

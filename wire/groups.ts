@@ -11,6 +11,7 @@ import {
   Type,
   UnixSeconds,
   type Static,
+  type Examples,
 } from './core.ts';
 
 /** The permissions that each group holds. */
@@ -131,3 +132,32 @@ export const GroupEvent = Type.Union([
   Exact({ ...aboutGroup, op: Type.Literal('remove') }),
 ]);
 export type GroupEvent = Static<typeof GroupEvent>;
+
+export const groupState = { realm_user_groups: { realm_user_groups: Type.Array(UserGroup) } };
+
+export const groupEvents = { user_group: GroupEvent };
+
+export const groupExample: UserGroup = {
+  id: 30,
+  name: 'designers',
+  description: 'They draw',
+  date_created: 1_767_322_000,
+  creator_id: 7,
+  members: [7],
+  direct_subgroup_ids: [],
+  is_system_group: false,
+  deactivated: false,
+  can_add_members_group: 8,
+  can_join_group: 8,
+  can_leave_group: 2,
+  can_manage_group: { direct_members: [7], direct_subgroups: [] },
+  can_mention_group: 2,
+  can_remove_members_group: 8,
+};
+
+export const groupExamples: Examples<typeof groupEvents> = {
+  user_group: {
+    'a group': { id: 1, type: 'user_group', op: 'add', group: groupExample },
+    'a group renamed': { id: 1, type: 'user_group', op: 'update', group_id: 3, data: { name: 'x' } },
+  },
+};

@@ -10,6 +10,7 @@ import {
   Type,
   UnixSeconds,
   type Static,
+  type Examples,
 } from './core.ts';
 
 /** In Unicode code points. */
@@ -79,3 +80,9 @@ export interface InvitationFailure {
 
 /** The list of invitations is to be asked for again. */
 export const InvitesChangedEvent = Exact({ id: Type.Integer(), type: Type.Literal('invites_changed') });
+
+export const inviteEvents = { invites_changed: InvitesChangedEvent };
+
+export const inviteExamples: Examples<typeof inviteEvents> = {
+  invites_changed: { 'a change of invitations': { id: 1, type: 'invites_changed' } },
+};

@@ -1,5 +1,5 @@
 /** Linkifiers, which turn text into links, and playgrounds, which open code blocks on other sites. */
-import { Exact, Id, Ids, Nullable, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, Nullable, Type, type Static, type Examples } from './core.ts';
 
 export const Linkifier = Exact({
   id: Id,
@@ -68,3 +68,40 @@ export const PlaygroundsEvent = Exact({
   type: Type.Literal('realm_playgrounds'),
   realm_playgrounds: Type.Array(Playground),
 });
+
+export const linkifierState = {
+  realm_linkifiers: { realm_linkifiers: Type.Array(Linkifier) },
+  // Deprecated: always empty.
+  realm_filters: { realm_filters: Type.Array(Type.Array(Type.Union([Type.Integer(), Type.String()]))) },
+  realm_playgrounds: { realm_playgrounds: Type.Array(Playground) },
+};
+
+export const linkifierEvents = { realm_linkifiers: LinkifiersEvent, realm_playgrounds: PlaygroundsEvent };
+
+export const linkifierExamples: Examples<typeof linkifierEvents> = {
+  realm_linkifiers: {
+    linkifiers: {
+      id: 1,
+      type: 'realm_linkifiers',
+      realm_linkifiers: [
+        {
+          id: 3,
+          pattern: '#(?P<id>[0-9]+)',
+          url_template: 'https://tickets.example/{id}',
+          example_input: '#12',
+          reverse_template: null,
+          alternative_url_templates: [],
+        },
+      ],
+    },
+  },
+  realm_playgrounds: {
+    playgrounds: {
+      id: 1,
+      type: 'realm_playgrounds',
+      realm_playgrounds: [
+        { id: 3, name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example/{code}' },
+      ],
+    },
+  },
+};

@@ -2,7 +2,6 @@
 import {
   Exact,
   Id,
-  Ids,
   JsonOrBare,
   Nullable,
   OneOf,
@@ -12,8 +11,10 @@ import {
   UnixSeconds,
   type Static,
   type TProperties,
+  type Examples,
 } from './core.ts';
-import { NarrowParam, RequiredNarrowParam } from './narrow.ts';
+import { NarrowParam } from './narrow.ts';
+import { RecentConversation } from './register-objects.ts';
 
 export const messageFlags = [
   'read',
@@ -225,42 +226,6 @@ export type GetMessageParams = Static<typeof GetMessageParams>;
 export const GetMessageAnswer = Exact({ message: Message, raw_content: Type.String() });
 export type GetMessageAnswer = Static<typeof GetMessageAnswer>;
 
-const FlagOp = OneOf(['add', 'remove'], { complaint: "Invalid message flag operation: '{value}'" });
-const ignoredChannels = { ignored_because_not_subscribed_channels: Ids };
-
-/** POST /messages/flags */
-export const UpdateMessageFlagsParams = Type.Object({
-  messages: Type.Array(Type.Integer()),
-  op: FlagOp,
-  flag: Type.String(),
-});
-export type UpdateMessageFlagsParams = Static<typeof UpdateMessageFlagsParams>;
-export const UpdateMessageFlagsAnswer = Exact({ messages: Type.Array(Type.Integer()), ...ignoredChannels });
-export type UpdateMessageFlagsAnswer = Static<typeof UpdateMessageFlagsAnswer>;
-
-/** POST /messages/flags/narrow */
-export const UpdateMessageFlagsForNarrowParams = Type.Object({
-  anchor: Anchor,
-  anchor_date: Type.Optional(Type.String()),
-  include_anchor: Type.Boolean({ default: true }),
-  num_before: Type.Integer({ minimum: 0 }),
-  num_after: Type.Integer({ minimum: 0 }),
-  narrow: RequiredNarrowParam,
-  op: FlagOp,
-  flag: Type.String(),
-});
-export type UpdateMessageFlagsForNarrowParams = Static<typeof UpdateMessageFlagsForNarrowParams>;
-export const UpdateMessageFlagsForNarrowAnswer = Exact({
-  processed_count: Type.Integer(),
-  updated_count: Type.Integer(),
-  first_processed_id: Nullable(Id),
-  last_processed_id: Nullable(Id),
-  found_oldest: Type.Boolean(),
-  found_newest: Type.Boolean(),
-  ...ignoredChannels,
-});
-export type UpdateMessageFlagsForNarrowAnswer = Static<typeof UpdateMessageFlagsForNarrowAnswer>;
-
 export const MessageEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('message'),
@@ -271,45 +236,70 @@ export const MessageEvent = Exact({
 });
 export type MessageEvent = Static<typeof MessageEvent>;
 
-/** Where a message that became unread belongs; people other than the reader for a direct message. */
-export const UnreadDetails = Type.Union([
-  Exact({
-    type: Type.Literal('stream'),
-    mentioned: Type.Optional(Type.Boolean()),
-    stream_id: Id,
-    topic: Type.String(),
-    // Deprecated: the message is neither in a muted channel nor in a muted topic.
-    unmuted_stream_msg: Type.Optional(Type.Boolean()),
-  }),
-  Exact({ type: Type.Literal('private'), mentioned: Type.Optional(Type.Boolean()), user_ids: Ids }),
-]);
-export type UnreadDetails = Static<typeof UnreadDetails>;
-
-const flagsEvent = {
-  id: Type.Integer(),
-  type: Type.Literal('update_message_flags'),
-  flag: MessageFlag,
-  messages: Ids,
-  // With op "add" and flag "read": every message, whatever `messages` lists.
-  all: Type.Boolean(),
+export const messageState = {
+  // Deprecated; -1 without any message.
+  message: { max_message_id: Type.Integer() },
+  // The conversation with the newest message first.
+  recent_private_conversations: { recent_private_conversations: Type.Array(RecentConversation) },
 };
-export const UpdateMessageFlagsEvent = Type.Union([
-  Exact({ ...flagsEvent, op: Type.Literal('add'), operation: Type.Literal('add') }),
-  Exact({
-    ...flagsEvent,
-    op: Type.Literal('remove'),
-    operation: Type.Literal('remove'),
-    // With flag "read", by message id as text.
-    message_details: Type.Optional(Type.Record(Type.String(), UnreadDetails)),
-  }),
-]);
-export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
 
-/** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
-export const MarkAllAsReadAnswer = Exact({ complete: Type.Boolean() });
+export const messageEvents = { message: MessageEvent };
 
-/** POST /mark_stream_as_read. Deprecated. */
-export const MarkChannelAsReadParams = Type.Object({ stream_id: Id });
+const ofAnn = {
+  content_type: 'text/html',
+  sender_id: 7,
+  sender_email: 'ann@example.com',
+  sender_full_name: 'Ann Abel',
+  sender_realm_str: '',
+  avatar_url: null,
+  client: 'web',
+  is_me_message: false,
+  timestamp: 1_767_323_000,
+} as const;
 
-/** POST /mark_topic_as_read. Deprecated. */
-export const MarkTopicAsReadParams = Type.Object({ stream_id: Id, topic_name: Type.String() });
+export const channelMessageExample: Message & { type: 'stream' } = {
+  ...ofAnn,
+  id: 100,
+  type: 'stream',
+  content: '<p>Hello</p>',
+  stream_id: 4,
+  subject: 'lunch',
+  display_recipient: 'design',
+  recipient_id: 21,
+  topic_links: [],
+  reactions: [{ emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 7 }],
+  submessages: [],
+  flags: [],
+};
+
+export const directMessageExample: Message & { type: 'private' } = {
+  ...ofAnn,
+  id: 101,
+  type: 'private',
+  content: '<p>Psst</p>',
+  subject: '',
+  display_recipient: [
+    { id: 7, email: 'ann@example.com', full_name: 'Ann Abel', is_mirror_dummy: false },
+    { id: 8, email: 'ben@example.com', full_name: 'Ben Bo', is_mirror_dummy: false },
+  ],
+  recipient_id: 22,
+  topic_links: [],
+  reactions: [],
+  submessages: [],
+  flags: ['read'],
+};
+
+const { flags: _flags, ...eventMessageExample } = channelMessageExample;
+
+export const messageExamples: Examples<typeof messageEvents> = {
+  message: {
+    message: { id: 1, type: 'message', message: eventMessageExample, flags: ['read'] },
+    'message with its local id': {
+      id: 1,
+      type: 'message',
+      message: eventMessageExample,
+      flags: [],
+      local_message_id: '9.01',
+    },
+  },
+};

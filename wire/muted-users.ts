@@ -1,5 +1,5 @@
 /** Muted users. */
-import { Exact, Id, Type } from './core.ts';
+import { Exact, Id, Type, type Examples } from './core.ts';
 import { MutedUser } from './register-objects.ts';
 
 /** POST and DELETE /users/me/muted_users/{muted_user_id} */
@@ -11,3 +11,13 @@ export const MutedUsersEvent = Exact({
   type: Type.Literal('muted_users'),
   muted_users: Type.Array(MutedUser),
 });
+
+export const mutedUserState = { muted_users: { muted_users: Type.Array(MutedUser) } };
+
+export const mutedUserEvents = { muted_users: MutedUsersEvent };
+
+export const mutedUserExamples: Examples<typeof mutedUserEvents> = {
+  muted_users: {
+    'muted people': { id: 1, type: 'muted_users', muted_users: [{ id: 8, timestamp: 1_767_323_000 }] },
+  },
+};

@@ -1,5 +1,5 @@
 /** Navigation views: built-in ones, shown or hidden, and custom ones with a name. */
-import { Exact, Nullable, optional, Type, type Static } from './core.ts';
+import { Exact, Nullable, optional, Type, type Static, type Examples } from './core.ts';
 
 export const NavigationView = Exact({
   /** What follows `#` in the address; identifies the view. */
@@ -55,3 +55,26 @@ export const NavigationViewEvent = Type.Union([
   Exact({ ...viewEvent, op: Type.Literal('remove'), fragment: Type.String() }),
 ]);
 export type NavigationViewEvent = Static<typeof NavigationViewEvent>;
+
+export const navigationViewState = { navigation_views: { navigation_views: Type.Array(NavigationView) } };
+
+export const navigationViewEvents = { navigation_view: NavigationViewEvent };
+
+export const navigationViewExamples: Examples<typeof navigationViewEvents> = {
+  navigation_view: {
+    'a view kept at hand': {
+      id: 1,
+      type: 'navigation_view',
+      op: 'add',
+      navigation_view: { fragment: 'inbox', is_pinned: true, name: null },
+    },
+    'a view renamed': {
+      id: 1,
+      type: 'navigation_view',
+      op: 'update',
+      fragment: 'narrow/is/dm',
+      data: { name: 'Direct' },
+    },
+    'a view let go': { id: 1, type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' },
+  },
+};

@@ -1,5 +1,5 @@
 /** Onboarding hints that a client shows once. */
-import { Exact, Type, type Static } from './core.ts';
+import { Exact, Type, type Static, type Examples, Nullable } from './core.ts';
 import { OnboardingStep } from './register-objects.ts';
 
 /** Shown until they are marked as read. */
@@ -25,3 +25,22 @@ export const OnboardingStepsEvent = Exact({
   type: Type.Literal('onboarding_steps'),
   onboarding_steps: Type.Array(OnboardingStep),
 });
+
+export const onboardingState = {
+  onboarding_steps: {
+    onboarding_steps: Type.Array(OnboardingStep),
+    navigation_tour_video_url: Nullable(Type.String()),
+  },
+};
+
+export const onboardingEvents = { onboarding_steps: OnboardingStepsEvent };
+
+export const onboardingExamples: Examples<typeof onboardingEvents> = {
+  onboarding_steps: {
+    'hints still to be shown': {
+      id: 1,
+      type: 'onboarding_steps',
+      onboarding_steps: [{ type: 'one_time_notice', name: 'intro_inbox_view_modal' }],
+    },
+  },
+};

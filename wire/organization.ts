@@ -11,6 +11,7 @@ import {
   terse,
   Type,
   type Static,
+  type Examples,
 } from './core.ts';
 import { organizationPermissionDefaults, organizationPermissions } from './permissions.ts';
 
@@ -258,3 +259,18 @@ export const OrganizationEvent = Type.Union([
   Exact({ ...organizationEvent, op: Type.Literal('deactivated'), realm_id: Id }),
 ]);
 export type OrganizationEvent = Static<typeof OrganizationEvent>;
+
+export const organizationEvents = { realm: OrganizationEvent };
+
+export const organizationExamples: Examples<typeof organizationEvents> = {
+  realm: {
+    'a setting': { id: 1, type: 'realm', op: 'update', property: 'invite_required', value: true },
+    'a permission': {
+      id: 1,
+      type: 'realm',
+      op: 'update_dict',
+      property: 'default',
+      data: { can_create_groups: { direct_members: [7], direct_subgroups: [] } },
+    },
+  },
+};

@@ -1,5 +1,5 @@
 /** Presence: when users were last active and last connected. */
-import { Exact, Id, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, OneOf, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 export const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });
 
@@ -83,4 +83,18 @@ export const presenceFields = {
   // -1 before the first update.
   presence_last_update_id: Type.Integer(),
   server_timestamp: Type.Number(),
+};
+
+export const presenceState = { presence: presenceFields };
+
+export const presenceEvents = { presence: PresenceEvent };
+
+export const presenceExamples: Examples<typeof presenceEvents> = {
+  presence: {
+    'somebody who comes': {
+      id: 1,
+      type: 'presence',
+      presences: { 7: { active_timestamp: 5, idle_timestamp: 5 } },
+    },
+  },
 };

@@ -1,5 +1,6 @@
 /** Custom profile fields. */
-import { Exact, Id, Ids, Nullable, OneOfIntegers, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, Nullable, OneOfIntegers, Type, type Static, type Examples } from './core.ts';
+import { NamedChoices } from './register-objects.ts';
 
 export const profileFieldType = {
   shortText: 1,
@@ -85,3 +86,34 @@ export const ProfileFieldsEvent = Exact({
   fields: Type.Array(CustomProfileField),
 });
 export type ProfileFieldsEvent = Static<typeof ProfileFieldsEvent>;
+
+export const profileFieldState = {
+  custom_profile_fields: {
+    custom_profile_fields: Type.Array(CustomProfileField),
+    custom_profile_field_types: NamedChoices,
+  },
+};
+
+export const profileFieldEvents = { custom_profile_fields: ProfileFieldsEvent };
+
+export const profileFieldExamples: Examples<typeof profileFieldEvents> = {
+  custom_profile_fields: {
+    'profile fields': {
+      id: 1,
+      type: 'custom_profile_fields',
+      fields: [
+        {
+          id: 4,
+          name: 'Diet',
+          type: 3,
+          hint: '',
+          field_data: '{"a":{"text":"All","order":"1"}}',
+          order: 0,
+          required: false,
+          editable_by_user: true,
+          display_in_profile_summary: true,
+        },
+      ],
+    },
+  },
+};

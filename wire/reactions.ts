@@ -1,5 +1,5 @@
 /** Reactions to messages. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 import { Reaction } from './messages.ts';
 
 /** POST /messages/{message_id}/reactions. Code and type follow from the name where they are not given. */
@@ -30,3 +30,20 @@ export const ReactionEvent = Type.Union([
   Exact({ ...reactionEvent, op: Type.Literal('remove') }),
 ]);
 export type ReactionEvent = Static<typeof ReactionEvent>;
+
+export const reactionEvents = { reaction: ReactionEvent };
+
+export const reactionExamples: Examples<typeof reactionEvents> = {
+  reaction: {
+    'a reaction': {
+      id: 1,
+      type: 'reaction',
+      op: 'add',
+      message_id: 3,
+      emoji_name: 'tada',
+      emoji_code: '1f389',
+      reaction_type: 'unicode_emoji',
+      user_id: 7,
+    },
+  },
+};

@@ -63,3 +63,13 @@ export const organizationFields = {
   upgrade_text_for_wide_organization_logo: Type.String(),
   zulip_plan_is_not_limited: Type.Boolean(),
 };
+
+export const organizationState = {
+  realm: organizationFields,
+  realm_billing: { realm_billing: Exact({ has_pending_sponsorship_request: Type.Boolean() }) },
+  giphy: { giphy_api_key: Type.String() },
+  klipy: { klipy_api_key: Type.String() },
+  stop_words: { stop_words: Type.Array(Type.String()) },
+  tenor: { tenor_api_key: Type.String() },
+  video_calls: { has_zoom_token: Type.Boolean(), has_webex_token: Type.Boolean() },
+};

@@ -1,5 +1,5 @@
 /** Reminders of messages, delivered as a direct message of the notification bot. */
-import { Exact, Id, Ids, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 export const Reminder = Exact({
   reminder_id: Id,
@@ -34,3 +34,11 @@ export const RemindersEvent = Type.Union([
   Exact({ ...reminderEvent, op: Type.Literal('remove'), reminder_id: Id }),
 ]);
 export type RemindersEvent = Static<typeof RemindersEvent>;
+
+export const reminderState = { reminders: { reminders: Type.Array(Reminder) } };
+
+export const reminderEvents = { reminders: RemindersEvent };
+
+export const reminderExamples: Examples<typeof reminderEvents> = {
+  reminders: { 'a reminder that is gone': { id: 1, type: 'reminders', op: 'remove', reminder_id: 3 } },
+};

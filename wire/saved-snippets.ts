@@ -1,5 +1,5 @@
 /** Saved snippets: texts for reuse. */
-import { Exact, Id, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 /** Code points. */
 export const snippetTitleLength = 60;
@@ -37,3 +37,13 @@ export const SavedSnippetsEvent = Type.Union([
   Exact({ ...snippetEvent, op: Type.Literal('remove'), saved_snippet_id: Id }),
 ]);
 export type SavedSnippetsEvent = Static<typeof SavedSnippetsEvent>;
+
+export const savedSnippetState = { saved_snippets: { saved_snippets: Type.Array(SavedSnippet) } };
+
+export const savedSnippetEvents = { saved_snippets: SavedSnippetsEvent };
+
+export const savedSnippetExamples: Examples<typeof savedSnippetEvents> = {
+  saved_snippets: {
+    'a snippet that is gone': { id: 1, type: 'saved_snippets', op: 'remove', saved_snippet_id: 3 },
+  },
+};

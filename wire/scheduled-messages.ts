@@ -1,5 +1,5 @@
 /** Scheduled messages. */
-import { Exact, Id, Ids, JsonOrBare, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, JsonOrBare, OneOf, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 const delivery = {
   content: Type.String(),
@@ -60,3 +60,15 @@ export const ScheduledMessagesEvent = Type.Union([
   Exact({ ...scheduledEvent, op: Type.Literal('remove'), scheduled_message_id: Id }),
 ]);
 export type ScheduledMessagesEvent = Static<typeof ScheduledMessagesEvent>;
+
+export const scheduledMessageState = {
+  scheduled_messages: { scheduled_messages: Type.Array(ScheduledMessage) },
+};
+
+export const scheduledMessageEvents = { scheduled_messages: ScheduledMessagesEvent };
+
+export const scheduledMessageExamples: Examples<typeof scheduledMessageEvents> = {
+  scheduled_messages: {
+    'a message that was sent': { id: 1, type: 'scheduled_messages', op: 'remove', scheduled_message_id: 3 },
+  },
+};

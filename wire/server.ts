@@ -1,5 +1,5 @@
 /** Server properties in `/register`, and the options that it offers to organizations. */
-import { limits } from './core.ts';
+import { limits, type Examples, Exact, Type } from './core.ts';
 
 /** Seconds, milliseconds, days, characters and mebibytes, as the names say. */
 export const serverNumbers = {
@@ -73,3 +73,32 @@ export const customProfileFieldTypes = {
   EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const;
+
+/** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
+export const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
+
+/** The server runs again, perhaps another version. */
+export const RestartEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('restart'),
+  zulip_version: Type.String(),
+  zulip_merge_base: Type.String(),
+  zulip_feature_level: Type.Integer(),
+  server_generation: Type.Integer(),
+});
+
+export const serverEvents = { heartbeat: HeartbeatEvent, restart: RestartEvent };
+
+export const serverExamples: Examples<typeof serverEvents> = {
+  heartbeat: { heartbeat: { id: 1, type: 'heartbeat' } },
+  restart: {
+    'a server that runs again': {
+      id: 1,
+      type: 'restart',
+      zulip_version: '12.1',
+      zulip_merge_base: '12.1',
+      zulip_feature_level: 496,
+      server_generation: 1_767_323_000,
+    },
+  },
+};

@@ -1,5 +1,15 @@
 /** Personal settings. */
-import { Exact, Ids, OneOf, OneOfIntegers, optional, Type, type Static, type TSchema } from './core.ts';
+import {
+  Exact,
+  Ids,
+  OneOf,
+  OneOfIntegers,
+  optional,
+  Type,
+  type Static,
+  type TSchema,
+  type Examples,
+} from './core.ts';
 
 /** Settings that an organization may choose defaults for. */
 export const userSettingFields = {
@@ -274,3 +284,35 @@ export const UserSettingsDefaultsEvent = Exact({
   property: OneOf(settingNames),
   value: SettingValue,
 });
+
+export const settingState = {
+  user_settings: { user_settings: UserSettings },
+  realm_user_settings_defaults: { realm_user_settings_defaults: UserSettingsDefaults },
+};
+
+export const settingEvents = {
+  user_settings: UserSettingsEvent,
+  realm_user_settings_defaults: UserSettingsDefaultsEvent,
+};
+
+export const settingExamples: Examples<typeof settingEvents> = {
+  user_settings: {
+    'a setting of one’s own': {
+      id: 1,
+      type: 'user_settings',
+      op: 'update',
+      property: 'default_language',
+      value: 'de',
+      language_name: 'Deutsch',
+    },
+  },
+  realm_user_settings_defaults: {
+    'a setting for newcomers': {
+      id: 1,
+      type: 'realm_user_settings_defaults',
+      op: 'update',
+      property: 'enter_sends',
+      value: true,
+    },
+  },
+};

@@ -1,5 +1,5 @@
 /** User status: a short text and an emoji. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 import { ReactionType } from './messages.ts';
 
 export const statusTextLength = 60;
@@ -47,3 +47,11 @@ export const UserStatusEvent = Exact({
   away: Type.Optional(Type.Boolean()),
 });
 export type UserStatusEvent = Static<typeof UserStatusEvent>;
+
+export const statusState = { user_status: { user_status: Type.Record(Type.String(), UserStatus) } };
+
+export const statusEvents = { user_status: UserStatusEvent };
+
+export const statusExamples: Examples<typeof statusEvents> = {
+  user_status: { 'a status': { id: 1, type: 'user_status', user_id: 7, status_text: 'on vacation' } },
+};

@@ -1,5 +1,5 @@
 /** Submessages: the poll, to-do list or widget of a message, followed by the users' changes. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 /** POST /submessage */
 export const AddSubmessageParams = Type.Object({
@@ -52,3 +52,19 @@ export type TodoChange =
   | { type: 'new_task'; key: number; task: string; desc: string; completed: boolean }
   | { type: 'strike'; key: string }
   | { type: 'new_task_list_title'; title: string };
+
+export const submessageEvents = { submessage: SubmessageEvent };
+
+export const submessageExamples: Examples<typeof submessageEvents> = {
+  submessage: {
+    'a vote in a poll': {
+      id: 1,
+      type: 'submessage',
+      message_id: 3,
+      submessage_id: 5,
+      sender_id: 7,
+      msg_type: 'widget',
+      content: '{"type":"vote","key":"canned,0","vote":1}',
+    },
+  },
+};

@@ -1,5 +1,5 @@
 /** Subscriptions: the channel's fields with the user's personal settings for it. */
-import { channelFields, channelPermissions, TopicsPolicy } from './channels.ts';
+import { channelFields, channelPermissions, TopicsPolicy, channelExample } from './channels.ts';
 import {
   Colour,
   eachOf,
@@ -14,6 +14,7 @@ import {
   optional,
   Type,
   type Static,
+  type Examples,
 } from './core.ts';
 import { RetentionParam } from './update-channel.ts';
 
@@ -225,3 +226,34 @@ export const SubscriptionEvent = Type.Union([
   SubscriptionUpdateEvent,
 ]);
 export type SubscriptionEvent = Static<typeof SubscriptionEvent>;
+
+export const subscriptionState = {
+  subscription: {
+    subscriptions: Type.Array(Subscription),
+    // Former subscriptions keep their settings.
+    unsubscribed: Type.Array(Subscription),
+    never_subscribed: Type.Array(NeverSubscribed),
+  },
+};
+
+export const subscriptionEvents = { subscription: SubscriptionEvent };
+
+export const subscriptionExample: Subscription = {
+  ...channelExample,
+  color: '#7a6fbe',
+  is_muted: false,
+  in_home_view: true,
+  pin_to_top: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+};
+
+export const subscriptionExamples: Examples<typeof subscriptionEvents> = {
+  subscription: {
+    'a new subscription': { id: 1, type: 'subscription', op: 'add', subscriptions: [subscriptionExample] },
+    'people coming': { id: 1, type: 'subscription', op: 'peer_add', stream_ids: [4], user_ids: [7, 8] },
+  },
+};

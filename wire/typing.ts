@@ -1,5 +1,5 @@
 /** Typing notifications. */
-import { Exact, Id, Ids, OneOf, terse, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, OneOf, terse, Type, type Static, type Examples } from './core.ts';
 
 export const TypingOp = OneOf(['start', 'stop'], terse);
 export type TypingOp = Static<typeof TypingOp>;
@@ -47,3 +47,28 @@ const editing = {
 /** Somebody is at changing what they have sent. */
 export const EditTypingEvent = Type.Union([Exact({ ...editing, ...start }), Exact({ ...editing, ...stop })]);
 export type EditTypingEvent = Static<typeof EditTypingEvent>;
+
+export const typingEvents = { typing: TypingEvent, typing_edit_message: EditTypingEvent };
+
+export const typingExamples: Examples<typeof typingEvents> = {
+  typing: {
+    'typing to people': {
+      id: 1,
+      type: 'typing',
+      op: 'start',
+      message_type: 'direct',
+      sender: { user_id: 7, email: 'a@example.com' },
+      recipients: [],
+    },
+  },
+  typing_edit_message: {
+    'changing a message': {
+      id: 1,
+      type: 'typing_edit_message',
+      op: 'stop',
+      sender_id: 7,
+      message_id: 3,
+      recipient: { type: 'channel', channel_id: 4, topic: 'lunch' },
+    },
+  },
+};

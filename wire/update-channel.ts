@@ -12,6 +12,7 @@ import {
   optional,
   Type,
   type Static,
+  type Examples,
 } from './core.ts';
 
 /** Days, "realm_default" to follow the organization, or "unlimited". */
@@ -49,3 +50,13 @@ export const DefaultChannelsEvent = Exact({
   default_streams: Ids,
 });
 export type DefaultChannelsEvent = Static<typeof DefaultChannelsEvent>;
+
+export const defaultChannelState = { default_streams: { realm_default_streams: Ids } };
+
+export const defaultChannelEvents = { default_streams: DefaultChannelsEvent };
+
+export const defaultChannelExamples: Examples<typeof defaultChannelEvents> = {
+  default_streams: {
+    'channels that new people come into': { id: 1, type: 'default_streams', default_streams: [1, 4] },
+  },
+};

@@ -1,5 +1,15 @@
 /** Topic policies: muted, unmuted and followed topics. */
-import { Exact, Id, OneOf, OneOfIntegers, terse, Type, UnixSeconds, type Static } from './core.ts';
+import {
+  Exact,
+  Id,
+  OneOf,
+  OneOfIntegers,
+  terse,
+  Type,
+  UnixSeconds,
+  type Static,
+  type Examples,
+} from './core.ts';
 import { MutedTopic, UserTopic } from './register-objects.ts';
 
 /** `inherit`: as of the channel. */
@@ -39,3 +49,27 @@ export const MutedTopicsEvent = Exact({
   type: Type.Literal('muted_topics'),
   muted_topics: Type.Array(MutedTopic),
 });
+
+export const userTopicState = {
+  user_topic: { user_topics: Type.Array(UserTopic) },
+  // Deprecated; absent when user_topic is asked for by name too.
+  muted_topics: { muted_topics: Type.Optional(Type.Array(MutedTopic)) },
+};
+
+export const userTopicEvents = { user_topic: UserTopicEvent, muted_topics: MutedTopicsEvent };
+
+export const userTopicExamples: Examples<typeof userTopicEvents> = {
+  user_topic: {
+    'a topic followed': {
+      id: 1,
+      type: 'user_topic',
+      stream_id: 4,
+      topic_name: 'lunch',
+      last_updated: 1_767_323_000,
+      visibility_policy: 3,
+    },
+  },
+  muted_topics: {
+    'muted topics': { id: 1, type: 'muted_topics', muted_topics: [['design', 'lunch', 1_767_323_000]] },
+  },
+};

@@ -10,6 +10,7 @@ import {
   RoleSchema,
   Type,
   type Static,
+  type Examples,
 } from './core.ts';
 import { ProfileValues } from './profile-fields.ts';
 
@@ -209,3 +210,77 @@ export const UserEvent = Type.Union([
   }),
 ]);
 export type UserEvent = Static<typeof UserEvent>;
+
+/** The reader's own account, and what the reader may do. */
+const ownFields = {
+  user_id: Id,
+  email: Type.String(),
+  delivery_email: Type.String(),
+  full_name: Type.String(),
+  avatar_source: AvatarSource,
+  avatar_url: Nullable(Type.String()),
+  avatar_url_medium: Nullable(Type.String()),
+  is_admin: Type.Boolean(),
+  is_owner: Type.Boolean(),
+  // Administrators and owners are moderators too.
+  is_moderator: Type.Boolean(),
+  is_guest: Type.Boolean(),
+  can_create_public_streams: Type.Boolean(),
+  can_create_private_streams: Type.Boolean(),
+  can_create_web_public_streams: Type.Boolean(),
+  // Deprecated: any of the three above.
+  can_create_streams: Type.Boolean(),
+  can_subscribe_other_users: Type.Boolean(),
+  can_invite_others_to_realm: Type.Boolean(),
+};
+
+export const userState = {
+  realm_user: {
+    ...ownFields,
+    realm_users: Type.Array(RegisteredUser),
+    realm_non_active_users: Type.Array(RegisteredUser),
+    cross_realm_bots: Type.Array(SystemBot),
+  },
+};
+
+export const userEvents = { realm_user: UserEvent };
+
+export const userExample: User = {
+  user_id: 7,
+  email: 'ann@example.com',
+  delivery_email: 'ann@example.com',
+  full_name: 'Ann Abel',
+  is_active: true,
+  role: 400,
+  is_owner: false,
+  is_admin: false,
+  is_guest: false,
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  timezone: 'Europe/Berlin',
+  date_joined: '2026-01-02T03:04:05Z',
+  avatar_url: '/avatar/7',
+  avatar_version: 1,
+  is_imported_stub: false,
+  profile_data: {},
+};
+
+export const userExamples: Examples<typeof userEvents> = {
+  realm_user: {
+    'a new person': { id: 1, type: 'realm_user', op: 'add', person: userExample },
+    'a picture of one’s own': {
+      id: 1,
+      type: 'realm_user',
+      op: 'update',
+      person: {
+        user_id: 7,
+        avatar_url: '/avatar/7?version=2',
+        avatar_url_medium: '/avatar/7/medium?version=2',
+        avatar_source: 'U',
+        avatar_version: 2,
+      },
+    },
+    'a role': { id: 1, type: 'realm_user', op: 'update', person: { user_id: 7, role: 200 } },
+  },
+};

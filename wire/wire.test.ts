@@ -1,38 +1,69 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Compile from 'typebox/compile';
-import { events } from './event-examples.ts';
-import { channel, channelMessage, directMessage, group, subscription, user } from './examples.ts';
-import * as wire from './index.ts';
+import { Channel, GetStreamsAnswer, ListedChannel } from './channels.ts';
+import { EmptyAnswer, Exact, OneOf, type TSchema, Type, eachOf, systemGroups } from './core.ts';
+import { Event, eventTypes, eventSchemas, type EventType } from './events.ts';
+import {
+  channel,
+  channelMessage,
+  directMessage,
+  eventExamples,
+  group,
+  subscription,
+  user,
+} from './examples.ts';
+import { UserGroup } from './groups.ts';
+import { FoundMessage, Message, SendMessageAnswer } from './messages.ts';
+import { organizationSettingDefaults, organizationSettings } from './organization.ts';
+import {
+  type PermissionSetting,
+  SupportedPermissionSettings,
+  organizationPermissions,
+  permissionSettings,
+} from './permissions.ts';
+import { RegisterAnswer, fetchKeys, registerFields } from './register.ts';
+import { StoredUserSettings, userSettingDefaults } from './settings.ts';
+import { SubscribeAnswer, Subscription, UnsubscribeAnswer } from './subscriptions.ts';
+import { GetUsersAnswer, User } from './users.ts';
 
-const schemas = Object.entries(wire as Record<string, unknown>).flatMap(([name, value]) =>
-  wire.Type.IsSchema(value) ? [{ name, schema: value }] : [],
+const files = readdirSync(import.meta.dirname).filter((file) => /(?<!\.test)\.ts$/.test(file));
+/** Everything that a file of the wire exports, under its name. */
+const exported = (
+  await Promise.all(files.map(async (file) => Object.entries((await import(`./${file}`)) as object)))
+).flat() as [string, unknown][];
+
+const schemas = exported.flatMap(([name, value]) => (Type.IsSchema(value) ? [{ name, schema: value }] : []));
+
+const events = Object.entries(eventExamples).flatMap(([type, examples]) =>
+  Object.entries(examples as Record<string, object>).map(([name, event]) => ({ type, name, event })),
 );
 
-const accepts = (schema: wire.TSchema, value: unknown): boolean => Compile(schema).Check(value);
+const accepts = (schema: TSchema, value: unknown): boolean => Compile(schema).Check(value);
 
 /** A valid value, and the schema it is for. */
-const examples: readonly (readonly [string, wire.TSchema, Record<string, unknown>])[] = [
-  ['a channel', wire.Channel, channel],
-  ['a listed channel', wire.ListedChannel, { ...channel, is_default: true }],
-  ['a subscription', wire.Subscription, subscription],
-  ['a subscription of a large channel', wire.Subscription, { ...subscription, partial_subscribers: [1] }],
-  ['a channel message', wire.Message, channelMessage],
-  ['a direct message', wire.Message, directMessage],
-  ['a found message', wire.FoundMessage, { ...channelMessage, match_content: 'a', match_subject: 'b' }],
-  ['a person', wire.User, user],
-  ['a person without a picture', wire.User, { ...user, avatar_url: null }],
-  ['a group', wire.UserGroup, group],
-  ['the answer to a send', wire.SendMessageAnswer, { id: 5 }],
+const examples: readonly (readonly [string, TSchema, Record<string, unknown>])[] = [
+  ['a channel', Channel, channel],
+  ['a listed channel', ListedChannel, { ...channel, is_default: true }],
+  ['a subscription', Subscription, subscription],
+  ['a subscription of a large channel', Subscription, { ...subscription, partial_subscribers: [1] }],
+  ['a channel message', Message, channelMessage],
+  ['a direct message', Message, directMessage],
+  ['a found message', FoundMessage, { ...channelMessage, match_content: 'a', match_subject: 'b' }],
+  ['a person', User, user],
+  ['a person without a picture', User, { ...user, avatar_url: null }],
+  ['a group', UserGroup, group],
+  ['the answer to a send', SendMessageAnswer, { id: 5 }],
   [
     'the answer to a subscription',
-    wire.SubscribeAnswer,
+    SubscribeAnswer,
     { subscribed: { 7: ['design'] }, already_subscribed: {}, new_subscription_messages_sent: true },
   ],
-  ['an unsubscription', wire.UnsubscribeAnswer, { removed: ['design'], not_removed: [] }],
-  ['an empty answer', wire.EmptyAnswer, {}],
-  ['a registration for state alone', wire.RegisterAnswer, registration()],
-  ['a registration with channels', wire.RegisterAnswer, { ...registration(), streams: [channel] }],
+  ['an unsubscription', UnsubscribeAnswer, { removed: ['design'], not_removed: [] }],
+  ['an empty answer', EmptyAnswer, {}],
+  ['a registration for state alone', RegisterAnswer, registration()],
+  ['a registration with channels', RegisterAnswer, { ...registration(), streams: [channel] }],
 ];
 
 function registration(): Record<string, unknown> {
@@ -60,59 +91,66 @@ describe('The wire schemas', () => {
     });
   }
 
-  for (const [name, event] of events) {
+  for (const { type, name, event } of events) {
     it(`The wire schema accepts the event ${name} and nothing more`, () => {
-      assert.ok(accepts(wire.Event, event));
-      assert.ok(!accepts(wire.Event, { ...event, superfluous: 1 }));
-      assert.ok(!accepts(wire.Event, { ...event, type: 'unheard' }));
+      assert.ok(accepts(Event, event));
+      assert.ok(accepts(eventSchemas[type as EventType], event));
+      assert.ok(!accepts(Event, { ...event, superfluous: 1 }));
+      assert.ok(!accepts(Event, { ...event, type: 'unheard' }));
     });
   }
 
-  it('Every event type except restart has an example', () => {
-    const shown = new Set(events.map(([, event]) => event.type));
-    assert.deepEqual(
-      wire.eventTypes.filter((type) => !shown.has(type)),
-      ['restart'],
-    );
+  it('Every event type has an example', () => {
+    for (const [type, examples] of Object.entries(eventExamples))
+      assert.ok(Object.keys(examples).length > 0, type);
+    assert.deepEqual(Object.keys(eventExamples).sort(), eventTypes);
+  });
+
+  it('What a file of the wire says of its events, state and examples is part of the whole', () => {
+    const wholes = { Events: eventSchemas, State: registerFields, Examples: eventExamples };
+    for (const [suffix, whole] of Object.entries(wholes))
+      for (const [name, part] of exported)
+        if (name.endsWith(suffix) && !(suffix === 'Examples' && name === 'eventExamples'))
+          for (const key of Object.keys(part as object)) assert.ok(key in whole, `${key} of ${name}`);
   });
 
   it('The wire schemas refuse superfluous nested fields', () => {
-    assert.ok(!accepts(wire.GetStreamsAnswer, { streams: [{ ...channel, secret: 1 }] }));
-    assert.ok(!accepts(wire.GetUsersAnswer, { members: [{ ...user, api_key: 'x' }] }));
+    assert.ok(!accepts(GetStreamsAnswer, { streams: [{ ...channel, secret: 1 }] }));
+    assert.ok(!accepts(GetUsersAnswer, { members: [{ ...user, api_key: 'x' }] }));
   });
 
   it('The wire schemas refuse a channel in a direct message', () => {
-    assert.ok(!accepts(wire.Message, { ...directMessage, stream_id: 4 }));
+    assert.ok(!accepts(Message, { ...directMessage, stream_id: 4 }));
   });
 
   it('The wire schemas refuse an unknown role', () => {
-    assert.ok(!accepts(wire.User, { ...user, role: 500 }));
+    assert.ok(!accepts(User, { ...user, role: 500 }));
   });
 
   it('The wire schemas refuse an incomplete group permission', () => {
-    assert.ok(!accepts(wire.Channel, { ...channel, can_subscribe_group: { direct_members: [] } }));
+    assert.ok(!accepts(Channel, { ...channel, can_subscribe_group: { direct_members: [] } }));
   });
 });
 
 describe('Defaults', () => {
   it('The default organization settings are valid settings and system groups', () => {
-    const { name: _, ...settings } = wire.organizationSettings;
-    const all = { ...settings, ...wire.eachOf(wire.organizationPermissions, wire.OneOf(wire.systemGroups)) };
-    assert.ok(accepts(wire.Exact(all), wire.organizationSettingDefaults));
+    const { name: _, ...settings } = organizationSettings;
+    const all = { ...settings, ...eachOf(organizationPermissions, OneOf(systemGroups)) };
+    assert.ok(accepts(Exact(all), organizationSettingDefaults));
   });
 
   it('The default personal settings are valid', () => {
-    assert.ok(accepts(wire.StoredUserSettings, wire.userSettingDefaults));
+    assert.ok(accepts(StoredUserSettings, userSettingDefaults));
   });
 
   it('The default permissions satisfy their own rules', () => {
-    assert.ok(accepts(wire.SupportedPermissionSettings, wire.permissionSettings));
-    const all = Object.values(wire.permissionSettings).flatMap((part) => Object.entries(part));
+    assert.ok(accepts(SupportedPermissionSettings, permissionSettings));
+    const all = Object.values(permissionSettings).flatMap((part) => Object.entries(part));
     for (const [name, setting] of all) assert.ok(allows(setting, setting.default_group_name), name);
   });
 });
 
-function allows(setting: wire.PermissionSetting, group: string): boolean {
+function allows(setting: PermissionSetting, group: string): boolean {
   if (group === 'role:nobody') return setting.allow_nobody_group;
   if (group === 'role:everyone') return setting.allow_everyone_group;
   const { allowed_system_groups: allowed } = setting;
@@ -121,9 +159,9 @@ function allows(setting: wire.PermissionSetting, group: string): boolean {
 
 describe('Registrations', () => {
   it('The registration schema has each field under one key', () => {
-    const fields = Object.values(wire.registerFields).flatMap((part) => Object.keys(part));
+    const fields = Object.values(registerFields).flatMap((part) => Object.keys(part));
     assert.equal(new Set(fields).size, fields.length);
-    assert.deepEqual(Object.keys(wire.registerFields).sort(), [...wire.fetchKeys]);
+    assert.deepEqual(Object.keys(registerFields).sort(), [...fetchKeys]);
   });
 
   it('The registration schema contains what clients read without checking', () => {
@@ -136,6 +174,6 @@ describe('Registrations', () => {
       'realm_icon_url realm_presence_disabled realm_default_external_accounts max_file_upload_size_mib ' +
       'server_emoji_data_url event_queue_longpoll_timeout_seconds realm_users realm_non_active_users ' +
       'cross_realm_bots realm_message_retention_days';
-    for (const field of read.split(' ')) assert.ok(field in wire.RegisterAnswer.properties, field);
+    for (const field of read.split(' ')) assert.ok(field in RegisterAnswer.properties, field);
   });
 });

@@ -1,6 +1,7 @@
 /** What a person does to messages. Shown at once; taken back if the server refuses. */
 import type { EventBody } from '../../../wire/events.ts';
-import type { Reaction, UpdateMessageFlagsForNarrowAnswer } from '../../../wire/messages.ts';
+import type { UpdateMessageFlagsForNarrowAnswer } from '../../../wire/message-flags.ts';
+import type { Reaction } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Narrow } from '../store/messages/narrow.ts';

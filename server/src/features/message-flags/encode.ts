@@ -1,6 +1,6 @@
 /** Changed flags as each class of client gets them. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { UnreadDetails } from '../../../../wire/messages.ts';
+import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 type Details = Record<string, UnreadDetails>;

@@ -1,9 +1,9 @@
 /** Changing one's own flags of the messages of a narrow, a bounded stretch at a time. */
 import {
-  maxMessagesPerSide,
   type UpdateMessageFlagsForNarrowAnswer,
   type UpdateMessageFlagsForNarrowParams,
-} from '../../../../wire/messages.ts';
+} from '../../../../wire/message-flags.ts';
+import { maxMessagesPerSide } from '../../../../wire/messages.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { stretchAround } from '../message-fetch/index.ts';

@@ -1,11 +1,9 @@
 /** Changing one's own flags of messages: read, starred, collapsed. */
 import {
-  messageFlags,
-  ownFlags,
-  type MessageFlag,
   type UpdateMessageFlagsAnswer,
   type UpdateMessageFlagsParams,
-} from '../../../../wire/messages.ts';
+} from '../../../../wire/message-flags.ts';
+import { messageFlags, ownFlags, type MessageFlag } from '../../../../wire/messages.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Reader, type VisibleRow, visibleRows } from '../../core/messages/index.ts';

@@ -1,5 +1,5 @@
 /** Where messages that became unread belong, as `update_message_flags` tells it. */
-import type { UnreadDetails } from '../../../../wire/messages.ts';
+import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';

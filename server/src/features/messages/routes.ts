@@ -10,22 +10,24 @@ import {
   RenderMessageParams,
 } from '../../../../wire/edits.ts';
 import {
+  MarkAllAsReadAnswer,
+  MarkChannelAsReadParams,
+  MarkTopicAsReadParams,
+  UpdateMessageFlagsAnswer,
+  UpdateMessageFlagsForNarrowAnswer,
+  UpdateMessageFlagsForNarrowParams,
+  UpdateMessageFlagsParams,
+} from '../../../../wire/message-flags.ts';
+import {
   CheckMessagesMatchNarrowAnswer,
   CheckMessagesMatchNarrowParams,
   GetMessageAnswer,
   GetMessageParams,
   GetMessagesAnswer,
   GetMessagesParams,
-  MarkAllAsReadAnswer,
-  MarkChannelAsReadParams,
-  MarkTopicAsReadParams,
   MessagePath,
   SendMessageAnswer,
   SendMessageParams,
-  UpdateMessageFlagsAnswer,
-  UpdateMessageFlagsForNarrowAnswer,
-  UpdateMessageFlagsForNarrowParams,
-  UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
 import { usualChannel } from '../../core/bots/index.ts';

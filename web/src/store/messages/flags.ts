@@ -1,6 +1,7 @@
 /** Which messages are unread, and where; which are starred. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { EventMessage, UnreadDetails } from '../../../../wire/messages.ts';
+import type { UnreadDetails } from '../../../../wire/message-flags.ts';
+import type { EventMessage } from '../../../../wire/messages.ts';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { State } from '../index.ts';
 

@@ -1,0 +1,115 @@
+/** What each reader keeps of a message: read or not, starred, collapsed. */
+import { Exact, Id, Ids, Nullable, OneOf, Type, type Examples, type Static } from './core.ts';
+import { Anchor, MessageFlag } from './messages.ts';
+import { RequiredNarrowParam } from './narrow.ts';
+import { UnreadMessages } from './register-objects.ts';
+
+const FlagOp = OneOf(['add', 'remove'], { complaint: "Invalid message flag operation: '{value}'" });
+const ignoredChannels = { ignored_because_not_subscribed_channels: Ids };
+
+/** POST /messages/flags */
+export const UpdateMessageFlagsParams = Type.Object({
+  messages: Type.Array(Type.Integer()),
+  op: FlagOp,
+  flag: Type.String(),
+});
+export type UpdateMessageFlagsParams = Static<typeof UpdateMessageFlagsParams>;
+export const UpdateMessageFlagsAnswer = Exact({ messages: Type.Array(Type.Integer()), ...ignoredChannels });
+export type UpdateMessageFlagsAnswer = Static<typeof UpdateMessageFlagsAnswer>;
+
+/** POST /messages/flags/narrow */
+export const UpdateMessageFlagsForNarrowParams = Type.Object({
+  anchor: Anchor,
+  anchor_date: Type.Optional(Type.String()),
+  include_anchor: Type.Boolean({ default: true }),
+  num_before: Type.Integer({ minimum: 0 }),
+  num_after: Type.Integer({ minimum: 0 }),
+  narrow: RequiredNarrowParam,
+  op: FlagOp,
+  flag: Type.String(),
+});
+export type UpdateMessageFlagsForNarrowParams = Static<typeof UpdateMessageFlagsForNarrowParams>;
+export const UpdateMessageFlagsForNarrowAnswer = Exact({
+  processed_count: Type.Integer(),
+  updated_count: Type.Integer(),
+  first_processed_id: Nullable(Id),
+  last_processed_id: Nullable(Id),
+  found_oldest: Type.Boolean(),
+  found_newest: Type.Boolean(),
+  ...ignoredChannels,
+});
+export type UpdateMessageFlagsForNarrowAnswer = Static<typeof UpdateMessageFlagsForNarrowAnswer>;
+
+/** Where a message that became unread belongs; people other than the reader for a direct message. */
+export const UnreadDetails = Type.Union([
+  Exact({
+    type: Type.Literal('stream'),
+    mentioned: Type.Optional(Type.Boolean()),
+    stream_id: Id,
+    topic: Type.String(),
+    // Deprecated: the message is neither in a muted channel nor in a muted topic.
+    unmuted_stream_msg: Type.Optional(Type.Boolean()),
+  }),
+  Exact({ type: Type.Literal('private'), mentioned: Type.Optional(Type.Boolean()), user_ids: Ids }),
+]);
+export type UnreadDetails = Static<typeof UnreadDetails>;
+
+const flagsEvent = {
+  id: Type.Integer(),
+  type: Type.Literal('update_message_flags'),
+  flag: MessageFlag,
+  messages: Ids,
+  // With op "add" and flag "read": every message, whatever `messages` lists.
+  all: Type.Boolean(),
+};
+export const UpdateMessageFlagsEvent = Type.Union([
+  Exact({ ...flagsEvent, op: Type.Literal('add'), operation: Type.Literal('add') }),
+  Exact({
+    ...flagsEvent,
+    op: Type.Literal('remove'),
+    operation: Type.Literal('remove'),
+    // With flag "read", by message id as text.
+    message_details: Type.Optional(Type.Record(Type.String(), UnreadDetails)),
+  }),
+]);
+export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
+
+/** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
+export const MarkAllAsReadAnswer = Exact({ complete: Type.Boolean() });
+
+/** POST /mark_stream_as_read. Deprecated. */
+export const MarkChannelAsReadParams = Type.Object({ stream_id: Id });
+
+/** POST /mark_topic_as_read. Deprecated. */
+export const MarkTopicAsReadParams = Type.Object({ stream_id: Id, topic_name: Type.String() });
+
+export const messageFlagState = {
+  starred_messages: { starred_messages: Ids },
+  // Only together with `message`, without which it cannot be kept true.
+  update_message_flags: { unread_msgs: Type.Optional(UnreadMessages) },
+};
+
+export const messageFlagEvents = { update_message_flags: UpdateMessageFlagsEvent };
+
+const flagsExample = {
+  id: 1,
+  type: 'update_message_flags' as const,
+  flag: 'read' as const,
+  messages: [3, 5],
+  all: false,
+};
+
+export const messageFlagExamples: Examples<typeof messageFlagEvents> = {
+  update_message_flags: {
+    'flags added': { ...flagsExample, op: 'add', operation: 'add', messages: [3] },
+    'flags removed': {
+      ...flagsExample,
+      op: 'remove',
+      operation: 'remove',
+      message_details: {
+        3: { type: 'stream', stream_id: 4, topic: 'lunch' },
+        5: { type: 'private', user_ids: [], mentioned: true },
+      },
+    },
+  },
+};
