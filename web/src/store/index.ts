@@ -247,23 +247,15 @@ export function applyEvent(state: State, event: Event): void {
   reduce?.(state, event);
 }
 
-type Fleeting =
-  | 'messages'
-  | 'openNewest'
-  | 'attachments'
-  | 'uploadSpaceUsed'
-  | 'typing'
-  | 'keepsSubscribers'
-  | 'deactivated';
+const fleeting = [
+  'messages',
+  'openNewest',
+  'attachments',
+  'uploadSpaceUsed',
+  'typing',
+  'keepsSubscribers',
+  'deactivated',
+] as const satisfies readonly (keyof State)[];
 
 /** The part of the state that a new registration gives again: all but the messages at hand, and who is writing. */
-export const registered = (state: State): Omit<State, Fleeting> =>
-  without(state, [
-    'messages',
-    'openNewest',
-    'attachments',
-    'uploadSpaceUsed',
-    'typing',
-    'keepsSubscribers',
-    'deactivated',
-  ]);
+export const registered = (state: State): Omit<State, (typeof fleeting)[number]> => without(state, fleeting);
