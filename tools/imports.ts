@@ -1,5 +1,7 @@
 /** Checks the imports of everything but tests: tools/dependency-rules.ts, and that there are no larger circles. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withDiagram } from './architecture.ts';
 import { rules } from './dependency-rules.ts';
 import { aggregate, circles, readImports, roomOf } from './import-graph.ts';
 
@@ -22,6 +24,10 @@ for (const circle of fileCircles.filter(({ length }) => length > MAX_CIRCLE))
 for (const circle of circles(aggregate(graph, roomOf)))
   for (const room of circle) report('circle-of-rooms', `${room} (of ${circle.length} rooms)`);
 
+const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+if (withDiagram(page, graph) !== page)
+  report('stale-diagram', 'docs/architecture.md: run node tools/run.mjs tools/architecture.ts');
+
 const refused = [...problems].filter(([name, places]) => places.length > (NOT_YET[name] ?? 0));
 for (const [name, places] of refused) {
   console.log(`${name}: ${advice(name)}${NOT_YET[name] ? ` At most ${NOT_YET[name]} so far.` : ''}`);
@@ -39,6 +45,7 @@ function report(name: string, place: string): void {
 }
 
 function advice(name: string): string {
+  if (name === 'stale-diagram') return 'The diagram must show the imports that there are.';
   const rule = rules.find((each) => each.name === name);
   return (
     rule?.comment ??
