@@ -16,7 +16,7 @@ onBothEngines('Demo emails', (engine) => {
     const place = await makePlace(engine);
     undoAfter(t, () => place.remove());
     const demo = await serve(t, [...flagsOf(place), '--demo']);
-    const [, email = '', apiKey = ''] = await demo.says(/E-mail\s+(\S+)[^]*API key\s+(\S+)/);
+    const [, email = '', apiKey = ''] = await demo.says(/Email\s+(\S+)[^]*API key\s+(\S+)/);
     const page = async () => (await fetch(`${demo.url}/dev/emails`)).text();
     assert.match(await page(), /No emails yet/);
     const sent = await new Client(demo.url, { email, apiKey }).post('/invites', {
