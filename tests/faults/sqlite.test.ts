@@ -146,7 +146,7 @@ test('Damage is recorded for the next start, until the file is found intact', as
   assert.match((await databaseOf())?.text ?? '', /is damaged.*Restore it from a backup/);
   restore();
   assert.equal((await send(world, 'restored while it runs')).status, 503);
-  assert.match((await databaseOf())?.text ?? '', /was found damaged at \d{4}.*draft.*looks sound now/);
+  assert.match((await databaseOf())?.text ?? '', /was found damaged at \d{4}.*draft.*looks intact now/);
   await world.restart();
   assert.equal((await send(world, 'after')).status, 200);
   assert.equal(existsSync(note), false);
