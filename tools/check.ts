@@ -1,6 +1,6 @@
 /**
  * npm run check [-- --fast] [--fix]
- * Checks types, lint, format, layout, imports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
+ * Checks types, lint, format, layout, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
  * --fast compiles incrementally, and lints and formats only files that differ from the main branch.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -32,6 +32,7 @@ const results = await Promise.all([
   ...(files.length > 0 ? [report('format', [...prettier, '--check'])] : []),
   report('layout', ['tools/layout.ts']),
   report('imports', ['tools/imports.ts']),
+  report('unused', ['node_modules/knip/bin/knip.js', '--exclude', 'types', '--no-progress']),
   ...(process.env.HEDDLE_CONTRACT ? [report('api', ['tools/api-coverage.ts', '--brief'])] : []),
 ]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,7 +1,7 @@
 /** Alert words: words that notify a user wherever they occur. */
 import { Exact, Type, type Static, type Examples } from './core.ts';
 
-export const AlertWords = Type.Array(Type.String());
+const AlertWords = Type.Array(Type.String());
 
 /** POST and DELETE /users/me/alert_words */
 export const AlertWordsParams = Type.Object({ alert_words: AlertWords });
@@ -11,7 +11,7 @@ export type AlertWordsParams = Static<typeof AlertWordsParams>;
 export const AlertWordsAnswer = Exact({ alert_words: AlertWords });
 export type AlertWordsAnswer = Static<typeof AlertWordsAnswer>;
 
-export const AlertWordsEvent = Exact({
+const AlertWordsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('alert_words'),
   alert_words: AlertWords,

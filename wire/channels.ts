@@ -39,7 +39,7 @@ export const TopicsPolicy = OneOf([
 export type TopicsPolicy = Static<typeof TopicsPolicy>;
 
 /** -1 keeps messages for ever; null follows the organization. */
-export const MessageRetentionDays = Nullable(Type.Integer({ minimum: -1 }));
+const MessageRetentionDays = Nullable(Type.Integer({ minimum: -1 }));
 
 export const channelFields = {
   stream_id: Id,
@@ -122,13 +122,13 @@ const channelEvent = { id: Type.Integer(), type: Type.Literal('stream') };
  * `subscriber_count` here counts no subscription that a `peer_add` of the same change still announces: it is 0 for
  * a new channel.
  */
-export const ChannelCreateEvent = Exact({
+const ChannelCreateEvent = Exact({
   ...channelEvent,
   op: Type.Literal('create'),
   streams: Type.Array(Channel),
 });
 
-export const ChannelDeleteEvent = Exact({
+const ChannelDeleteEvent = Exact({
   ...channelEvent,
   op: Type.Literal('delete'),
   stream_ids: Ids,
@@ -136,7 +136,7 @@ export const ChannelDeleteEvent = Exact({
   streams: Type.Array(Exact({ stream_id: Id })),
 });
 
-export const channelProperties = [
+const channelProperties = [
   'name',
   'description',
   'is_archived',
@@ -152,7 +152,7 @@ export const channelProperties = [
   ...channelPermissions,
 ] as const;
 
-export const ChannelUpdateEvent = Exact({
+const ChannelUpdateEvent = Exact({
   ...channelEvent,
   op: Type.Literal('update'),
   stream_id: Id,
@@ -166,7 +166,7 @@ export const ChannelUpdateEvent = Exact({
   is_web_public: Type.Optional(Type.Boolean()),
 });
 
-export const ChannelEvent = Type.Union([ChannelCreateEvent, ChannelDeleteEvent, ChannelUpdateEvent]);
+const ChannelEvent = Type.Union([ChannelCreateEvent, ChannelDeleteEvent, ChannelUpdateEvent]);
 export type ChannelEvent = Static<typeof ChannelEvent>;
 
 export const channelState = { stream: { streams: Type.Array(Channel) } };

@@ -28,7 +28,7 @@ export const ChangeDefaultGroupParams = Type.Object({
 export type ChangeDefaultGroupParams = Static<typeof ChangeDefaultGroupParams>;
 
 /** The whole list, by name. Guests do not get it. */
-export const DefaultGroupsEvent = Exact({
+const DefaultGroupsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('default_stream_groups'),
   default_stream_groups: Type.Array(DefaultChannelGroup),

@@ -17,7 +17,7 @@ const inTopic = { message_type: Type.Literal('stream'), stream_id: Id, topic: Ty
 const direct = { message_type: Type.Literal('private') };
 
 /** Messages of one topic or of one direct conversation, in order of their ids. */
-export const DeleteMessageEvent = Type.Union([
+const DeleteMessageEvent = Type.Union([
   Exact({ ...event, ...inTopic, message_ids: Ids }),
   Exact({ ...event, ...direct, message_ids: Ids }),
   // For clients without the capability bulk_message_deletion: one event for each message.

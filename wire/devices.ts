@@ -59,7 +59,7 @@ export const TokenParams = Type.Object({ token: Type.String() });
 
 const deviceEvent = { id: Type.Integer(), type: Type.Literal('device'), device_id: Id };
 
-export const DeviceEvent = Type.Union([
+const DeviceEvent = Type.Union([
   Exact({ ...deviceEvent, op: Type.Literal('add') }),
   Exact({ ...deviceEvent, op: Type.Literal('remove') }),
   // A field that is absent stays.

@@ -19,7 +19,7 @@ export const UpdateDomainParams = Type.Object({ allow_subdomains: Type.Boolean()
 
 const domainEvent = { id: Type.Integer(), type: Type.Literal('realm_domains') };
 
-export const DomainEvent = Type.Union([
+const DomainEvent = Type.Union([
   Exact({ ...domainEvent, op: Type.Literal('add'), realm_domain: AllowedDomain }),
   Exact({ ...domainEvent, op: Type.Literal('change'), realm_domain: AllowedDomain }),
   Exact({ ...domainEvent, op: Type.Literal('remove'), domain: Type.String() }),

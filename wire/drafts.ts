@@ -36,7 +36,7 @@ export const EditDraftParams = Type.Object({ draft: NewDraft });
 
 const draftEvent = { id: Type.Integer(), type: Type.Literal('drafts') };
 
-export const DraftsEvent = Type.Union([
+const DraftsEvent = Type.Union([
   Exact({ ...draftEvent, op: Type.Literal('add'), drafts: Type.Array(Draft) }),
   Exact({ ...draftEvent, op: Type.Literal('update'), draft: Draft }),
   Exact({ ...draftEvent, op: Type.Literal('remove'), draft_id: Id }),

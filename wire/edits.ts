@@ -15,7 +15,7 @@ import {
 import { MessageFlag } from './messages.ts';
 
 /** What moves along with the message: nothing, the later messages of its topic, or all of them. */
-export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
+const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 export const PropagateMode = OneOf(propagateModes, terse);
 export type PropagateMode = Static<typeof PropagateMode>;
 

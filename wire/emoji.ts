@@ -11,7 +11,7 @@ export const GetEmojiAnswer = Exact({ emoji: Type.Record(Type.String(), RealmEmo
 
 const emojiEvent = { id: Type.Integer(), type: Type.Literal('realm_emoji') };
 
-export const EmojiEvent = Type.Union([
+const EmojiEvent = Type.Union([
   // All there are, for clients without `individual_emoji_changes`.
   Exact({ ...emojiEvent, op: Type.Literal('update'), realm_emoji: Type.Record(Type.String(), RealmEmoji) }),
   // For clients with it.

@@ -52,7 +52,7 @@ export const FolderChanges = Exact(
 );
 export type FolderChanges = Static<typeof FolderChanges>;
 
-export const FolderEvent = Type.Union([
+const FolderEvent = Type.Union([
   Exact({ ...folderEvent, op: Type.Literal('add'), channel_folder: ChannelFolder }),
   Exact({ ...folderEvent, op: Type.Literal('update'), channel_folder_id: Id, data: FolderChanges }),
   Exact({ ...folderEvent, op: Type.Literal('reorder'), order: Ids }),

@@ -79,7 +79,7 @@ export interface InvitationFailure {
 }
 
 /** The list of invitations is to be asked for again. */
-export const InvitesChangedEvent = Exact({ id: Type.Integer(), type: Type.Literal('invites_changed') });
+const InvitesChangedEvent = Exact({ id: Type.Integer(), type: Type.Literal('invites_changed') });
 
 export const inviteEvents = { invites_changed: InvitesChangedEvent };
 

@@ -37,7 +37,7 @@ export const AddLinkifierAnswer = Exact({ id: Id });
 export const ReorderLinkifiersParams = Type.Object({ ordered_linkifier_ids: Ids });
 
 /** All there are; only for clients with `linkifier_url_template`. */
-export const LinkifiersEvent = Exact({
+const LinkifiersEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('realm_linkifiers'),
   realm_linkifiers: Type.Array(Linkifier),
@@ -63,7 +63,7 @@ export type AddPlaygroundParams = Static<typeof AddPlaygroundParams>;
 export const AddPlaygroundAnswer = Exact({ id: Id });
 
 /** All there are. */
-export const PlaygroundsEvent = Exact({
+const PlaygroundsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('realm_playgrounds'),
   realm_playgrounds: Type.Array(Playground),

@@ -62,7 +62,7 @@ const flagsEvent = {
   // With op "add" and flag "read": every message, whatever `messages` lists.
   all: Type.Boolean(),
 };
-export const UpdateMessageFlagsEvent = Type.Union([
+const UpdateMessageFlagsEvent = Type.Union([
   Exact({ ...flagsEvent, op: Type.Literal('add'), operation: Type.Literal('add') }),
   Exact({
     ...flagsEvent,

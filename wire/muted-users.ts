@@ -6,7 +6,7 @@ import { MutedUser } from './register-objects.ts';
 export const MutedUserPath = Type.Object({ muted_user_id: Id });
 
 /** The whole list, the latest last. */
-export const MutedUsersEvent = Exact({
+const MutedUsersEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('muted_users'),
   muted_users: Type.Array(MutedUser),

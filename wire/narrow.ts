@@ -1,7 +1,7 @@
 /** A search filter as clients send it: a list of terms, all of which a message must match. */
 import { Exact, Type, type Static } from './core.ts';
 
-export const NarrowOperand = Type.Union([Type.String(), Type.Integer(), Type.Array(Type.Integer())]);
+const NarrowOperand = Type.Union([Type.String(), Type.Integer(), Type.Array(Type.Integer())]);
 
 export const NarrowTerm = Type.Union([
   Exact({ operator: Type.String(), operand: NarrowOperand, negated: Type.Optional(Type.Boolean()) }),
@@ -9,8 +9,7 @@ export const NarrowTerm = Type.Union([
 ]);
 export type NarrowTerm = Static<typeof NarrowTerm>;
 
-export const Narrow = Type.Array(NarrowTerm);
-export type Narrow = Static<typeof Narrow>;
+export type Narrow = NarrowTerm[];
 
 /** Parameters are only known to be lists here; the narrow parser says which of their terms is wrong. */
 const term = Type.Unknown({

@@ -44,7 +44,7 @@ export type EditNavigationViewParams = Static<typeof EditNavigationViewParams>;
 
 const viewEvent = { id: Type.Integer(), type: Type.Literal('navigation_view') };
 
-export const NavigationViewEvent = Type.Union([
+const NavigationViewEvent = Type.Union([
   Exact({ ...viewEvent, op: Type.Literal('add'), navigation_view: NavigationView }),
   Exact({
     ...viewEvent,

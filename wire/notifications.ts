@@ -2,7 +2,7 @@
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 /** What makes a message one to be told of: the first that holds. */
-export const notificationTriggers = [
+const notificationTriggers = [
   'direct_message',
   'mention',
   'topic_wildcard_mention',
@@ -13,7 +13,7 @@ export const notificationTriggers = [
 export type NotificationTrigger = (typeof notificationTriggers)[number];
 
 /** What keeps a message from being told, the first that holds; null when something is told. */
-export const notificationObstacles = [
+const notificationObstacles = [
   'own_message',
   'not_received',
   'bot',

@@ -20,7 +20,7 @@ export const MarkOnboardingStepParams = Type.Object({
 export type MarkOnboardingStepParams = Static<typeof MarkOnboardingStepParams>;
 
 /** The steps that are still to be shown. */
-export const OnboardingStepsEvent = Exact({
+const OnboardingStepsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('onboarding_steps'),
   onboarding_steps: Type.Array(OnboardingStep),

@@ -243,7 +243,7 @@ export const OrganizationChanges = Exact(
 );
 export type OrganizationChanges = Static<typeof OrganizationChanges>;
 
-export const OrganizationEvent = Type.Union([
+const OrganizationEvent = Type.Union([
   Exact({
     ...organizationEvent,
     op: Type.Literal('update'),

@@ -34,7 +34,7 @@ export const organizationPermissions = [
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
 /** A default beside the system groups: who made the channel or the group, and nobody if it has no maker. */
-export const creatorDefaults = ['channel_creator', 'group_creator'] as const;
+const creatorDefaults = ['channel_creator', 'group_creator'] as const;
 
 export const PermissionSetting = Exact({
   require_system_group: Type.Boolean(),

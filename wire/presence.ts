@@ -1,7 +1,7 @@
 /** Presence: when users were last active and last connected. */
 import { Exact, Id, OneOf, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
-export const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });
+const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });
 
 /** `active_timestamp`: last at work; the account's first day for who never was. `idle_timestamp`: last connected. */
 export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });
@@ -20,7 +20,7 @@ export const LegacyPresence = Type.Record(Type.String(), ClientPresence);
 export type LegacyPresence = Static<typeof LegacyPresence>;
 
 /** By user id in the slim form, else by e-mail. */
-export const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence]));
+const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence]));
 
 const historyDays = Type.Integer({ minimum: 0 });
 
@@ -66,7 +66,7 @@ export const GetPresenceAnswer = Exact({
  * Somebody has come, or is at work again. With the capability `simplified_presence_events` `presences` by user id, else
  * the other fields.
  */
-export const PresenceEvent = Exact({
+const PresenceEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('presence'),
   presences: Type.Optional(Type.Record(Type.String(), ModernPresence)),
@@ -78,7 +78,7 @@ export const PresenceEvent = Exact({
 export type PresenceEvent = Static<typeof PresenceEvent>;
 
 /** The share of `/register`. */
-export const presenceFields = {
+const presenceFields = {
   presences: Presences,
   // -1 before the first update.
   presence_last_update_id: Type.Integer(),

@@ -80,7 +80,7 @@ export const UpdateProfileDataParams = Type.Object({ data: ProfileValues });
 export const RemoveProfileDataParams = Type.Object({ data: Ids });
 
 /** All fields, in their order. */
-export const ProfileFieldsEvent = Exact({
+const ProfileFieldsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('custom_profile_fields'),
   fields: Type.Array(CustomProfileField),

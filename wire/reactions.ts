@@ -25,7 +25,7 @@ const reactionEvent = {
   ...Reaction.properties,
 };
 
-export const ReactionEvent = Type.Union([
+const ReactionEvent = Type.Union([
   Exact({ ...reactionEvent, op: Type.Literal('add') }),
   Exact({ ...reactionEvent, op: Type.Literal('remove') }),
 ]);

@@ -6,7 +6,7 @@ import { ExternalAccount, NamedChoices, ThumbnailFormat } from './register-objec
 import { serverNumbers } from './server.ts';
 
 /** Deprecated copies of newer fields: permissions as one of the policies that there used to be, and so on. */
-export const outdatedOrganizationFields = {
+const outdatedOrganizationFields = {
   realm_uri: Type.String(),
   realm_allow_edit_history: Type.Boolean(),
   realm_mandatory_topics: Type.Boolean(),
@@ -21,7 +21,7 @@ export const outdatedOrganizationFields = {
 
 const numberNames = Object.keys(serverNumbers) as (keyof typeof serverNumbers)[];
 
-export const organizationFields = {
+const organizationFields = {
   ...prefixed('realm_', organizationSettings),
   ...prefixed('realm_', organizationPictures),
   ...prefixed('realm_', eachOf(organizationPermissions, GroupSetting)),

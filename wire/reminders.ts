@@ -29,7 +29,7 @@ export const CreateReminderAnswer = Exact({ reminder_id: Id });
 
 const reminderEvent = { id: Type.Integer(), type: Type.Literal('reminders') };
 
-export const RemindersEvent = Type.Union([
+const RemindersEvent = Type.Union([
   Exact({ ...reminderEvent, op: Type.Literal('add'), reminders: Type.Array(Reminder) }),
   Exact({ ...reminderEvent, op: Type.Literal('remove'), reminder_id: Id }),
 ]);

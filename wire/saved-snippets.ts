@@ -31,7 +31,7 @@ export type EditSnippetParams = Static<typeof EditSnippetParams>;
 
 const snippetEvent = { id: Type.Integer(), type: Type.Literal('saved_snippets') };
 
-export const SavedSnippetsEvent = Type.Union([
+const SavedSnippetsEvent = Type.Union([
   Exact({ ...snippetEvent, op: Type.Literal('add'), saved_snippet: SavedSnippet }),
   Exact({ ...snippetEvent, op: Type.Literal('update'), saved_snippet: SavedSnippet }),
   Exact({ ...snippetEvent, op: Type.Literal('remove'), saved_snippet_id: Id }),

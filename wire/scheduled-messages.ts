@@ -54,7 +54,7 @@ export type EditScheduledParams = Static<typeof EditScheduledParams>;
 
 const scheduledEvent = { id: Type.Integer(), type: Type.Literal('scheduled_messages') };
 
-export const ScheduledMessagesEvent = Type.Union([
+const ScheduledMessagesEvent = Type.Union([
   Exact({ ...scheduledEvent, op: Type.Literal('add'), scheduled_messages: Type.Array(ScheduledMessage) }),
   Exact({ ...scheduledEvent, op: Type.Literal('update'), scheduled_message: ScheduledMessage }),
   Exact({ ...scheduledEvent, op: Type.Literal('remove'), scheduled_message_id: Id }),

@@ -75,10 +75,10 @@ export const customProfileFieldTypes = {
 } as const;
 
 /** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
-export const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
+const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
 
 /** The server runs again, perhaps another version. */
-export const RestartEvent = Exact({
+const RestartEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('restart'),
   zulip_version: Type.String(),

@@ -220,7 +220,7 @@ export const userSettingChoices: Pick<UserSettings, keyof typeof choiceFields> =
 };
 
 /** Settings of one's own that are no organization's default. */
-export const ownSettingFields = { ...userSettingFields, timezone: Type.String() };
+const ownSettingFields = { ...userSettingFields, timezone: Type.String() };
 
 const settingNames = Object.keys(userSettingFields) as [keyof StoredUserSettings];
 const ownSettingNames = Object.keys(ownSettingFields) as [keyof StoredUserSettings | 'timezone'];
@@ -242,7 +242,7 @@ export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSe
 ]);
 
 /** People whose settings an administrator changes; groups with their subgroups. */
-export const TargetUsers = Exact({
+const TargetUsers = Exact({
   user_ids: Type.Optional(Ids),
   group_ids: Type.Optional(Ids),
   // Leaves out, for each setting, those who have changed it themselves.
@@ -267,7 +267,7 @@ export type UpdateSettingsParams = Static<typeof UpdateSettingsParams>;
 export const UpdateSettingsDefaultsParams = Type.Object(optional(userSettingFields));
 export type UpdateSettingsDefaultsParams = Static<typeof UpdateSettingsDefaultsParams>;
 
-export const UserSettingsEvent = Exact({
+const UserSettingsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('user_settings'),
   op: Type.Literal('update'),
@@ -277,7 +277,7 @@ export const UserSettingsEvent = Exact({
   language_name: Type.Optional(Type.String()),
 });
 
-export const UserSettingsDefaultsEvent = Exact({
+const UserSettingsDefaultsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('realm_user_settings_defaults'),
   op: Type.Literal('update'),

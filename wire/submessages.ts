@@ -11,7 +11,7 @@ export const AddSubmessageParams = Type.Object({
 });
 export type AddSubmessageParams = Static<typeof AddSubmessageParams>;
 
-export const SubmessageEvent = Exact({
+const SubmessageEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('submessage'),
   message_id: Id,
@@ -21,19 +21,6 @@ export const SubmessageEvent = Exact({
   content: Type.String(),
 });
 export type SubmessageEvent = Static<typeof SubmessageEvent>;
-
-/** The first submessage, as JSON: what the message is shown as. */
-export type WidgetContent =
-  | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
-  | { widget_type: 'todo'; extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] } }
-  | { widget_type: 'zform'; extra_data: ChoicesContent };
-
-/** Buttons that a bot offers; each sends its reply. */
-export interface ChoicesContent {
-  type: 'choices';
-  heading: string;
-  choices: { short_name: string; long_name: string; reply: string }[];
-}
 
 /** The highest number that one person gives to an option or a task. */
 export const highestIndex = 1000;

@@ -18,7 +18,7 @@ import {
 } from './core.ts';
 import { RetentionParam } from './update-channel.ts';
 
-export const personalFields = {
+const personalFields = {
   color: Colour,
   is_muted: Type.Boolean(),
   // Deprecated: the opposite of is_muted.
@@ -33,20 +33,8 @@ export const personalFields = {
 export const PersonalSettings = Exact(personalFields);
 export type PersonalSettings = Static<typeof PersonalSettings>;
 
-/** What a new subscription starts with, apart from its colour. null follows the person's settings. */
-export const personalDefaults = {
-  is_muted: false,
-  in_home_view: true,
-  pin_to_top: false,
-  desktop_notifications: null,
-  audible_notifications: null,
-  push_notifications: null,
-  email_notifications: null,
-  wildcard_mentions_notify: null,
-} as const satisfies Omit<PersonalSettings, 'color'>;
-
 /** Which of the two lists is there follows `include_subscribers`; with `partial`, large channels have the second. */
-export const subscriberLists = { subscribers: Type.Optional(Ids), partial_subscribers: Type.Optional(Ids) };
+const subscriberLists = { subscribers: Type.Optional(Ids), partial_subscribers: Type.Optional(Ids) };
 
 export const Subscription = Exact({ ...channelFields, ...personalFields, ...subscriberLists });
 export type Subscription = Static<typeof Subscription>;
@@ -58,7 +46,7 @@ export const IncludeSubscribers = JsonOrBare([Type.Boolean(), Type.Literal('part
 export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 
 /** User ids, or API e-mails. */
-export const Principals = Type.Union([Type.Array(Type.String()), Ids]);
+const Principals = Type.Union([Type.Array(Type.String()), Ids]);
 
 /** What a request says of the channels that it creates. */
 const newChannelFields = {
@@ -177,30 +165,30 @@ export type SubscriptionStatusAnswer = Static<typeof SubscriptionStatusAnswer>;
 
 const subscriptionEvent = { id: Type.Integer(), type: Type.Literal('subscription') };
 
-export const SubscriptionAddEvent = Exact({
+const SubscriptionAddEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('add'),
   subscriptions: Type.Array(Subscription),
 });
-export const SubscriptionRemoveEvent = Exact({
+const SubscriptionRemoveEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('remove'),
   subscriptions: Type.Array(Exact({ stream_id: Id, name: Type.String() })),
 });
 /** Other people came, each of them new in each of the channels. */
-export const PeerAddEvent = Exact({
+const PeerAddEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('peer_add'),
   stream_ids: Ids,
   user_ids: Ids,
 });
-export const PeerRemoveEvent = Exact({
+const PeerRemoveEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('peer_remove'),
   stream_ids: Ids,
   user_ids: Ids,
 });
-export const SubscriptionUpdateEvent = Exact({
+const SubscriptionUpdateEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('update'),
   stream_id: Id,
@@ -218,7 +206,7 @@ export const SubscriptionUpdateEvent = Exact({
   value: Type.Union([Type.Boolean(), Type.Integer(), Type.String()]),
 });
 
-export const SubscriptionEvent = Type.Union([
+const SubscriptionEvent = Type.Union([
   SubscriptionAddEvent,
   SubscriptionRemoveEvent,
   PeerAddEvent,

@@ -25,7 +25,7 @@ const inChannel = { message_type: Type.Literal('stream'), stream_id: Id, topic: 
 const start = { op: Type.Literal('start') };
 const stop = { op: Type.Literal('stop') };
 
-export const TypingEvent = Type.Union([
+const TypingEvent = Type.Union([
   Exact({ ...typing, ...start, ...direct }),
   Exact({ ...typing, ...stop, ...direct }),
   Exact({ ...typing, ...start, ...inChannel }),

@@ -44,7 +44,7 @@ export const DefaultChannelParams = Type.Object({ stream_id: Id });
 export type DefaultChannelParams = Static<typeof DefaultChannelParams>;
 
 /** The whole list, as it is from now on. Guests do not get it. */
-export const DefaultChannelsEvent = Exact({
+const DefaultChannelsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('default_streams'),
   default_streams: Ids,

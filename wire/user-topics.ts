@@ -34,7 +34,7 @@ export const MuteTopicParams = Type.Object({
 export type MuteTopicParams = Static<typeof MuteTopicParams>;
 
 /** Policy 0 takes the topic off the list. */
-export const UserTopicEvent = Exact({
+const UserTopicEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('user_topic'),
   stream_id: Id,
@@ -44,7 +44,7 @@ export const UserTopicEvent = Exact({
 });
 
 /** Deprecated: all muted topics, for clients that do not ask for `user_topic`. */
-export const MutedTopicsEvent = Exact({
+const MutedTopicsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('muted_topics'),
   muted_topics: Type.Array(MutedTopic),

@@ -22,7 +22,7 @@ export const ProfileData = Type.Record(
 export type ProfileData = Static<typeof ProfileData>;
 
 /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
-export const BotType = OneOfIntegers([1, 2, 3, 4]);
+const BotType = OneOfIntegers([1, 2, 3, 4]);
 
 const accountFields = {
   user_id: Id,
@@ -163,7 +163,7 @@ export const DeactivateUserParams = Type.Object({
 export type DeactivateUserParams = Static<typeof DeactivateUserParams>;
 
 /** Where a picture comes from: Gravatar, the server's own drawing, or an upload. */
-export const AvatarSource = OneOf(['G', 'J', 'U']);
+const AvatarSource = OneOf(['G', 'J', 'U']);
 
 /** POST /users/me/avatar, with one file in a multipart body, and DELETE /users/me/avatar: where the picture is now. */
 export const AvatarAnswer = Exact({ avatar_url: Type.String() });
@@ -199,7 +199,7 @@ export type UserUpdate = Static<typeof UserUpdate>;
 
 const userEvent = { id: Type.Integer(), type: Type.Literal('realm_user') };
 
-export const UserEvent = Type.Union([
+const UserEvent = Type.Union([
   Exact({ ...userEvent, op: Type.Literal('add'), person: User }),
   Exact({ ...userEvent, op: Type.Literal('update'), person: UserUpdate }),
   // The reader may no longer see this account.

@@ -122,7 +122,7 @@ export const profileField = object({
 
 export const snippet = object({ id: whole, title: text, content: text, date_created: whole });
 export const mutedUser = object({ id: whole });
-export const reactionType = oneOf('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji');
+const reactionType = oneOf('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji');
 export const status = object({
   status_text: maybe(text),
   emoji_name: maybe(text),
@@ -136,7 +136,7 @@ export const userTopic = object({
   visibility_policy: oneOf(0, 1, 2, 3),
 });
 
-export const device = object({
+const device = object({
   push_key_id: maybe(whole),
   push_token_id: maybe(text),
   pending_push_token_id: maybe(text),
@@ -224,7 +224,7 @@ export const serverSettings = object({
   realm_web_public_access_enabled: yesNo,
 });
 
-export const presences = byId(object({ active_timestamp: whole, idle_timestamp: whole }));
+const presences = byId(object({ active_timestamp: whole, idle_timestamp: whole }));
 
 export const registration = object({
   queue_id: text,

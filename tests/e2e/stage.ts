@@ -27,7 +27,7 @@ import {
 } from './cast.ts';
 import { watch, type Watched } from './watch.ts';
 
-export { done, password, type Name, type Person };
+export { done, password, type Name };
 
 /** The one without windows opens a page in a tenth of the time. */
 const wholeBrowsers = ['/usr/bin/chromium'];
@@ -39,7 +39,7 @@ const quiet = [
 /** How long a page may take for one thing, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-export interface StoredMessage {
+interface StoredMessage {
   id: number;
   content: string;
   sender_full_name: string;

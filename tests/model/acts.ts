@@ -11,7 +11,7 @@ type Nth = number;
 
 export type Text =
   { says: 'hello' | 'all' | 'topic' } | { says: 'mention'; whom: Name } | { says: 'words'; words: string };
-export type Mode = 'change_one' | 'change_later' | 'change_all';
+type Mode = 'change_one' | 'change_later' | 'change_all';
 /** By anyone, or by whoever sent the message. */
 export type Doer = Name | 'sender';
 

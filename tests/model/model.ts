@@ -11,7 +11,7 @@ import { names, people, type Name } from '../support/world.ts';
 export type Author = Name | 'bot';
 
 /** A membership: messages with `from <= id < to` came to the member. */
-export interface Stay {
+interface Stay {
   from: number;
   to: number;
 }

@@ -8,7 +8,7 @@ import { upload } from '../support/files.ts';
 import { picture } from '../support/pictures.ts';
 import { makeWorld, names, type Name, type Span, type World } from '../support/world.ts';
 
-export interface Room {
+interface Room {
   name: string;
   id: number;
   kind: 'public' | 'private' | 'web-public' | 'archived';

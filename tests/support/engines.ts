@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/src/db/open.ts';
 import { memoryFolder } from './memory.ts';
 
 export type Engine = 'sqlite' | 'postgres';
-export const engines: readonly Engine[] = ['sqlite', 'postgres'];
+const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 /** Where one test's data lives; `remove` leaves nothing behind. */
 export interface Place {

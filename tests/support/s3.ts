@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { localServer } from './local-server.ts';
 
-export type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';
+type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';
 
 export interface S3Stub {
   url: string;

@@ -51,7 +51,7 @@ export interface World extends Cast {
   restart(): Promise<void>;
 }
 
-export interface MountedRoute {
+interface MountedRoute {
   method: string;
   /** With `:name` and `*` for what varies. */
   url: string;

@@ -24,7 +24,7 @@ export class ApiError extends Error {
 /** Strings go as they are, everything else as JSON; what is undefined is left out. */
 export type Params = Readonly<Record<string, unknown>>;
 
-export type RequestOptions = {
+type RequestOptions = {
   timeoutMs?: number;
   signal?: AbortSignal;
   /** Also when the page goes away meanwhile. */
@@ -33,7 +33,7 @@ export type RequestOptions = {
   onText?: (text: string) => void;
 };
 
-export type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
+type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
 export type Api = {
   get<Answer>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;

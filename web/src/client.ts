@@ -26,7 +26,7 @@ export type Client = {
 };
 
 /** What lives on between two visits to the page. */
-export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 export type ClientOptions = FirstPlace & {
   api: Api;

@@ -35,7 +35,7 @@ const longestDelayMs = 30_000;
 
 export const begin: SyncState = { phase: 'registering', failures: 0, since: 0 };
 
-export const resume = (queue: Queue): SyncState => ({ phase: 'polling', queue, failures: 0, since: 0 });
+const resume = (queue: Queue): SyncState => ({ phase: 'polling', queue, failures: 0, since: 0 });
 
 export function next(state: SyncState, input: SyncInput): SyncState {
   if (state.phase === 'signedOut') return state;

@@ -78,12 +78,12 @@ export interface UserGroupTable {
   settings: string;
 }
 
-export interface GroupMemberTable {
+interface GroupMemberTable {
   group_id: number;
   user_id: number;
 }
 
-export interface GroupSubgroupTable {
+interface GroupSubgroupTable {
   group_id: number;
   subgroup_id: number;
 }
@@ -137,7 +137,7 @@ export interface SubscriptionTable {
  * One stretch of membership. A message was received when `from_message_id <= id`, and `id < to_message_id` unless open;
  * an event was for this member when `from_position < position <= to_position`.
  */
-export interface MembershipTable {
+interface MembershipTable {
   channel_id: number;
   user_id: number;
   from_message_id: number;
@@ -147,14 +147,14 @@ export interface MembershipTable {
 }
 
 /** The people of a direct conversation, named by their sorted ids. */
-export interface DirectTable {
+interface DirectTable {
   id: Generated<number>;
   org_id: number;
   /** "3,17,40" */
   member_key: string;
 }
 
-export interface DirectMemberTable {
+interface DirectMemberTable {
   user_id: number;
   direct_id: number;
   /** Every message of the conversation with an id up to this one is read, but for `flagBit.keptUnread`. */
@@ -182,7 +182,7 @@ export interface MessageTable {
   traits: number;
 }
 
-export interface TopicTable {
+interface TopicTable {
   channel_id: number;
   topic_key: string;
   name: string;
@@ -190,14 +190,14 @@ export interface TopicTable {
 }
 
 /** Only what is rare: bits of `flagBit`. */
-export interface MessageFlagTable {
+interface MessageFlagTable {
   user_id: number;
   message_id: number;
   bits: number;
 }
 
 /** What makes a repeated send harmless. */
-export interface SendKeyTable {
+interface SendKeyTable {
   user_id: number;
   send_key: string;
   message_id: number;
@@ -206,7 +206,7 @@ export interface SendKeyTable {
 }
 
 /** One row: up to which message the word index goes. */
-export interface SearchMarkTable {
+interface SearchMarkTable {
   id: number;
   message_id: number;
 }
@@ -223,7 +223,7 @@ export interface EventLogTable {
   created_at: number;
 }
 
-export interface EventQueueTable {
+interface EventQueueTable {
   id: string;
   org_id: number;
   user_id: number;
@@ -237,7 +237,7 @@ export interface EventQueueTable {
 }
 
 /** What the server remembers of itself: one row a name. */
-export interface ServerFactTable {
+interface ServerFactTable {
   name: string;
   value: string;
 }
@@ -256,14 +256,14 @@ export interface JobTable {
   created_at: number;
 }
 
-export interface NavigationViewTable {
+interface NavigationViewTable {
   user_id: number;
   fragment: string;
   is_pinned: number;
   name: string | null;
 }
 
-export interface AllowedDomainTable {
+interface AllowedDomainTable {
   id: Generated<number>;
   org_id: number;
   domain: string;
@@ -300,7 +300,7 @@ export interface ProfileFieldTable {
   is_for_matching: number;
 }
 
-export interface ProfileValueTable {
+interface ProfileValueTable {
   user_id: number;
   field_id: number;
   value: string;
@@ -309,14 +309,14 @@ export interface ProfileValueTable {
 }
 
 /** The last one of an account, which may be in use again: links to files from before stay invalid. */
-export interface DeactivationTable {
+interface DeactivationTable {
   user_id: number;
   /** `to_position` of the memberships that ended with the account. */
   position: number;
 }
 
 /** In the order of the ids, which is that of time. */
-export interface ReactionTable {
+interface ReactionTable {
   id: Generated<number>;
   message_id: number;
   user_id: number;
@@ -340,7 +340,7 @@ export interface SessionTable {
 }
 
 /** A link in an e-mail that works once. */
-export interface AccountLinkTable {
+interface AccountLinkTable {
   token_hash: string;
   org_id: number;
   user_id: number;

@@ -60,7 +60,7 @@ export function logRequests(fastify: FastifyInstance, app: AppContext, isTrusted
 }
 
 /** `null` where nothing is served: what was asked for there may be a link with a mistake in it. */
-export function loggedPath({ operation, routeOptions, params }: FastifyRequest): string | null {
+function loggedPath({ operation, routeOptions, params }: FastifyRequest): string | null {
   const pattern = operation ? prefix + operation.route.path : routeOptions.url;
   if (pattern === undefined) return null;
   const values: Readonly<Record<string, unknown>> = operation?.path ?? (params as Record<string, unknown>);

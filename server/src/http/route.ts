@@ -78,7 +78,7 @@ interface Declared<P extends TObject> {
 }
 
 /** Bytes of the largest file that an endpoint takes. */
-export type FileLimit = (config: Config) => number;
+type FileLimit = (config: Config) => number;
 
 export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
   policy: SignedInPolicy;

@@ -57,7 +57,7 @@ interface Line {
 }
 
 /** `12:04:31 warn  text  field=value`, and under it the stack of an error. */
-export function forPeople(json: string): string {
+function forPeople(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
   const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${plain(value)}`);
   const trouble = err ? `\n  ${err.stack ?? err.message ?? ''}` : '';

@@ -15,7 +15,7 @@ import { frameFor, visitorOf } from './visitor.ts';
  * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
  * can run no script and load nothing from elsewhere, so they are let in, while style sheets come from files only.
  */
-export const clientPolicy = [
+const clientPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -9,7 +9,7 @@ import { textsFor } from './language.ts';
 import { page, sendPage, type Page } from './layout.ts';
 import { knownSite } from './visitor.ts';
 
-export const devEmailsPath = '/dev/emails';
+const devEmailsPath = '/dev/emails';
 
 export function mountDevEmails(fastify: FastifyInstance, app: AppContext): void {
   fastify.get(devEmailsPath, async (request, reply) => {

@@ -44,7 +44,7 @@ export async function visitorOf(
 }
 
 /** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */
-export async function personIn(
+async function personIn(
   { sessions }: AppContext,
   directory: Directory,
   browser: Browser,

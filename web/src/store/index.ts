@@ -86,16 +86,13 @@ import {
   type Users,
 } from './people/users.ts';
 
-export { holds, isInGroup, type Group, type Groups } from './people/groups.ts';
-export { directKey, topicKey, type Unreads, type UnreadTopic } from './messages/flags.ts';
-export { keepMessages, type DirectConversations, type Messages } from './messages/messages.ts';
-export type { Channels } from './channels/channels.ts';
+export { holds, isInGroup } from './people/groups.ts';
+export { directKey, topicKey } from './messages/flags.ts';
+export { keepMessages } from './messages/messages.ts';
 export { registration } from './registration.ts';
-export type { Organization, Server } from './organization/organization.ts';
-export type { Personal, UserTopic } from './personal/personal.ts';
-export type { Subscribers, SubscribersByChannel, Subscriptions } from './channels/subscriptions.ts';
-export { typingKey, type Typing } from './messages/typing.ts';
-export type { Own, Users } from './people/users.ts';
+export type { Server } from './organization/organization.ts';
+export { typingKey } from './messages/typing.ts';
+export type { Users } from './people/users.ts';
 
 /** Changed in place by `applyEvent`. */
 export type State = {

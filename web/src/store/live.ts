@@ -10,7 +10,7 @@ import type { User } from '../../../wire/users.ts';
 import { applyEvent, reducers, stateFromRegister, type State } from './index.ts';
 import { isOfPeople, reduceUserList } from './people/users.ts';
 
-export type Part = keyof State;
+type Part = keyof State;
 
 /** Which parts the events of a type may change. */
 const touched: Readonly<Record<EventType, readonly Part[] | 'any'>> = {

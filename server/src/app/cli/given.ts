@@ -31,7 +31,7 @@ export function userFor(directory: Directory, email: string): User {
   return user;
 }
 
-export type RoleName = keyof typeof roles;
+type RoleName = keyof typeof roles;
 
 export function roleNamed(name: string): Role {
   if (Object.hasOwn(roles, name)) return roles[name as RoleName];

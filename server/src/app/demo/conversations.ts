@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { demoNames, type DemoName } from './cast.ts';
 
 /** A channel and a topic, or the people of a direct conversation. */
-export type DemoPlace = { channel: string; topic: string } | { people: readonly DemoName[] };
+type DemoPlace = { channel: string; topic: string } | { people: readonly DemoName[] };
 
 export interface DemoMessage {
   sender: DemoName;

@@ -10,7 +10,7 @@ import type { Chance } from './random.ts';
 import { firstNames, lastNames } from './words.ts';
 import { Pen, type Named } from './writing.ts';
 
-export interface CrowdChannel {
+interface CrowdChannel {
   id: number;
   isPrivate: boolean;
 }

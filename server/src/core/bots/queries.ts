@@ -21,7 +21,7 @@ const plain = (userId: number): BotRow => ({
   config: '{}',
 });
 
-export const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
+const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
 
 /** All bots of the organization but those of the server, the first made first. */
 export const botsIn = ({ users }: Directory): User[] =>

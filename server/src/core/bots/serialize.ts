@@ -32,7 +32,7 @@ export const habitsGiven = (params: HabitParams): HabitsGiven => ({
 const nameOf = ({ channels }: Directory, id: number | null): string | null =>
   id === null ? null : (channels.get(id)?.name ?? null);
 
-export const habitFields = (directory: Directory, habits: Habits) => ({
+const habitFields = (directory: Directory, habits: Habits) => ({
   default_sending_stream: nameOf(directory, habits.sending_channel_id),
   default_events_register_stream: nameOf(directory, habits.events_channel_id),
   default_all_public_streams: habits.hears_all_public === 1,

@@ -1,7 +1,7 @@
 /** The one hook for "what people may see is about to change": joining, leaving, roles, privacy and groups. */
 import { type Tx, defineHook, trigger } from '../log/index.ts';
 
-export interface AccessChange {
+interface AccessChange {
   channel: { id: number };
   /** Those whose access may change. */
   userIds: readonly number[];

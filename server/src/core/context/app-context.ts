@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions/index.ts';
 import type { StateFetchers } from './register-state.ts';
 
 /** Work that transactions asked for. */
-export interface Jobs {
+interface Jobs {
   /** Called after a commit that added jobs, and when the database is available again. */
   wake(): void;
   /** Runs everything due at this time (milliseconds since 1970; now by default), and what these jobs add. */

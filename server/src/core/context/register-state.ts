@@ -25,7 +25,7 @@ export interface StateContext {
   fetch: ReadonlySet<string> | null;
 }
 
-export type StateFetcher<Key extends FetchKey> = (
+type StateFetcher<Key extends FetchKey> = (
   context: StateContext,
 ) => Promise<RegisterState<Key>> | RegisterState<Key>;
 

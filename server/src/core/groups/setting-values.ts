@@ -13,7 +13,7 @@ type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
  * becomes its id, one without anybody that of the group of nobody.
  * @throws ApiError for people and groups that are unknown or deactivated, and groups that this permission may not be.
  */
-export function permissionValue(
+function permissionValue(
   directory: Directory,
   name: string,
   rules: PermissionSetting,

@@ -48,7 +48,7 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
 };
 
 /** For clients alone that know no archived channels: one that is brought back begins to exist for them. */
-export type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
+type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
 /** For clients that need an entry for every person: there is somebody whom the reader may not know of. */
 export interface StrangerEvent extends EventBody {

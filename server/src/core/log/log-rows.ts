@@ -9,7 +9,7 @@ import type { EventLogTable } from '../../db/schema.ts';
 /** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
 
-export const placeOf = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
+const placeOf = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
 
 const insertEntry = prepared<EventLogTable>()((q, p) =>
   q.insertInto('event_log').values({

@@ -81,7 +81,7 @@ export const clientHeader = 'x-heddle-client';
  * other site is given leave; what the browser says of the asking page has to agree.
  * @throws ApiError 403
  */
-export function refuseForeignScript(config: Config, request: FastifyRequest): void {
+function refuseForeignScript(config: Config, request: FastifyRequest): void {
   if (request.headers[clientHeader] !== 'web')
     throw forged('Requests with a session cookie need the header X-Heddle-Client: web.');
   refuseForeignPage(config, request);

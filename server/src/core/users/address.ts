@@ -14,7 +14,7 @@ export function hidesAddress(settings: Readonly<Record<string, unknown>>): boole
 
 const everyone = 1;
 
-export const visibilityOf = (settings: Readonly<Record<string, unknown>>): number =>
+const visibilityOf = (settings: Readonly<Record<string, unknown>>): number =>
   Number(settings.email_address_visibility ?? userSettingDefaults.email_address_visibility);
 
 export async function hideAddress(tx: Tx, orgId: number, userId: number): Promise<void> {

@@ -19,7 +19,7 @@ export interface BotTable {
 }
 
 /** What a bot keeps for itself. */
-export interface BotStorageTable {
+interface BotStorageTable {
   user_id: number;
   entry_key: string;
   value: string;

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 
 /** A device that an app has registered. Push services reach none: there is nothing of them here. */
-export interface ClientDeviceTable {
+interface ClientDeviceTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 
 /** What somebody has begun to write. */
-export interface DraftTable {
+interface DraftTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;
@@ -14,7 +14,7 @@ export interface DraftTable {
   changed_at: number;
 }
 
-export interface SavedSnippetTable {
+interface SavedSnippetTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;
@@ -24,7 +24,7 @@ export interface SavedSnippetTable {
 }
 
 /** A message that is sent later, or a reminder of one. */
-export interface ScheduledMessageTable {
+interface ScheduledMessageTable {
   id: Generated<number>;
   org_id: number;
   /** Who wrote it, or is reminded. */

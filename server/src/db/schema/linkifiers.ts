@@ -22,7 +22,7 @@ export interface PlaygroundTable {
 }
 
 /** What was added to a message: to a poll, its votes. */
-export interface SubmessageTable {
+interface SubmessageTable {
   id: Generated<number>;
   org_id: number;
   message_id: number;

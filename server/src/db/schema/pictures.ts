@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely';
 
 /** The picture that something has now. Its files are in the file store, below its path. */
-export interface PictureTable {
+interface PictureTable {
   org_id: number;
   /** Of what it is: see `features/pictures/keep.ts`. */
   kind: string;
@@ -13,7 +13,7 @@ export interface PictureTable {
 }
 
 /** An emoji that an organization has of its own. */
-export interface CustomEmojiTable {
+interface CustomEmojiTable {
   id: Generated<number>;
   org_id: number;
   name: string;

@@ -1,7 +1,7 @@
 /** Tables of who is here, and what they say of themselves; see schema.ts. */
 
 /** When somebody was last seen; `active_at` is 0 for who never was at work. */
-export interface PresenceTable {
+interface PresenceTable {
   user_id: number;
   org_id: number;
   active_at: number;
@@ -11,7 +11,7 @@ export interface PresenceTable {
 }
 
 /** Texts are empty where nothing is set. */
-export interface UserStatusTable {
+interface UserStatusTable {
   user_id: number;
   org_id: number;
   status_text: string;

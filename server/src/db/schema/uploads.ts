@@ -24,13 +24,13 @@ export interface AttachmentTable {
 }
 
 /** A message that links to a file, and so lets its readers read the file. */
-export interface AttachmentClaimTable {
+interface AttachmentClaimTable {
   attachment_id: number;
   message_id: number;
 }
 
 /** The bytes of all attachments of an organization. */
-export interface UploadSpaceTable {
+interface UploadSpaceTable {
   org_id: number;
   bytes: number;
 }

@@ -26,7 +26,7 @@ interface Kept {
   bytes: number;
 }
 
-export class KeptTopics {
+class KeptTopics {
   /** Topics of a channel that is worth a list; fewer are read each time. */
   least = 1000;
   /** Bytes of all lists together; the one used last stays whatever its size. */

@@ -9,7 +9,7 @@ import { isWellFormed } from '../../lib/text.ts';
 const mostTokens = 100;
 const longestToken = 4096;
 
-export type TokenKind = PushTokenTable['kind'];
+type TokenKind = PushTokenTable['kind'];
 
 export interface GivenToken {
   kind: TokenKind;

@@ -52,7 +52,7 @@ const needed: Readonly<Partial<Record<Role, string>>> = {
 };
 
 /** Nobody gives more than they have. */
-export function checkRole(user: User, role: Role): void {
+function checkRole(user: User, role: Role): void {
   if (role < user.role)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', `Must be an organization ${needed[role] ?? 'member'}`);
 }

@@ -9,7 +9,7 @@ const seedLength = 16;
 
 export const newSeed = (): string => randomBytes(12).toString('base64url');
 
-export const keyOf = (secrets: Secrets, seed: string): string => seed + signature(secrets, seed);
+const keyOf = (secrets: Secrets, seed: string): string => seed + signature(secrets, seed);
 
 const signature = (secrets: Secrets, seed: string): string =>
   createHmac('sha256', subkey(secrets, 'invitation links')).update(seed).digest('base64url').slice(0, 24);

@@ -7,7 +7,7 @@ import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
 import { tellEdit } from './edit-events.ts';
 
 /** Shows what is there by now, and tells everyone who reads the message. */
-export async function showAwaited(tx: Tx, id: number): Promise<void> {
+async function showAwaited(tx: Tx, id: number): Promise<void> {
   const row = await tx.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'direct_id', 'content', 'rendered'])

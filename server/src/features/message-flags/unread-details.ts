@@ -17,7 +17,7 @@ const membersOfDirects = prepared<{ org_id: number; list: unknown }>()((q, p, di
 );
 
 /** The people of direct conversations, by the conversation's id; in order of their ids. */
-export async function peopleOfDirects(
+async function peopleOfDirects(
   db: Db,
   orgId: number,
   directIds: readonly number[],

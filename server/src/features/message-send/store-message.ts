@@ -44,7 +44,7 @@ export interface Reading {
 }
 
 /** Where it goes. */
-export interface Placed {
+interface Placed {
   channelId: number | null;
   directId: number | null;
   topic: string;

@@ -112,7 +112,7 @@ function hasCondition({ operand }: TermOf<'has'>): Condition {
 }
 
 /** The first condition is the one of the index, where the index has it. */
-export const hasTrait = (bits: number): Condition =>
+const hasTrait = (bits: number): Condition =>
   (bits & ~rareTraits) === 0
     ? sql<boolean>`((message.traits & ${sql.lit(rareTraits)}) <> 0 AND (message.traits & ${bits}) <> 0)`
     : sql<boolean>`(message.traits & ${bits}) <> 0`;

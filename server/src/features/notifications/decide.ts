@@ -29,7 +29,7 @@ export interface Facts {
   choices: ChannelChoices;
 }
 
-export interface Ways {
+interface Ways {
   email: boolean;
   push: boolean;
   desktop: boolean;

@@ -3,10 +3,6 @@ import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import { missedOf, noteAll } from './notifier.ts';
 
-export interface TellMentioned {
-  messageId: number;
-}
-
 const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>([
   'mention',
   'topic_wildcard_mention',

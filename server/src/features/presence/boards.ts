@@ -13,7 +13,7 @@ export const presenceBoards = defineService(
   ({ db, log }: Pick<AppContext, 'db' | 'log'>) => new PresenceBoards(db, log),
 );
 
-export class PresenceBoards {
+class PresenceBoards {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #boards = new Map<number, Promise<Board>>();

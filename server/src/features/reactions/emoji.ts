@@ -28,7 +28,7 @@ export function kindOf(given: string): Kind {
 }
 
 /** What a name stands for by itself. */
-export function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
+function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
   const own = organization.emoji.find((one) => one.name === name && !one.isDeactivated);
   if (own) return { name, code: String(own.id), kind: 'realm_emoji' };
   if (extraEmojiImage(name) !== undefined) return { name, code: name, kind: 'service_extra_emoji' };

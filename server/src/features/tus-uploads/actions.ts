@@ -13,7 +13,7 @@ import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts
 import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
-export const patienceMs = 24 * 3600_000;
+const patienceMs = 24 * 3600_000;
 /** Of one person at the same time. */
 const mostUnfinished = 100;
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { jobs } from './jobs.ts';
 
 /** How long a file is kept that no message links to: it may stand in a draft, or come back with an edit. */
-export const unclaimedDays = 35;
+const unclaimedDays = 35;
 export const unclaimedMs = unclaimedDays * 24 * 3600_000;
 
 /** Looks at these files again when their time is over. */

@@ -14,7 +14,7 @@ import {
 import { ApiError } from '../../lib/errors.ts';
 import { subkey, type Secrets } from '../../lib/secrets.ts';
 
-export const linkSeconds = 60;
+const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';
 
 /** @param path What follows `/user_uploads/`. */

@@ -24,7 +24,7 @@ export async function removeAttachment(tx: Tx, ownerId: number, id: number): Pro
 }
 
 /** The rows now, the files by a job that exists exactly if the rows are gone. */
-export async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void> {
+async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   let used = await spaceUsed(tx, tx.orgId);
   for (const row of rows) {

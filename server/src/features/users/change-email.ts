@@ -28,7 +28,7 @@ import { changeAddress } from './update.ts';
 import { jobs } from './jobs.ts';
 
 /** Whether someone may change their own address at all. */
-export function mayChangeEmail(directory: Directory, user: User): boolean {
+function mayChangeEmail(directory: Directory, user: User): boolean {
   return (
     !user.isBot &&
     (!organizationSettings(directory).email_changes_disabled || user.role <= roles.administrator)

@@ -21,7 +21,7 @@ import {
   type Source,
 } from './config-schema.ts';
 
-export { configFlags, type Config, type ConfigKey, type Source } from './config-schema.ts';
+export { configFlags, type Config } from './config-schema.ts';
 
 /** Everything that is wrong with the configuration, one line each. Names where each value came from; shows no secret. */
 export class ConfigError extends Error {

@@ -19,7 +19,7 @@ export function shownName(given: string): string {
 }
 
 /** The last part of an address: letters, digits, dots and dashes of any script, so that nothing in it means anything. */
-export function addressName(shown: string): string {
+function addressName(shown: string): string {
   const name = shown
     .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}_\s.-]/gu, '')

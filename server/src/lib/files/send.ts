@@ -57,7 +57,7 @@ function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: bo
 }
 
 /** The name twice: for programs that know one alphabet, and for the rest. */
-export function disposition(kind: 'inline' | 'attachment', name: string): string {
+function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

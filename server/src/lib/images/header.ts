@@ -52,7 +52,7 @@ async function framesOf(path: string): Promise<number | undefined> {
 type Found = Omit<ImageHeader, 'frames'> & { countsFrames?: boolean };
 
 /** Bytes that end too early are no image. */
-export function headerOf(bytes: Buffer): Found | undefined {
+function headerOf(bytes: Buffer): Found | undefined {
   try {
     return png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes) ?? avif(bytes);
   } catch (error) {

@@ -8,17 +8,12 @@ import { mayHaveMarkup, plainHtml } from './plain.ts';
 import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
 
 export type {
-  Linkifier,
-  MediaKind,
   MentionSource,
-  NamedChannel,
-  NamedGroup,
   NamedUser,
   PreviewSource,
   Rendered,
   RenderOptions,
   UploadedFile,
-  Wildcard,
 } from './types.ts';
 
 /** Stored with rendered text; grows when the same source would be rendered differently. */

@@ -7,7 +7,7 @@ export interface NamedUser {
   silent?: boolean;
 }
 
-export interface NamedGroup {
+interface NamedGroup {
   id: number;
   name: string;
   silent?: boolean;

@@ -14,9 +14,9 @@ import {
 /** Terms in one narrow. */
 export const maxTerms = 100;
 /** UTF-16 units in one operand; a list of e-mails may be ten times longer. */
-export const maxOperandLength = 1000;
+const maxOperandLength = 1000;
 /** Users in one `dm` term. */
-export const maxUsers = 1000;
+const maxUsers = 1000;
 
 /** A term as sent, checked for its outer form only. */
 export type RawTerm = { readonly operator: string; readonly operand: unknown; readonly negated: boolean };

@@ -3,7 +3,7 @@
 /** A user as the client named them: an id, or an e-mail address not yet looked up. */
 export type UserRef = number | string;
 /** A channel as the client named it: an id or a name. */
-export type ChannelRef = number | string;
+type ChannelRef = number | string;
 
 export const isOperands = [
   'dm',
@@ -19,8 +19,8 @@ export const hasOperands = ['attachment', 'image', 'link', 'reaction'] as const;
 export const channelsOperands = ['public', 'web-public', 'archived'] as const;
 
 export type IsOperand = (typeof isOperands)[number];
-export type HasOperand = (typeof hasOperands)[number];
-export type ChannelsOperand = (typeof channelsOperands)[number];
+type HasOperand = (typeof hasOperands)[number];
+type ChannelsOperand = (typeof channelsOperands)[number];
 
 /**
  * One filter. All terms of a narrow must hold; `negated` turns one around.

@@ -11,10 +11,10 @@ import { canonical } from '../organization/permissions.ts';
 export type Subscriptions = Map<number, PersonalSettings>;
 
 /** Some or all of a channel's subscribers. */
-export type Subscribers = { ids: Set<number>; complete: boolean };
+type Subscribers = { ids: Set<number>; complete: boolean };
 export type SubscribersByChannel = Map<number, Subscribers>;
 
-export const personalOf = (subscription: Subscription): PersonalSettings => ({
+const personalOf = (subscription: Subscription): PersonalSettings => ({
   color: subscription.color,
   is_muted: subscription.is_muted,
   in_home_view: subscription.in_home_view,

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 const header = 'x-heddle-storage';
 const entry = /^(database|files)=(\w+)(?:;since=(\d+))?$/;
 
-export type StorageFault = {
+type StorageFault = {
   /** As in the 503 that refuses a write. */
   readonly reason: string;
   /** Seconds since 1970. */

@@ -6,7 +6,7 @@ import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { State } from '../index.ts';
 
 /** A topic with unread messages, under the spelling that was heard last. */
-export type UnreadTopic = { topic: string; ids: Set<number> };
+type UnreadTopic = { topic: string; ids: Set<number> };
 
 /** By `topicKey`, since a topic may be spelled anew while messages in it wait. */
 type Place = { channelId: number; topicKey: string } | { direct: string };

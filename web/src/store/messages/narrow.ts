@@ -91,7 +91,7 @@ function isHeard(message: Message & { type: 'stream' }, { personal, subscription
   return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
 }
 
-export const peopleOf = (message: Message & { type: 'private' }): number[] =>
+const peopleOf = (message: Message & { type: 'private' }): number[] =>
   message.display_recipient.map(({ id }) => id);
 
 /** The conversation that a message is part of. */

@@ -9,7 +9,7 @@ import type { State } from '../index.ts';
 /** As of its channel: the same as nothing. */
 const inherited = 0 satisfies TopicPolicy;
 
-export type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
+type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
 
 export type Personal = {
   settings: Partial<UserSettings>;

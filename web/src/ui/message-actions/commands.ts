@@ -14,7 +14,7 @@ import { openCompose } from '../compose/state/state.ts';
 import { failureText } from '../page/failure.ts';
 import { heldUnread } from './state.ts';
 
-export async function sayFailure(request: Promise<ApiFailure | undefined>): Promise<boolean> {
+async function sayFailure(request: Promise<ApiFailure | undefined>): Promise<boolean> {
   const failure = await request;
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   return failure === undefined;

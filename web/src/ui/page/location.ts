@@ -37,7 +37,7 @@ export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
 export const goBack = (): void => history.back();
 
 /** The address of a link of this page, or undefined for one that leads elsewhere. */
-export function addressOfLink(link: HTMLAnchorElement): Address | undefined {
+function addressOfLink(link: HTMLAnchorElement): Address | undefined {
   if (link.origin !== window.location.origin || link.hasAttribute('download')) return undefined;
   const to = parseAddress(link.href);
   return to.screen === 'unknown' ? undefined : to;

@@ -14,7 +14,7 @@ import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
 
 /** The active row is the key of what the address names. */
-export const activeKey = computed((): string => {
+const activeKey = computed((): string => {
   const here = address.value;
   if (here.screen !== 'narrow') return `view:${here.screen}`;
   const { kind } = here.narrow;

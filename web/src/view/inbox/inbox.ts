@@ -19,8 +19,6 @@ export type InboxRow = { key: string } & Unread &
     | { kind: 'topic'; channelId: number; topic: string; isFollowed: boolean }
   );
 
-export type InboxConversation = InboxRow & { kind: 'direct' | 'topic' };
-
 /** @param folded keys of sections (`direct`, `folder:3`) and channels (`channel:7`) that are folded up */
 export function inboxRows(live: Live, folded: ReadonlySet<string>): InboxRow[] {
   return [

@@ -103,7 +103,7 @@ export function sectionAt(rows: readonly MessageRow[], index: number): Section |
 }
 
 /** The row of a message, or of the first message after it. */
-export function rowIndexOf(rows: readonly MessageRow[], id: number): number {
+function rowIndexOf(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
 }
 

@@ -19,7 +19,7 @@ export type Poll = {
   nextIndex: number | undefined;
 };
 
-export type Task = { key: string; task: string; description: string; isDone: boolean };
+type Task = { key: string; task: string; description: string; isDone: boolean };
 export type TodoList = {
   kind: 'todo';
   title: string;
@@ -27,7 +27,7 @@ export type TodoList = {
   nextIndex: number | undefined;
 };
 
-export type Choice = { name: string; text: string; reply: string };
+type Choice = { name: string; text: string; reply: string };
 export type Choices = { kind: 'choices'; heading: string; choices: readonly Choice[] };
 
 export type Widget = Poll | TodoList | Choices;

@@ -1,7 +1,7 @@
 /** What a search can ask for beside words: the one table behind the suggestions and the reading of names. */
 import type { TextKey } from '../text/text.ts';
 
-export type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
+type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
 
 export type SearchOperator = {
   name: string;

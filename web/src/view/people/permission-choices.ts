@@ -22,7 +22,7 @@ const systemText = {
 
 const order = Object.keys(systemText);
 
-export const isSystemName = (name: string): name is SystemGroup => name in systemText;
+const isSystemName = (name: string): name is SystemGroup => name in systemText;
 
 export const groupName = ({ name }: { name: string }): string =>
   isSystemName(name) ? t(systemText[name]) : name;

@@ -21,7 +21,7 @@ export function botList(live: Live, ownerId: number | undefined, filter: string,
 }
 
 /** Generic, incoming webhook, outgoing webhook; the fourth would run within the server, which does not run any. */
-export const botTypes = [1, 2, 3] as const;
+const botTypes = [1, 2, 3] as const;
 export type BotKind = (typeof botTypes)[number];
 
 export const botTypeText = {

@@ -7,7 +7,7 @@ import type { TextKey } from '../text/text.ts';
 /** Whose setting it is: one's own, the organization's, or what newcomers start with. */
 export type Source = 'personal' | 'organization' | 'defaults';
 
-export type Choice = { value: number | string; label: TextKey };
+type Choice = { value: number | string; label: TextKey };
 
 /** `inverted` switches are on where the wire says false. */
 export type SettingKind =

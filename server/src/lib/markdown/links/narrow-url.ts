@@ -14,12 +14,12 @@ const afterPercentEncoding: Record<string, string> = {
   '*': '.2A',
 };
 
-export function encodeOperand(text: string): string {
+function encodeOperand(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/[%.()!'*]/g, (c) => afterPercentEncoding[c] ?? c);
 }
 
 /** Undefined when the operand is malformed. */
-export function decodeOperand(operand: string): string | undefined {
+function decodeOperand(operand: string): string | undefined {
   try {
     return decodeURIComponent(operand.replaceAll('.', '%'));
   } catch {

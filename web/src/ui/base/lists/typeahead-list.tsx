@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import './typeahead-list.css';
 
-export type TypeaheadItem = { key: string; content: ComponentChildren };
+type TypeaheadItem = { key: string; content: ComponentChildren };
 
 export type TypeaheadListProps = {
   id: string;
