@@ -1,6 +1,6 @@
 /**
  * npm run soak [-- <option of npm test>…]
- * The long form of the tests that go on for as long as they are told: random operations beside the model, compared after
+ * The long form of the tests with a configurable duration: random operations beside the model, compared after
  * each one, and servers that are killed. Takes about an hour; each run has a seed of its own, which it prints.
  */
 const long = {

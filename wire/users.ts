@@ -228,7 +228,7 @@ const ownFields = {
   can_create_public_streams: Type.Boolean(),
   can_create_private_streams: Type.Boolean(),
   can_create_web_public_streams: Type.Boolean(),
-  // Deprecated: any of the three above.
+  // COMPAT(clients that read one field): any of the three above.
   can_create_streams: Type.Boolean(),
   can_subscribe_other_users: Type.Boolean(),
   can_invite_others_to_realm: Type.Boolean(),

@@ -1,4 +1,4 @@
-/** The running server's parts, made once and handed to whoever needs them. */
+/** The running server's parts, composed once at start and passed to every operation. */
 import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
 import { Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
@@ -133,6 +133,6 @@ function writerHooks(app: () => App, health: StorageHealth): WriterHooks {
 function publish(app: App, directory: Directory, entries: LogEntry[]): void {
   const { sessions, keeper, hub, workers } = app;
   sessions.committed(entries);
-  keeper.forget(hub.deliver(directory, entries));
+  keeper.deleteRows(hub.deliver(directory, entries));
   for (const worker of workers) worker.committed?.(entries);
 }

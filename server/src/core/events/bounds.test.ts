@@ -103,7 +103,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(contentsOf((await poll).json.events), ['soup']);
   });
 
-  test('An event queue that is replaced ends its long poll, and the next poll is told that it is gone', async (t) => {
+  test('An event queue that is replaced ends its long poll, and the next poll gets an error that it is gone', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));

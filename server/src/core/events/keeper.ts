@@ -37,7 +37,7 @@ export class QueueKeeper {
   }
 
   /** Deletes the rows of queues that the fan-out ended. */
-  forget(queues: readonly EventQueue[]): void {
+  deleteRows(queues: readonly EventQueue[]): void {
     for (const { orgId, id } of queues)
       this.#db
         .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))

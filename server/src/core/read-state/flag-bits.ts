@@ -21,7 +21,7 @@ export const trait = {
 /** All but those that too many messages have for an index of them to be of use. As the condition of the index has it. */
 export const rareTraits = ~(trait.hasLink | trait.unreadForSender);
 
-/** Whoever has read a message by writing it; 0 where nobody has. */
+/** The user who has read a message by writing it; 0 where there is none. */
 export const readByWriting = (table: string): RawBuilder<number> => sql<number>`CASE
   WHEN (${sql.ref(`${table}.traits`)} & ${sql.lit(trait.unreadForSender)}) = 0 THEN ${sql.ref(`${table}.sender_id`)} ELSE 0 END`;
 

@@ -16,7 +16,7 @@ import { botApiKey, botDomain, habitsGiven, ownBots } from '../../core/bots/inde
 import { mebibyte } from '../uploads/index.ts';
 import { deactivateBot, regenerateBotApiKey } from './actions.ts';
 import { createBot } from './create.ts';
-import { forget, keep, storageOf } from './storage.ts';
+import { deleteEntries, keep, storageOf } from './storage.ts';
 import { updateBot } from './update.ts';
 
 export const botRoutes = [
@@ -138,7 +138,7 @@ export const botRoutes = [
     params: BotStorageKeysParams,
     answer: EmptyAnswer,
     handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => forget(tx, me.id, params.keys));
+      await app.db.write(me.orgId, me, (tx) => deleteEntries(tx, me.id, params.keys));
       return {};
     },
   }),

@@ -42,7 +42,11 @@ export async function keep(tx: Tx, userId: number, entries: Readonly<Record<stri
 }
 
 /** @param keys All, if none are named. @throws ApiError if one of them is not there, and then removes none. */
-export async function forget(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<void> {
+export async function deleteEntries(
+  tx: Tx,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<void> {
   await storageOf(tx, userId, keys);
   let query = tx.q.deleteFrom('bot_storage').where('user_id', '=', userId);
   if (keys) query = query.where(inTexts(tx.dialect, 'entry_key', keys));

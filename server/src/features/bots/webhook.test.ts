@@ -98,7 +98,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     );
   });
 
-  test('An outgoing webhook can respond with a widget, and its owner is told when it is invalid', async (t) => {
+  test('An outgoing webhook can respond with a widget, and its owner is notified when it is invalid', async (t) => {
     const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };
     const good = {
       widget_type: 'zform',
@@ -192,7 +192,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     assert.equal((await newest(world, 'eve'))?.content, 'Slack says hi');
   });
 
-  test('An outgoing webhook is tried three times, then its owner is told', async (t) => {
+  test('An outgoing webhook is tried three times, then its owner is notified', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({ status: 503 }));
     await write(world, 'eve', bot);
     const now = Date.now();

@@ -37,7 +37,7 @@ class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** @throws Error while there is hope that another try does better; the owner is told of the last one. */
+/** @throws Error while there is hope that another try does better; the owner is notified of the last one. */
 export async function callWebhook({ app, orgId, payload, attempt }: JobContext<CallWebhook>): Promise<void> {
   const directory = await app.organizations.directory(orgId);
   const bot = directory.users.get(payload.botId);
