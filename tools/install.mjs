@@ -1,4 +1,4 @@
-// The slow path of the launcher: runs `npm ci` when packages are missing. Plain JavaScript for Node 20.
+// The slow path of the launcher: runs npm when packages are missing. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,18 +15,20 @@ const PATIENCE_MS = 10 * 60 * 1000;
 export function install(root, folder, set) {
   const release = takeTurn(path.join(root, '.cache', 'installing'));
   try {
-    if (isInstalled(folder, set) || mark(folder, set)) return;
-    say(root, folder);
-    runNpm(folder, set);
-    if (!mark(folder, set))
-      throw new Error(`npm ci did not install all packages in ${folder}; see its output above.`);
+    if (isInstalled(folder, set) || adopt(folder, set)) return;
+    // `npm ci` deletes what is there, which a server without a network needs; so packages are added to a complete set.
+    const command = set === 'all' && adopt(folder, 'production') ? ['install', '--no-save'] : ['ci'];
+    say(root, folder, command);
+    runNpm(folder, set, command);
+    if (!adopt(folder, set))
+      throw new Error(`npm ${command[0]} did not install all packages in ${folder}; see its output above.`);
   } finally {
     release();
   }
 }
 
 /** Writes the markers that are true; people may have run `npm ci` themselves. @returns whether `set` is complete. */
-function mark(folder, set) {
+export function adopt(folder, set) {
   const text = readFileSync(path.join(folder, 'package-lock.json'));
   const found = parse(path.join(folder, 'node_modules', '.package-lock.json'));
   if (!found) return false;
@@ -65,15 +67,15 @@ function parse(file) {
   }
 }
 
-function say(root, folder) {
+function say(root, folder, [verb]) {
   const what = folder === root ? 'the packages of package-lock.json' : 'the pinned Node runtime';
-  process.stderr.write(`heddle: installing ${what} (npm ci in ${folder}) …\n`);
+  process.stderr.write(`heddle: installing ${what} (npm ${verb} in ${folder}) …\n`);
 }
 
-function runNpm(folder, set) {
+function runNpm(folder, set, verb) {
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm'];
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...verb, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (set === 'all') args.push('--include=dev');
   // Standard output belongs to the script that is about to run.
   const result = spawnSync(command, [...first, ...args], {
@@ -84,7 +86,7 @@ function runNpm(folder, set) {
   if (result.error) throw new Error(`cannot run npm: ${result.error.message}`);
   if (result.status !== 0) {
     throw new Error(
-      `npm ci failed in ${folder}. The first start needs access to the package registry; later starts work offline.`,
+      `npm ${verb[0]} failed in ${folder}. The first start needs access to the package registry; later starts work offline.`,
     );
   }
 }

@@ -26,7 +26,7 @@ export async function launch(argv) {
   if (!script) fail('usage: node tools/run.mjs [--watch] <script.ts> [args…]', 64);
   const file = path.resolve(ROOT, script);
 
-  if (!launched) await installMissing(ROOT, script.startsWith('server/') ? 'production' : 'all');
+  if (!launched) await installPackages(script.startsWith('server/'));
   const node = launched || suits(process) ? process.execPath : await pinnedRuntime();
 
   // Under an old Node this is left to the process that is about to be started.
@@ -81,6 +81,24 @@ function read(file) {
   } catch {
     return undefined;
   }
+}
+
+/** A server that is built runs without the development packages. What builds it is among them. */
+async function installPackages(isServer) {
+  if (isServer && (isInstalled(ROOT, 'production') || (await adoptPackages()))) return;
+  await installMissing(ROOT, isServer && (await isBuilt()) ? 'production' : 'all');
+}
+
+/** @returns whether npm itself has installed what a server needs, perhaps in a folder that is read-only by now. */
+async function adoptPackages() {
+  const { adopt } = await import('./install.mjs');
+  return adopt(ROOT, 'production');
+}
+
+/** Reads all sources, so it is called only before an installation. */
+async function isBuilt() {
+  const [server, client] = await Promise.all([import('./server-bundle.mjs'), import('./web-client.mjs')]);
+  return server.isBundled() && client.isClientBuilt();
 }
 
 async function installMissing(folder, set) {

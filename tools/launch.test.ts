@@ -16,8 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { satisfies, type Lock } from './install.mjs';
-import { suits } from './launch.mjs';
+import type { Lock } from './install.mjs';
 
 const SCRIPT = `
 import { writeSync } from 'node:fs';
@@ -33,12 +32,16 @@ if (what === 'wait') {
 `;
 /** Does what the launcher counts on: fills node_modules and writes down what it put there. */
 const NPM = `
-import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 console.log('added 1 package');
 appendFileSync(process.env.CALLS, process.argv.slice(2).join(' ') + '\\n');
 if (process.env.OFFLINE) process.exit(1);
 mkdirSync('node_modules', { recursive: true });
 copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+if (existsSync('vite.js')) {
+  mkdirSync('node_modules/vite/bin', { recursive: true });
+  copyFileSync('vite.js', 'node_modules/vite/bin/vite.js');
+}
 `;
 /** Writes into the folder it is told what says that it is the bundle. */
 const VITE = `
@@ -85,7 +88,7 @@ describe('The launcher', () => {
     assert.deepEqual(here.npmCalls(), []);
     await here.start(['tools/script.ts']);
     assert.equal(here.npmCalls().length, 1);
-    assert.match(here.npmCalls()[0] ?? '', /^ci --ignore-scripts .*--include=dev/);
+    assert.match(here.npmCalls()[0] ?? '', /^install --no-save --ignore-scripts .*--include=dev/);
   });
 
   it('The launcher reports a failed installation clearly', async (t) => {
@@ -235,48 +238,69 @@ describe('Starting the server', () => {
   });
 });
 
-describe('Choosing a Node', () => {
-  const good = {
-    versions: { node: '24.15.0', sqlite: '3.51.3', openssl: '3.5.5' },
-    features: { typescript: 'strip' },
+describe('Starting the server without development packages', () => {
+  const lock: Lock = {
+    packages: { ...LOCK.packages, 'node_modules/vite': { version: '2.0.0', dev: true } },
   };
-  const variants: [string, Partial<typeof good.versions>, boolean][] = [
-    ['24.15 with a safe SQLite', {}, true],
-    ['a newer one', { node: '26.10.0', sqlite: '3.53.4' }, true],
-    ['one with an SQLite that can lose a write', { node: '24.14.1', sqlite: '3.51.2' }, false],
-    ['one without argon2', { node: '24.6.0' }, false],
-    ['one built over an old OpenSSL', { openssl: '3.0.15' }, false],
-    ['Node 20', { node: '20.20.2' }, false],
-  ];
-  for (const [what, versions, fits] of variants) {
-    it(`The launcher ${fits ? 'accepts' : 'refuses'} ${what}`, () => {
-      assert.equal(suits({ ...good, versions: { ...good.versions, ...versions } }), fits);
-    });
+
+  /** A checkout after `npm ci --omit=dev`; the npm there brings Vite when it installs. */
+  function productionCheckout(t: TestContext, env: Record<string, string> = {}) {
+    const here = checkout(t, env);
+    here.lock(lock);
+    here.install(LOCK);
+    rmSync(path.join(here.root, 'node_modules', 'vite'), { recursive: true });
+    here.write('vite.js', VITE);
+    return here;
   }
 
-  it('The launcher refuses a Node without SQLite or type stripping', () => {
-    assert.equal(suits({ ...good, versions: { node: '24.15.0', openssl: '3.5.5' } }), false);
-    assert.equal(suits({ ...good, features: { typescript: false } }), false);
-  });
-});
-
-describe('Complete installations', () => {
-  it('An installation is complete with every package of the lock file in its version and content', () => {
-    assert.ok(satisfies(LOCK, LOCK, 'all'));
-    for (const wrong of [
-      { version: '1.0.1', integrity: 'sha512-a' },
-      { version: '1.0.0', integrity: 'sha512-b' },
-    ]) {
-      assert.ok(!satisfies(LOCK, { packages: { 'node_modules/a': wrong } }, 'all'));
-    }
-    assert.ok(!satisfies(LOCK, { packages: {} }, 'all'));
+  it('A fresh checkout installs the development packages and builds in one start', async (t) => {
+    const here = productionCheckout(t);
+    rmSync(path.join(here.root, 'node_modules'), { recursive: true });
+    const { stdout } = await here.start(['server/src/main.ts', 'org']);
+    assert.equal((JSON.parse(stdout) as string[])[0], 'bundle');
+    assert.deepEqual(
+      here.npmCalls().map((call) => [call.split(' ')[0], call.includes('--include=dev')]),
+      [['ci', true]],
+    );
   });
 
-  it('An installation is complete with one of several platform packages', () => {
-    const optional = { version: '1.0.0', integrity: 'sha512-a', optional: true };
-    const lock = { packages: { 'node_modules/linux': optional, 'node_modules/windows': optional } };
-    assert.ok(satisfies(lock, { packages: { 'node_modules/linux': optional } }, 'all'));
-    assert.ok(!satisfies(lock, { packages: {} }, 'all'));
+  it('A built server starts without Vite and installs nothing', async (t) => {
+    const here = checkout(t);
+    here.lock(lock);
+    here.install(lock);
+    await here.start(['server/src/main.ts', 'org']);
+    rmSync(path.join(here.root, 'node_modules'), { recursive: true });
+    here.install(LOCK);
+    const { stdout, stderr } = await here.start(['server/src/main.ts', 'org']);
+    assert.equal((JSON.parse(stdout) as string[])[0], 'bundle');
+    assert.equal(stderr, '');
+    assert.deepEqual(here.npmCalls(), []);
+  });
+
+  it('A built server without packages installs those for production only', async (t) => {
+    const here = checkout(t);
+    here.install(LOCK);
+    await here.start(['server/src/main.ts', 'org']);
+    rmSync(path.join(here.root, 'node_modules'), { recursive: true });
+    await here.start(['server/src/main.ts', 'org']);
+    assert.equal(here.npmCalls().length, 1);
+    assert.doesNotMatch(here.npmCalls()[0] ?? '', /--include=dev/);
+  });
+
+  it('A build adds Vite to the packages that are there', async (t) => {
+    const here = productionCheckout(t);
+    const { stdout, stderr } = await here.start(['server/src/main.ts', 'org']);
+    assert.equal((JSON.parse(stdout) as string[])[0], 'bundle');
+    assert.match(stderr, /installing the packages of package-lock\.json \(npm install in /);
+    assert.match(here.npmCalls().join(), /^install --no-save .*--include=dev[^,]*$/);
+  });
+
+  it('A server that cannot be built without a network runs the sources', async (t) => {
+    const here = productionCheckout(t, { OFFLINE: '1' });
+    const { code, stdout, stderr } = await here.start(['server/src/main.ts', 'org']);
+    assert.deepEqual(JSON.parse(stdout), [path.join(here.root, 'server', 'src', 'main.ts'), 'org']);
+    assert.equal(code, 3);
+    assert.match(stderr, /starting from the sources, which is slower: npm install failed/);
   });
 });
 
@@ -292,6 +316,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
     'server-bundle.mjs',
     'sources.mjs',
     'vite.mjs',
+    'web-client.mjs',
   ]) {
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'tools', name), { recursive: true });
   }

@@ -36,13 +36,19 @@ const LOST_AFTER_MS = 60 * 60 * 1000;
  * @param root the repository; another one in tests. @throws Error when there is none and it cannot be built.
  */
 export async function bundleServer(root = ROOT, build = runVite) {
-  const dist = path.join(root, 'server', 'dist');
-  const { content, remember } = compareSources(root, SOURCES, path.join(dist, '.built.json'));
-  const folder = path.join(dist, content.slice(0, 16));
-  const main = path.join(folder, 'main.js');
-  if (!existsSync(main)) await makeBundle(path.join(root, 'server'), folder, build);
+  const { main, remember } = findBundle(root);
+  if (!existsSync(main)) await makeBundle(path.join(root, 'server'), path.dirname(main), build);
   remember();
   return main;
+}
+
+/** @returns whether nothing has to be built to start the server. */
+export const isBundled = (root = ROOT) => existsSync(findBundle(root).main);
+
+function findBundle(root) {
+  const dist = path.join(root, 'server', 'dist');
+  const { content, remember } = compareSources(root, SOURCES, path.join(dist, '.built.json'));
+  return { main: path.join(dist, content.slice(0, 16), 'main.js'), remember };
 }
 
 async function makeBundle(server, folder, build) {

@@ -22,13 +22,19 @@ const LEAST_BYTES = 1024;
 
 /** @param root the repository; another one in tests. @returns whether a build was needed. */
 export async function buildClient(root = ROOT, build = runVite) {
-  if (!existsSync(path.join(root, 'web', 'vite.config.ts'))) return false;
-  const stampFile = path.join(root, 'web', 'dist', '.built.json');
-  const { isSame, remember } = compareSources(root, SOURCES, stampFile);
+  if (!hasSources(root)) return false;
+  const { isSame, remember } = compareToBuild(root);
   if (!isSame) await makeBuild(root, build);
   remember();
   return !isSame;
 }
+
+/** @returns whether nothing has to be built to serve the client. */
+export const isClientBuilt = (root = ROOT) => !hasSources(root) || compareToBuild(root).isSame;
+
+const hasSources = (root) => existsSync(path.join(root, 'web', 'vite.config.ts'));
+
+const compareToBuild = (root) => compareSources(root, SOURCES, path.join(root, 'web', 'dist', '.built.json'));
 
 /** Made beside the old one and put in its place when it is whole: a server that runs never sees half of it. */
 async function makeBuild(root, build) {
