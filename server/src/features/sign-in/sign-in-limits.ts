@@ -8,9 +8,9 @@ import type { User } from '../../core/organization/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
 import { emailKey } from '../../lib/text.ts';
 import { FailureLog } from './failure-log.ts';
-import { Turns } from './mutex.ts';
 
 /** The organization that is signed in to, and the network address of who does. */
 export interface SignInSource {
@@ -25,7 +25,7 @@ export class SignInLimits {
   readonly accounts: FailureLog;
   readonly networks: FailureLog;
   /** Attempts that count against the same account come one after the other, so that a burst is counted too. */
-  readonly turns = new Turns();
+  readonly mutex = new KeyedMutex();
 
   constructor({ config }: AppContext) {
     const seconds = config.signInLimitMinutes * 60;
@@ -35,7 +35,7 @@ export class SignInLimits {
   }
 
   /**
-   * Waits for its turn. Call `end` on the attempt, whatever comes of it.
+   * Waits for earlier attempts. Call `end` on the attempt, whatever comes of it.
    * @throws ApiError 429 after too many failures from this network or with this name.
    */
   async begin(from: SignInSource, username: string, user: User | undefined): Promise<SignInAttempt> {
@@ -43,7 +43,7 @@ export class SignInLimits {
     // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
     this.#refuseOver(this.networks.use(network, performance.now()));
     const keys = keysOf(from, username, user);
-    const release = await this.turns.take(keys);
+    const release = await this.mutex.lock(keys);
     const attempt = new SignInAttempt(this, network, keys, release);
     try {
       this.#refuseOver(this.accounts.check(keys[0], performance.now()));
@@ -94,7 +94,7 @@ export class SignInAttempt {
   /** For the account, or the entry in LDAP without one, that a name turned out to mean. Answers whether it may be tried. */
   async admits(key: string): Promise<boolean> {
     // A lock of its own, always taken after the first: no two attempts can wait for each other.
-    this.#releases.push(await this.#limits.turns.take([`second ${key}`]));
+    this.#releases.push(await this.#limits.mutex.lock([`second ${key}`]));
     this.#keys.add(key);
     return !this.#limits.isOver(key);
   }

@@ -24,7 +24,7 @@ import {
 } from './protocol.ts';
 import { ownUpload, type ResumableRow } from './queries.ts';
 import { complete, receive } from './receive.ts';
-import { Turns } from './mutex.ts';
+import { UploadRequests } from './upload-requests.ts';
 
 const root = '/api/v1/tus';
 declare module 'fastify' {
@@ -52,7 +52,7 @@ function forUploaders(error: unknown): unknown {
 }
 
 function addRoutes(scope: FastifyInstance, app: AppContext): void {
-  const turns = new Turns();
+  const requests = new UploadRequests();
   scope.addHook('onRequest', async (request, reply) => {
     describeServer(reply, app.config);
     if (request.method === 'OPTIONS') return;
@@ -63,23 +63,23 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   const config = { largestFile: largestFile(app.config) };
   const one = `${root}/:id`;
   for (const url of [root, one]) scope.options(url, (_request, reply) => reply.code(204).send());
-  scope.post(root, { config }, (request, reply) => create(app, turns, request, reply));
+  scope.post(root, { config }, (request, reply) => create(app, requests, request, reply));
   scope.head(one, (request, reply) =>
-    turns.take(turnOf(request), request, async () => {
+    requests.run(keyOf(request), request, async () => {
       const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
       describeUpload(reply, row);
       return reply.header('upload-length', row.size).code(200).send();
     }),
   );
   scope.patch(one, { config }, (request, reply) =>
-    turns.take(turnOf(request), request, async () => {
+    requests.run(keyOf(request), request, async () => {
       const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
       checkOffset(request, row);
       return takeIn(app, request, reply, row, 204);
     }),
   );
   scope.delete(one, (request, reply) =>
-    turns.take(turnOf(request), request, async () => {
+    requests.run(keyOf(request), request, async () => {
       const me = uploaderOf(request);
       await app.db.write(me.orgId, me, (tx) => giveUp(tx, me, idOf(request)));
       return reply.code(204).send();
@@ -90,7 +90,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
 /** Nobody ends another person's request, whatever id they know. */
-const turnOf = (request: FastifyRequest): string => `${uploaderOf(request).id} ${idOf(request)}`;
+const keyOf = (request: FastifyRequest): string => `${uploaderOf(request).id} ${idOf(request)}`;
 
 function uploaderOf({ uploader }: FastifyRequest): Principal {
   if (!uploader) throw new Error('Nobody was asked who uploads.');
@@ -99,7 +99,7 @@ function uploaderOf({ uploader }: FastifyRequest): Principal {
 
 async function create(
   app: AppContext,
-  turns: Turns,
+  requests: UploadRequests,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -110,7 +110,8 @@ async function create(
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
   void reply.header('location', `${root}/${row.id}`);
   const isWhole = size === 0 || carriesBytes(request.headers['content-type']);
-  if (isWhole) return turns.take(`${me.id} ${row.id}`, request, () => takeIn(app, request, reply, row, 201));
+  if (isWhole)
+    return requests.run(`${me.id} ${row.id}`, request, () => takeIn(app, request, reply, row, 201));
   describeUpload(reply, row);
   return reply.code(201).send();
 }
