@@ -2,12 +2,12 @@
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Delivery } from '../core/events/index.ts';
 import { type Job, emailJob } from '../core/jobs/index.ts';
-import { groupReactions } from '../core/log/index.ts';
+import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
 import { forgetExpired } from '../core/sessions/index.ts';
 import { forgetOldLinks } from '../core/users/index.ts';
 import { openApiRoutes } from '../features/openapi/index.ts';
-import type { Expiry, Feature, MaintenanceTask, Worker } from '../http/feature.ts';
+import type { Feature, MaintenanceTask, Worker } from '../http/feature.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
 import { features as declared } from './feature-list.ts';

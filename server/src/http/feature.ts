@@ -2,7 +2,7 @@
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Encoder, Recheck } from '../core/events/index.ts';
 import type { Job } from '../core/jobs/index.ts';
-import type { LogEntry, Reaction, Tx } from '../core/log/index.ts';
+import type { Expiry, LogEntry, Reaction } from '../core/log/index.ts';
 import type { Route } from './route.ts';
 import type { Mount } from './server.ts';
 
@@ -14,9 +14,6 @@ export interface Worker {
   wake?(): void;
   stop?(): Promise<void>;
 }
-
-/** Deletes a bounded number of expired rows. @returns whether there are more */
-export type Expiry = (tx: Tx) => Promise<boolean>;
 
 /** Periodic work that needs several transactions. It ends early when `isStopped` says so. */
 export type MaintenanceTask = (app: AppContext, isStopped: () => boolean) => Promise<void>;

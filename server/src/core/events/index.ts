@@ -4,7 +4,7 @@ export { catchUpWithLog } from './catch-up.ts';
 export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';
 export { Hub } from './hub.ts';
 export { QueueKeeper } from './keeper.ts';
-export { type StandIn, isInOneOf, messageEncoder } from './message-events.ts';
+export { type StandIn, messageEncoder } from './message-events.ts';
 export { parseEventNarrow, resolvedPrefix } from './narrow.ts';
 export type { QueueOptions } from './options.ts';
 export { Organizations } from './organizations.ts';

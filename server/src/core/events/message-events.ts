@@ -1,7 +1,7 @@
 /** New messages as each class of client gets them: one of the two renderings, and the reader's own flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
-import { type Directory, isInGroup } from '../organization/index.ts';
+import { type Directory, isInOneOf } from '../organization/index.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { EventQueue } from './queue.ts';
@@ -71,14 +71,6 @@ function isReadFrom(
 ): boolean {
   if (message.sender_id === userId) return !isUnreadForSender;
   return unreadFor ? !unreadFor.includes(userId) : readBy?.includes(userId) === true;
-}
-
-export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {
-  const user = directory.users.get(userId);
-  return groupIds.some((id) => {
-    const group = directory.groups.get(id);
-    return user !== undefined && group !== undefined && isInGroup(directory, group, user);
-  });
 }
 
 /** Whether a message passes the queue's own narrow. */

@@ -2,6 +2,7 @@
 export type { Database } from './database.ts';
 export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
 export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, StrangerEvent } from './entry.ts';
+export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {
   appendEntries,

@@ -1,6 +1,8 @@
 /** What other rooms use of messages. */
 export { type Portion, allReaders, memberReaders, peopleIn, tellOfMessage } from './audience.ts';
+export { memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
+export { groupMentionsIn } from './group-mentions.ts';
 export { searchIndexer } from './index-worker.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
 export { flagsFor } from './personal.ts';
@@ -15,7 +17,6 @@ export {
   directFor,
   findDirect,
   isForChannel,
-  memberKey,
 } from './recipients.ts';
 export { forgetWords, indexedUpTo, replaceWords, waitingIds } from './search-index.ts';
 export { flagNames, shown } from './serialize-flags.ts';

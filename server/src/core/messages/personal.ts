@@ -3,8 +3,9 @@ import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { type Directory, isInGroup } from '../organization/index.ts';
+import { type Directory, isInOneOf } from '../organization/index.ts';
 import { type ReadableRow, flagBit, flagBitsOf, readIds, trait } from '../read-state/index.ts';
+import { groupMentionsIn } from './group-mentions.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
 const stored: readonly [stored: number, shown: number][] = [
@@ -94,13 +95,6 @@ async function receivedAmong(
   return received;
 }
 
-const groupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('group_mention')
-    .select(['message_id', 'group_id'])
-    .where(inListParam(dialect, 'message_id', p.list)),
-);
-
 /** Received messages that mention a large group which this person is in. */
 async function mentionedByGroup(
   db: Db,
@@ -112,15 +106,6 @@ async function mentionedByGroup(
   const ids = rows
     .filter((row) => row.traits & trait.groupMention && received.has(row.id))
     .map((row) => row.id);
-  if (ids.length === 0) return new Set();
-  const user = directory.users.get(userId);
-  const found = await db.rows(groupMentions, { list: listValue(db.dialect, ids) });
-  return new Set(
-    found
-      .filter(({ group_id }) => {
-        const group = directory.groups.get(group_id);
-        return group !== undefined && user !== undefined && isInGroup(directory, group, user);
-      })
-      .map((row) => row.message_id),
-  );
+  const groups = await groupMentionsIn(db, ids);
+  return new Set(ids.filter((id) => isInOneOf(directory, groups.get(id) ?? [], userId)));
 }

@@ -2,9 +2,8 @@
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import { isInOneOf } from '../events/index.ts';
 import type { ReaderFlags, Tx } from '../log/index.ts';
-import type { Directory } from '../organization/index.ts';
+import { type Directory, isInOneOf } from '../organization/index.ts';
 import { type ReadableRow, flagBit, isKeptUnread, isReadByWriting, trait } from '../read-state/index.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { storedFlags } from './personal.ts';

@@ -7,6 +7,7 @@ import type { Tx } from '../log/index.ts';
 import { type Directory, type User, holds, mayIn, organizationPermission } from '../organization/index.ts';
 import { conversationPartners, isLimited, knows, sightOf, userAdded, userByEmail } from '../users/index.ts';
 import { badRequest } from '../../lib/errors.ts';
+import { memberKey } from './direct-members.ts';
 import { newestMessageId } from './unread-rows.ts';
 
 type To = SendMessageParams['to'];
@@ -91,8 +92,6 @@ async function hasMessages(db: Db, directId: number): Promise<boolean> {
 const directByKey = prepared<{ org_id: number; member_key: string }>()((q, p) =>
   q.selectFrom('direct').select('id').where('org_id', '=', p.org_id).where('member_key', '=', p.member_key),
 );
-
-export const memberKey = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',');
 
 /** The conversation of exactly these people, made if they never talked. */
 export async function directFor(tx: Tx, people: readonly User[]): Promise<number> {

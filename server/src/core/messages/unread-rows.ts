@@ -10,6 +10,7 @@ import { reachIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import { flagBit, isKeptUnread, quietIds, readChunks, trait } from '../read-state/index.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
+import { membersIn } from './direct-members.ts';
 import type { UnreadPlace } from './serialize.ts';
 
 export interface Found {
@@ -138,7 +139,7 @@ async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promis
     ...topics.map(([channelId, topicKey, topic, ids]) => ({ channelId, topicKey, topic, ids: unpack(ids) })),
     ...directs.map((row) => ({
       directId: row.direct_id,
-      people: row.member_key.split(',').map(Number),
+      people: membersIn(row.member_key),
       ids: unpack(row.ids),
     })),
   ];
@@ -204,7 +205,7 @@ async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
     if (row.channel_id === null)
       places.push({
         directId: row.direct_id ?? 0,
-        people: (row.member_key ?? '').split(',').map(Number),
+        people: membersIn(row.member_key ?? ''),
         ids,
       });
     else if (isReadThere(tx, userId, row.channel_id, row.bits))

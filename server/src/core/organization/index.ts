@@ -1,6 +1,14 @@
 /** What other rooms use of organization. */
 export { Directory, loadDirectory } from './organization-cache.ts';
-export { allMembers, directMembers, holds, isFullMember, isInGroup, systemGroup } from './permissions.ts';
+export {
+  allMembers,
+  directMembers,
+  holds,
+  isFullMember,
+  isInGroup,
+  isInOneOf,
+  systemGroup,
+} from './permissions.ts';
 export { type CheckedPolicy, type SignedInPolicy, checkPolicy, checkPolicyIn, isPolicy } from './policy.ts';
 export {
   type Principal,

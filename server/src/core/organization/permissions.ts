@@ -33,6 +33,14 @@ export function isInGroup(directory: Directory, group: Group, user: User, seen =
   return false;
 }
 
+export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {
+  const user = directory.users.get(userId);
+  return groupIds.some((id) => {
+    const group = directory.groups.get(id);
+    return user !== undefined && group !== undefined && isInGroup(directory, group, user);
+  });
+}
+
 function isInSystemGroup(directory: Directory, name: string, user: User): boolean {
   if (name === 'role:internet') return true;
   if (name === 'role:nobody') return false;

@@ -41,3 +41,6 @@ export const flagBit = {
   /** Came to a bot outside of its channel, where `keptUnread` holds without a membership. Stays when the message is read. */
   reachedOutside: 128,
 } as const;
+
+/** Of mentions that have a row for each mentioned person; the others are `trait`s. */
+export const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;

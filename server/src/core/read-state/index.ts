@@ -1,5 +1,5 @@
 /** What other rooms use of read state. */
-export { flagBit, rareTraits, readByWriting, trait } from './flag-bits.ts';
+export { flagBit, mentionBits, rareTraits, readByWriting, trait } from './flag-bits.ts';
 export {
   addFlagBits,
   addFlagBitsFor,

@@ -1,6 +1,6 @@
 /** How sessions begin and end. */
 import { randomBytes } from 'node:crypto';
-import type { Database, Tx } from '../log/index.ts';
+import { type Database, type Tx, expiry } from '../log/index.ts';
 import { wrongPassword } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
@@ -134,21 +134,14 @@ async function end(tx: Tx, ids: number[]): Promise<void> {
   await tx.touch({ endsSessions: ids });
 }
 
-const forgottenAtOnce = 500;
-
-/** Forgets some of what expired; answers whether there is more. */
-export async function forgetExpired(tx: Tx): Promise<boolean> {
-  const rows = await tx.q
-    .selectFrom('session')
-    .select('id')
-    .where('expires_at', '<=', tx.now)
-    .limit(forgottenAtOnce)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0)
+export const forgetExpired = expiry(
+  (tx, limit) =>
+    tx.q.selectFrom('session').select('id').where('expires_at', '<=', tx.now).limit(limit).execute(),
+  async (tx, rows) => {
+    const ids = rows.map(({ id }) => id);
     await tx.q
       .deleteFrom('session')
       .where(inList(tx.dialect, 'id', ids))
       .execute();
-  return ids.length === forgottenAtOnce;
-}
+  },
+);

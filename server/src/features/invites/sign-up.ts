@@ -1,7 +1,8 @@
 /** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { type Tx, expiry } from '../../core/log/index.ts';
+import { inList } from '../../db/sql.ts';
 import { organizationSettings, textsOfPerson } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
@@ -121,19 +122,21 @@ function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): voi
   for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-const forgottenAtOnce = 1000;
-
-/** Forgets some of the addresses that nobody has confirmed in time; answers whether there are more. */
-export async function forgetUnconfirmed(tx: Tx): Promise<boolean> {
-  const ids = await tx.q
-    .selectFrom('invitation')
-    .select('id')
-    .where('kind', '=', 'confirmation')
-    .where('expires_at', '<', tx.now - dayMs)
-    .limit(forgottenAtOnce)
-    .execute();
-  if (ids.length === 0) return false;
-  const listed = ids.map(({ id }) => id);
-  await tx.q.deleteFrom('invitation').where('id', 'in', listed).execute();
-  return ids.length === forgottenAtOnce;
-}
+/** Deletes some of the addresses that nobody has confirmed in time. */
+export const forgetUnconfirmed = expiry(
+  (tx, limit) =>
+    tx.q
+      .selectFrom('invitation')
+      .select('id')
+      .where('kind', '=', 'confirmation')
+      .where('expires_at', '<', tx.now - dayMs)
+      .limit(limit)
+      .execute(),
+  async (tx, rows) => {
+    const ids = rows.map(({ id }) => id);
+    await tx.q
+      .deleteFrom('invitation')
+      .where(inList(tx.dialect, 'id', ids))
+      .execute();
+  },
+);

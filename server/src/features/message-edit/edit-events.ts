@@ -5,6 +5,7 @@ import {
   type Portion,
   allReaders,
   flagsOfReaders,
+  groupMentionsIn,
   messagesDeleted,
   peopleIn,
 } from '../../core/messages/index.ts';
@@ -59,18 +60,11 @@ const rowById = prepared<{ id: number }>()((q, p) =>
     .select(['id', 'channel_id', 'direct_id', 'sender_id', 'traits'])
     .where('id', '=', p.id),
 );
-const groupsOf = prepared<{ message_id: number }>()((q, p) =>
-  q.selectFrom('group_mention').select('group_id').where('message_id', '=', p.message_id),
-);
 
 async function editEvent(tx: Tx, facts: EditFacts): Promise<EditEvent> {
   const row = await tx.first(rowById, { id: facts.messageId });
   if (!row) throw new Error(`Message ${facts.messageId} was changed but is not there.`);
-  const groups = await tx.rows(groupsOf, { message_id: row.id });
-  const readers = await flagsOfReaders(
-    tx,
-    row,
-    groups.map((group) => group.group_id),
-  );
+  const groups = await groupMentionsIn(tx, [row.id]);
+  const readers = await flagsOfReaders(tx, row, groups.get(row.id) ?? []);
   return { type: 'update_message', fields: editFields(facts), readers };
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { strangerId } from '../../core/channels/index.ts';
-import { type Reader, flagsFor, visibleRows } from '../../core/messages/index.ts';
+import { type Reader, flagsFor, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
 import type { Directory } from '../../core/organization/index.ts';
 import { type Sight, sightOf } from '../../core/users/index.ts';
 import { idsOf, planFor } from '../narrow/index.ts';
@@ -142,7 +142,7 @@ async function load(
   const [sees, flags, people, reactions, submessages] = await Promise.all([
     sightFor(db, reader),
     flagsFor(db, directory, reader.id, rows),
-    peopleOf(db, rows),
+    membersOfDirects(db, reader.orgId, [...new Set(rows.flatMap((row) => row.direct_id ?? []))]),
     reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
     submessagesOf(db, rows),
   ]);
@@ -187,20 +187,6 @@ const rowsBy = (text: 'rendered' | 'content') =>
   );
 const renderedRows = rowsBy('rendered');
 const sourceRows = rowsBy('content');
-
-const directsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('direct')
-    .select(['id', 'member_key'])
-    .where(inListParam(dialect, 'id', p.list)),
-);
-
-async function peopleOf(db: Db, rows: readonly FetchedRow[]): Promise<Map<number, number[]>> {
-  const ids = new Set(rows.map((row) => row.direct_id).filter((id) => id !== null));
-  if (ids.size === 0) return new Map();
-  const found = await db.rows(directsByIds, { list: listValue(db.dialect, [...ids]) });
-  return new Map(found.map((row) => [row.id, row.member_key.split(',').map(Number)]));
-}
 
 const contentById = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select('content').where('id', '=', p.id),

@@ -3,6 +3,7 @@ import type { RegisterState } from '../../../../wire/register.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import { membersIn } from '../../core/messages/index.ts';
 import { newestReceived } from '../../core/users/index.ts';
 import { starredIds } from './stars.ts';
 import { unreadMessages } from './unread.ts';
@@ -59,10 +60,7 @@ async function recentConversations(
       ? []
       : [
           {
-            user_ids: member_key
-              .split(',')
-              .map(Number)
-              .filter((id) => id !== userId),
+            user_ids: membersIn(member_key).filter((id) => id !== userId),
             max_message_id: newest,
           },
         ],

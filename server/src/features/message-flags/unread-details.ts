@@ -1,31 +1,15 @@
 /** Where messages that became unread belong, as `update_message_flags` tells it. */
 import type { UnreadDetails } from '../../../../wire/message-flags.ts';
-import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
-import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type VisibleRow, findTopic, flagsFor, unreadDetail } from '../../core/messages/index.ts';
+import {
+  type VisibleRow,
+  findTopic,
+  flagsFor,
+  membersOfDirects,
+  unreadDetail,
+} from '../../core/messages/index.ts';
 import { hiddenPlaces } from '../user-topics/index.ts';
 import { nameKey } from '../../lib/text.ts';
-
-const membersOfDirects = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('direct')
-    .select(['id', 'member_key'])
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
-);
-
-/** The people of direct conversations, by the conversation's id; in order of their ids. */
-async function peopleOfDirects(
-  db: Db,
-  orgId: number,
-  directIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  if (directIds.length === 0) return new Map();
-  const rows = await db.rows(membersOfDirects, { org_id: orgId, list: listValue(db.dialect, directIds) });
-  return new Map(rows.map((row) => [row.id, row.member_key.split(',').map(Number)]));
-}
 
 /** By message id as text. */
 export async function unreadDetails(
@@ -35,7 +19,7 @@ export async function unreadDetails(
 ): Promise<Record<string, UnreadDetails>> {
   const mentions = await mentionsAmong(tx, userId, rows);
   const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
-  const people = await peopleOfDirects(tx, tx.orgId, [...directIds]);
+  const people = await membersOfDirects(tx, tx.orgId, [...directIds]);
   const topicOf = topicNames(tx);
   const details: Record<string, UnreadDetails> = {};
   for (const row of rows) {

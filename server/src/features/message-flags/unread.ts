@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import { isInOneOf } from '../../core/events/index.ts';
+import { packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type FloorPolicy,
   type UnreadPlace,
+  groupMentionsIn,
   newestMessageId,
   raiseFloors,
   receivedDirectly,
@@ -15,7 +15,8 @@ import {
   unreadConversations,
   unreadPlaces,
 } from '../../core/messages/index.ts';
-import { flagBit, rareTraits, trait } from '../../core/read-state/index.ts';
+import { isInOneOf } from '../../core/organization/index.ts';
+import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { hiddenPlaces } from '../user-topics/index.ts';
 
 /** Older ones are left out when there are more. */
@@ -69,8 +70,6 @@ function cut(places: readonly UnreadPlace[], most: number): boolean {
   return true;
 }
 
-const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;
-
 const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
@@ -92,13 +91,6 @@ const forManySince = prepared<{ org_id: number; user_id: number; since: number }
     .where(sql<boolean>`(traits & ${sql.lit(rareTraits)}) <> 0`)
     .where(sql<boolean>`(traits & ${sql.lit(manyTraits)}) <> 0`)
     .where(sql<boolean>`(${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)})`),
-);
-
-const groupsOf = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('group_mention')
-    .select(['message_id', 'group_id'])
-    .where(inListParam(dialect, 'message_id', p.list)),
 );
 
 /** Mentions by name or through a group, and those of everybody where that is not muted; ascending. */
@@ -133,9 +125,8 @@ async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map
   const flagged = pairs((await tx.first(mentionedSince, { user_id: userId, since }))?.rows ?? null);
   for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
   const withGroups = forMany.filter(([, traits]) => traits & trait.groupMention).map(([id]) => id);
-  if (withGroups.length > 0)
-    for (const row of await tx.rows(groupsOf, { list: listValue(tx.dialect, withGroups) }))
-      if (isInOneOf(tx.directory, [row.group_id], userId)) isByName.set(row.message_id, true);
+  for (const [id, groupIds] of await groupMentionsIn(tx, withGroups))
+    if (isInOneOf(tx.directory, groupIds, userId)) isByName.set(id, true);
   return isByName;
 }
 

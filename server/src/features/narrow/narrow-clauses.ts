@@ -17,7 +17,7 @@ import {
   receivedInChannel,
 } from '../../core/messages/index.ts';
 import { type Channel, type User, isInGroup } from '../../core/organization/index.ts';
-import { flagBit, rareTraits, trait } from '../../core/read-state/index.ts';
+import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { userByEmail } from '../../core/users/index.ts';
 import { heardPolicies, mutedChannels } from '../user-topics/index.ts';
 import { shortened } from '../../lib/narrow/parse.ts';
@@ -128,8 +128,6 @@ const dmIncluding = (userId: number, groupsOnly: boolean): Condition => {
   return sql<boolean>`(${isThere} AND EXISTS (
     SELECT 1 FROM direct WHERE direct.id = message.direct_id AND direct.member_key LIKE '%,%,%'))`;
 };
-
-export const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;
 
 async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<Condition | null> {
   switch (term.operand) {

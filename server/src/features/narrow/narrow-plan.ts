@@ -19,18 +19,11 @@ import {
   visibleTo,
 } from '../../core/messages/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
-import { flagBit } from '../../core/read-state/index.ts';
+import { flagBit, mentionBits } from '../../core/read-state/index.ts';
 import { mutedChannels } from '../user-topics/index.ts';
 import { checkCombination } from '../../lib/narrow/parse.ts';
 import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
-import {
-  channelsThatAre,
-  clauseOf,
-  mentionBits,
-  mentionedWithMany,
-  userOf,
-  type Condition,
-} from './narrow-clauses.ts';
+import { channelsThatAre, clauseOf, mentionedWithMany, userOf, type Condition } from './narrow-clauses.ts';
 import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 

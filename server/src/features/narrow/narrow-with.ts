@@ -1,12 +1,7 @@
 /** `with`: the conversation that a message is in now, wherever it was when someone made a link to it. */
 import type { Db } from '../../db/db.ts';
-import { prepared } from '../../db/prepared.ts';
 import { badTerm, type Term } from '../../lib/narrow/terms.ts';
-import { type Reader, visibleRows } from '../../core/messages/index.ts';
-
-const peopleOf = prepared<{ id: number }>()((q, p) =>
-  q.selectFrom('direct').select('member_key').where('id', '=', p.id),
-);
+import { type Reader, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
 
 /**
  * The terms with the conversation of the message in place of their own. If the reader may not read the message, the
@@ -25,7 +20,7 @@ export async function withoutWith(db: Db, reader: Reader, terms: readonly Term[]
   }
   const place: Term[] =
     row.channel_id === null
-      ? [{ op: 'dm', operand: await correspondentsOf(db, row.direct_id ?? 0), negated: false }]
+      ? [{ op: 'dm', operand: await correspondentsOf(db, reader, row.direct_id ?? 0), negated: false }]
       : [
           { op: 'channel', operand: row.channel_id, negated: false },
           { op: 'topic', operand: row.topic, negated: false },
@@ -38,7 +33,6 @@ function nameConversation(terms: readonly Term[]): boolean {
   return ops.has('dm') || (ops.has('channel') && ops.has('topic'));
 }
 
-async function correspondentsOf(db: Db, directId: number): Promise<number[]> {
-  const row = await db.first(peopleOf, { id: directId });
-  return row ? row.member_key.split(',').map(Number) : [];
+async function correspondentsOf(db: Db, { orgId }: Reader, directId: number): Promise<number[]> {
+  return (await membersOfDirects(db, orgId, [directId])).get(directId) ?? [];
 }

@@ -3,8 +3,9 @@ import type { Db } from '../../db/db.ts';
 import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
-import { type Directory, allMembers, isInGroup } from '../../core/organization/index.ts';
-import { flagBit, trait } from '../../core/read-state/index.ts';
+import { groupMentionsIn } from '../../core/messages/index.ts';
+import { type Directory, allMembers, isInOneOf } from '../../core/organization/index.ts';
+import { flagBit, mentionBits, trait } from '../../core/read-state/index.ts';
 import { mutersOfUser } from '../../core/users/index.ts';
 import { readsSettlements } from '../message-edit/index.ts';
 import { isHidden } from '../user-topics/index.ts';
@@ -88,17 +89,14 @@ function factsOf(
   const policy = place.policies.get(id);
   const isFollowed = policy === topicPolicy.followed;
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
-  const isOfGroup = mentions.groups.get(message.id)?.some((groupId) => {
-    const group = directory.groups.get(groupId);
-    return group !== undefined && isInGroup(directory, group, user);
-  });
+  const isOfGroup = isInOneOf(directory, mentions.groups.get(message.id) ?? [], id);
   const { channel_id: channelId } = message;
   return {
     user,
     isOwn: message.sender_id === id,
     isReceived: channelId === null ? place.people.has(id) : directory.members.has(channelId, id),
     isDirect: channelId === null,
-    isMentioned: (bits & flagBit.mentioned) !== 0 || isOfGroup === true,
+    isMentioned: (bits & flagBit.mentioned) !== 0 || isOfGroup,
     isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
     isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
     isSenderMuted: muters.has(id),
@@ -137,20 +135,12 @@ interface Mentions {
   groups: Map<number, number[]>;
 }
 
-const told = sql.lit(flagBit.mentioned | flagBit.topicWildcardMentioned);
-
 const flagged = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
     .select(['message_id', 'user_id', 'bits'])
     .where(inListParam(dialect, 'message_id', p.list))
-    .where(sql<boolean>`(bits & ${told}) <> 0`),
-);
-const groupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('group_mention')
-    .select(['message_id', 'group_id'])
-    .where(inListParam(dialect, 'message_id', p.list)),
+    .where(sql<boolean>`(bits & ${sql.lit(mentionBits)}) <> 0`),
 );
 
 async function mentionsIn(db: Db, messages: readonly ToldMessage[]): Promise<Mentions> {
@@ -163,11 +153,8 @@ async function mentionsIn(db: Db, messages: readonly ToldMessage[]): Promise<Men
     const byUser = bits.get(row.message_id) ?? new Map<number, number>();
     bits.set(row.message_id, byUser.set(row.user_id, row.bits));
   }
-  const groups = new Map<number, number[]>();
-  if (messages.some(({ traits }) => traits & trait.groupMention))
-    for (const row of await db.rows(groupMentions, { list }))
-      groups.set(row.message_id, [...(groups.get(row.message_id) ?? []), row.group_id]);
-  return { bits, groups };
+  const withGroups = messages.filter(({ traits }) => traits & trait.groupMention).map(({ id }) => id);
+  return { bits, groups: await groupMentionsIn(db, withGroups) };
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 /** Messages that people are to have an e-mail about unless they read them before. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import { enqueue } from '../../core/jobs/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { type Tx, expiry } from '../../core/log/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import type { ToldMessage } from './facts.ts';
@@ -86,21 +86,21 @@ export async function settle(
 }
 
 const keptMs = 30 * 24 * 3600_000;
-const sweptAtOnce = 1000;
-
 /** What became of an e-mail can be asked for a month. */
-export async function forgetSettled(tx: Tx): Promise<boolean> {
-  const rows = await tx.q
-    .selectFrom('missed_email')
-    .select(['user_id', 'message_id'])
-    .where('changed_at', '<', tx.now - keptMs)
-    .limit(sweptAtOnce)
-    .execute();
-  for (const row of rows)
-    await tx.q
-      .deleteFrom('missed_email')
-      .where('user_id', '=', row.user_id)
-      .where('message_id', '=', row.message_id)
-      .execute();
-  return rows.length === sweptAtOnce;
-}
+export const forgetSettled = expiry(
+  (tx, limit) =>
+    tx.q
+      .selectFrom('missed_email')
+      .select(['user_id', 'message_id'])
+      .where('changed_at', '<', tx.now - keptMs)
+      .limit(limit)
+      .execute(),
+  async (tx, rows) => {
+    for (const row of rows)
+      await tx.q
+        .deleteFrom('missed_email')
+        .where('user_id', '=', row.user_id)
+        .where('message_id', '=', row.message_id)
+        .execute();
+  },
+);

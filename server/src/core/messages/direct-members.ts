@@ -1,0 +1,27 @@
+/** Who takes part in a direct conversation. Its key in the database is their ids, ascending. */
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+
+export const memberKey = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',');
+
+export const membersIn = (key: string): number[] => key.split(',').map(Number);
+
+const keysByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('direct')
+    .select(['id', 'member_key'])
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/** The members of direct conversations, by the conversation's id. */
+export async function membersOfDirects(
+  db: Db,
+  orgId: number,
+  directIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (directIds.length === 0) return new Map();
+  const rows = await db.rows(keysByIds, { org_id: orgId, list: listValue(db.dialect, directIds) });
+  return new Map(rows.map((row) => [row.id, membersIn(row.member_key)]));
+}
