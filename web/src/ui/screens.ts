@@ -5,13 +5,7 @@
 import type { ComponentType } from 'preact';
 import type { Screen } from '../view/narrow/address.ts';
 import { loadLateTexts } from '../view/text/text.ts';
-
-export type ScreenProps = {
-  /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */
-  page: string;
-  /** Of an overlay: back to what it lies over. */
-  onClose: () => void;
-};
+import type { ScreenProps } from './screen-props.ts';
 
 export type ScreenEntry = {
   load: () => Promise<ComponentType<ScreenProps>>;

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screen-props.ts';
 import { ChannelBrowser } from './channel-browser.tsx';
 import { ChannelDetail } from './channel-detail.tsx';
 import './channels.css';

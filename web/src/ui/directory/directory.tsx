@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screen-props.ts';
 import '../channels/channels.css';
 import './directory.css';
 import { CreateGroup } from './create-group.tsx';

@@ -16,7 +16,8 @@ import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
 import { reload } from '../page/late.tsx';
 import { address, goBack, hrefOf, isSamePlace, navigate } from '../page/location.ts';
-import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screen-props.ts';
+import { screens, type ScreenEntry } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
 import { isLeftOpen, isPhone } from './layout.ts';
 

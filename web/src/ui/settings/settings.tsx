@@ -12,7 +12,7 @@ import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useModal } from '../base/overlays/use-modal.ts';
 import { address, navigate } from '../page/location.ts';
-import type { ScreenProps } from '../screens.ts';
+import type { ScreenProps } from '../screen-props.ts';
 import { PageBody } from './page-body.tsx';
 import { SettingsList } from './settings-list.tsx';
 import './settings.css';
