@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { channel, group, subscription } from '../../../wire/examples.ts';
 import { eventTypes } from '../../../wire/events.ts';
+import { fetchKeys } from '../../../wire/register.ts';
 import {
   after,
   ann,
@@ -17,7 +18,8 @@ import {
   person,
   start,
 } from './examples.ts';
-import { applyEvent, reducers, registered, stateFromRegister } from './index.ts';
+import { applyEvent, registered, registration, stateFromRegister } from './index.ts';
+import { nouns, unusedEvents, unusedKeys } from './nouns.ts';
 
 const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 const dan = person(10, 'Dan Day');
@@ -96,8 +98,19 @@ describe('the law of the store', () => {
     assert.deepStrictEqual(given, answer());
   });
 
-  it('The store has a reducer for every event type', () => {
-    assert.deepEqual(Object.keys(reducers).sort(), [...eventTypes].sort());
+  it('The store has a reducer for every event type, or lists it as unused', () => {
+    const reduced = new Set(nouns.flatMap(({ reducers }) => Object.keys(reducers)));
+    assert.deepEqual([...reduced, ...Object.keys(unusedEvents)].sort(), [...eventTypes].sort());
+  });
+
+  it('The store registers for every key that it does not list as unused', () => {
+    const asked = registration.fetch_event_types ?? [];
+    assert.deepEqual([...asked, ...Object.keys(unusedKeys)].sort(), fetchKeys);
+  });
+
+  it('Each part of the state belongs to one noun of the store', () => {
+    const parts = nouns.flatMap(({ state }) => Object.keys(state));
+    assert.deepEqual(parts.sort(), Object.keys(start()).sort());
   });
 
   it('The store ignores unknown event types', () => {

@@ -3,59 +3,14 @@
  * by message, and only what read those parts runs again. An organization of ten thousand people is never copied.
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Event, EventType } from '../../../wire/events.ts';
+import type { Event } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
-import { applyEvent, reducers, stateFromRegister, type State } from './index.ts';
+import { applyEvent, partsTouchedBy, stateFromRegister, type State } from './index.ts';
 import { isOfPeople, reduceUserList } from './people/users.ts';
 
 type Part = keyof State;
-
-/** Which parts the events of a type may change. */
-const touched: Readonly<Record<EventType, readonly Part[] | 'any'>> = {
-  alert_words: ['personal'],
-  attachment: 'any',
-  channel_folder: ['folders'],
-  custom_profile_fields: ['profileFields'],
-  default_stream_groups: 'any',
-  default_streams: ['defaultChannels'],
-  delete_message: ['unreads', 'starred', 'conversations', 'maxMessageId', 'messages'],
-  device: 'any',
-  drafts: ['drafts'],
-  heartbeat: [],
-  invites_changed: [],
-  message: ['unreads', 'conversations', 'maxMessageId', 'messages'],
-  muted_topics: 'any',
-  muted_users: ['personal'],
-  navigation_view: ['navigationViews'],
-  onboarding_steps: ['personal'],
-  presence: ['presences'],
-  reaction: [],
-  realm: 'any',
-  realm_bot: 'any',
-  realm_domains: ['domains'],
-  realm_emoji: ['ownEmoji'],
-  realm_linkifiers: 'any',
-  realm_playgrounds: 'any',
-  realm_user: 'any',
-  realm_user_settings_defaults: ['personal'],
-  reminders: ['reminders'],
-  restart: 'any',
-  saved_snippets: ['snippets'],
-  scheduled_messages: ['scheduled'],
-  stream: 'any',
-  submessage: [],
-  subscription: 'any',
-  typing: ['typing'],
-  typing_edit_message: ['typing'],
-  update_message: 'any',
-  update_message_flags: ['unreads', 'starred'],
-  user_group: ['groups'],
-  user_settings: ['personal', 'drafts'],
-  user_status: ['statuses'],
-  user_topic: ['personal'],
-};
 
 export type Live = {
   /** A part of the state; who reads it while computing runs again when it changes. */
@@ -121,10 +76,8 @@ type Counters<Key> = ReturnType<typeof counters<Key>>;
 function applyCounted(state: State, event: Event, parts: Counters<Part>, messages: Counters<number>): void {
   const ids = messageIdsOf(event, state);
   applyEvent(state, event);
-  if (event.type in reducers) {
-    const some = touched[event.type];
-    parts.bump(some === 'any' ? undefined : some);
-  }
+  const touched = partsTouchedBy(event.type);
+  parts.bump(touched === 'any' ? undefined : touched);
   messages.bump(ids);
 }
 

@@ -1,54 +1,9 @@
 /** What the store keeps is what it registers for. */
 import type { RegisterParams } from '../../../wire/events.ts';
-import type { FetchKey } from '../../../wire/register.ts';
+import { nouns } from './nouns.ts';
 
-/** Each key of a registration, and whether the store keeps what it brings. */
-const kept: Readonly<Record<FetchKey, boolean>> = {
-  alert_words: true,
-  channel_folders: true,
-  custom_profile_fields: true,
-  default_stream_groups: false,
-  default_streams: true,
-  device: true,
-  drafts: true,
-  giphy: false,
-  klipy: false,
-  message: true,
-  muted_topics: false,
-  muted_users: true,
-  navigation_views: true,
-  onboarding_steps: true,
-  presence: true,
-  realm: true,
-  realm_billing: false,
-  realm_bot: true,
-  realm_domains: true,
-  realm_embedded_bots: false,
-  realm_emoji: true,
-  realm_filters: false,
-  realm_incoming_webhook_bots: false,
-  realm_linkifiers: true,
-  realm_playgrounds: true,
-  realm_user: true,
-  realm_user_groups: true,
-  realm_user_settings_defaults: true,
-  recent_private_conversations: true,
-  reminders: true,
-  saved_snippets: true,
-  scheduled_messages: true,
-  starred_messages: true,
-  stop_words: false,
-  stream: true,
-  subscription: true,
-  tenor: false,
-  update_message_flags: true,
-  user_settings: true,
-  user_status: true,
-  user_topic: true,
-  video_calls: false,
-};
-
-const fetched = Object.entries(kept).flatMap(([key, isKept]) => (isKept ? [key] : []));
+/** Those of the nouns, without repetition. */
+const fetched = [...new Set(nouns.flatMap(({ keys }) => keys))].sort();
 
 /** How to register for a queue whose state this store keeps. */
 export const registration: Partial<RegisterParams> = {

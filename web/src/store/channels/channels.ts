@@ -2,14 +2,20 @@
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import { dropChannelUnreads } from '../messages/flags.ts';
-import type { State } from '../index.ts';
+import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
+import { defineNoun } from '../noun.ts';
 import { canonical, canonicalSetting, isAnonymousGroup } from '../organization/permissions.ts';
-import { channelOf, startSubscribers } from './subscriptions.ts';
+import type { ChannelState, Channels } from './state.ts';
+import {
+  asksForSubscribers,
+  channelOf,
+  reduceSubscriptions,
+  startSubscribers,
+  subscribersFromRegister,
+  subscriptionsFromRegister,
+} from './subscriptions.ts';
 
-export type Channels = Map<number, Channel>;
-
-export function channelsFromRegister(answer: RegisterAnswer): Channels {
+function channelsFromRegister(answer: RegisterAnswer): Channels {
   const channels: Channels = new Map();
   const { streams = [], subscriptions = [], unsubscribed = [], never_subscribed: others = [] } = answer;
   for (const channel of [...streams, ...subscriptions, ...unsubscribed, ...others])
@@ -17,7 +23,7 @@ export function channelsFromRegister(answer: RegisterAnswer): Channels {
   return channels;
 }
 
-export function reduceChannels(state: State, event: EventOf<'stream'>): void {
+function reduceChannels(state: ChannelState & FlagState, event: EventOf<'stream'>): void {
   switch (event.op) {
     case 'create':
       for (const channel of event.streams) create(state, channel);
@@ -32,12 +38,12 @@ export function reduceChannels(state: State, event: EventOf<'stream'>): void {
   }
 }
 
-function create(state: State, channel: Channel): void {
+function create(state: ChannelState, channel: Channel): void {
   state.channels.set(channel.stream_id, canonical(channelOf(channel)));
   startSubscribers(state, channel.stream_id);
 }
 
-function forget(state: State, id: number): void {
+function forget(state: ChannelState & FlagState, id: number): void {
   state.channels.delete(id);
   state.subscriptions.delete(id);
   state.unsubscribed.delete(id);
@@ -56,3 +62,27 @@ function updated(before: Channel, event: EventOf<'stream'> & { op: 'update' }): 
   if (event.is_web_public !== undefined) channel.is_web_public = event.is_web_public;
   return channel;
 }
+
+function reduceDefaults(state: { defaultChannels: number[] }, event: EventOf<'default_streams'>): void {
+  state.defaultChannels = event.default_streams;
+}
+
+export const channels = defineNoun({
+  keys: ['default_streams', 'stream', 'subscription'],
+  state: {
+    channels: channelsFromRegister,
+    /** What new people are subscribed to; guests cannot see it. */
+    defaultChannels: ({ realm_default_streams = [] }) => realm_default_streams,
+    subscriptions: ({ subscriptions }) => subscriptionsFromRegister(subscriptions),
+    unsubscribed: ({ unsubscribed }) => subscriptionsFromRegister(unsubscribed),
+    subscribers: subscribersFromRegister,
+    keepsSubscribers: asksForSubscribers,
+  },
+  reducers: {
+    default_streams: reduceDefaults,
+    stream: reduceChannels,
+    subscription: reduceSubscriptions,
+  },
+  touches: { default_streams: ['defaultChannels'], stream: 'any', subscription: 'any' },
+  fleeting: ['keepsSubscribers'],
+});

@@ -3,16 +3,12 @@ import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { NeverSubscribed, PersonalSettings, Subscription } from '../../../../wire/subscriptions.ts';
-import { dropChannelUnreads } from '../messages/flags.ts';
-import type { State } from '../index.ts';
+import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
 import { canonical } from '../organization/permissions.ts';
+import type { OwnState } from '../people/own.ts';
+import type { ChannelState, SubscribersByChannel, Subscriptions } from './state.ts';
 
-/** Personal settings by channel. */
-export type Subscriptions = Map<number, PersonalSettings>;
-
-/** Some or all of a channel's subscribers. */
-type Subscribers = { ids: Set<number>; complete: boolean };
-export type SubscribersByChannel = Map<number, Subscribers>;
+type SubscriptionState = ChannelState & FlagState & OwnState;
 
 const personalOf = (subscription: Subscription): PersonalSettings => ({
   color: subscription.color,
@@ -72,11 +68,11 @@ function keepList(lists: SubscribersByChannel, from: WithLists): void {
 }
 
 /** A channel that appears has no subscribers until events tell of them. */
-export function startSubscribers(state: State, channelId: number): void {
+export function startSubscribers(state: ChannelState, channelId: number): void {
   if (state.keepsSubscribers) state.subscribers.set(channelId, { ids: new Set(), complete: true });
 }
 
-export function reduceSubscriptions(state: State, event: EventOf<'subscription'>): void {
+export function reduceSubscriptions(state: SubscriptionState, event: EventOf<'subscription'>): void {
   switch (event.op) {
     case 'add':
       for (const subscription of event.subscriptions) subscribe(state, subscription);
@@ -98,7 +94,7 @@ export function reduceSubscriptions(state: State, event: EventOf<'subscription'>
   }
 }
 
-function subscribe(state: State, subscription: Subscription): void {
+function subscribe(state: SubscriptionState, subscription: Subscription): void {
   const id = subscription.stream_id;
   state.channels.set(id, canonical(channelOf(subscription)));
   state.subscriptions.set(id, personalOf(subscription));
@@ -108,7 +104,7 @@ function subscribe(state: State, subscription: Subscription): void {
 }
 
 /** What was unread in a channel that one left is unread no more. */
-function unsubscribe(state: State, id: number): void {
+function unsubscribe(state: SubscriptionState, id: number): void {
   const personal = state.subscriptions.get(id);
   if (personal === undefined) return;
   state.subscriptions.delete(id);
@@ -117,20 +113,20 @@ function unsubscribe(state: State, id: number): void {
   dropChannelUnreads(state.unreads, id);
 }
 
-function join(state: State, channelId: number, userIds: readonly number[]): void {
+function join(state: ChannelState, channelId: number, userIds: readonly number[]): void {
   const list = state.subscribers.get(channelId);
   const fresh = userIds.filter((id) => list?.ids.has(id) !== true);
   for (const id of fresh) list?.ids.add(id);
   count(state, channelId, fresh.length);
 }
 
-function leave(state: State, channelId: number, userIds: readonly number[]): void {
+function leave(state: ChannelState, channelId: number, userIds: readonly number[]): void {
   const list = state.subscribers.get(channelId);
   for (const id of userIds) list?.ids.delete(id);
   count(state, channelId, -userIds.length);
 }
 
-function count(state: State, channelId: number, change: number): void {
+function count(state: ChannelState, channelId: number, change: number): void {
   const channel = state.channels.get(channelId);
   if (channel === undefined) return;
   const list = state.subscribers.get(channelId);
@@ -138,7 +134,7 @@ function count(state: State, channelId: number, change: number): void {
 }
 
 /** Takes a person out of all lists; incomplete ones are counted down by the event about the channel. */
-export function forgetSubscriber(state: State, userId: number): void {
+export function forgetSubscriber(state: ChannelState, userId: number): void {
   for (const [channelId, list] of state.subscribers) {
     if (list.ids.delete(userId)) count(state, channelId, 0);
   }

@@ -1,12 +1,25 @@
 /** The reader's own files. `/register` tells of none: they are known once their list was fetched. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Attachments = Map<number, Attachment>;
+type Attachments = Map<number, Attachment>;
+type AttachmentState = { attachments: Attachments; uploadSpaceUsed: number | undefined };
 
-export function reduceAttachments(state: State, event: EventOf<'attachment'>): void {
+function reduceAttachments(state: AttachmentState, event: EventOf<'attachment'>): void {
   state.uploadSpaceUsed = event.upload_space_used;
   if (event.op === 'remove') state.attachments.delete(event.attachment.id);
   else state.attachments.set(event.attachment.id, { ...event.attachment });
 }
+
+export const attachments = defineNoun({
+  keys: [],
+  state: {
+    /** Those of events since the registration, or of a list that was fetched. */
+    attachments: (): Attachments => new Map(),
+    /** Bytes; undefined until an event says it. */
+    uploadSpaceUsed: (): number | undefined => undefined,
+  },
+  reducers: { attachment: reduceAttachments },
+  fleeting: ['attachments', 'uploadSpaceUsed'],
+});

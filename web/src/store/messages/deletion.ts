@@ -1,14 +1,18 @@
 /** Messages that are no more. */
 import type { EventOf } from '../../../../wire/events.ts';
-import { directKey, dropUnreads } from './flags.ts';
-import type { State } from '../index.ts';
+import { directKey, dropUnreads, type FlagState } from './flags.ts';
+import type { MessageState } from './messages.ts';
+import { defineNoun } from '../noun.ts';
+import type { OwnState } from '../people/own.ts';
 
 /** Where the newest message was deleted, so that only the server knows which one is the newest now. */
-export type OpenNewest = { overall: boolean; conversations: Set<string> };
+type OpenNewest = { overall: boolean; conversations: Set<string> };
+
+type DeletionState = FlagState & MessageState & OwnState & { openNewest: OpenNewest };
 
 export const nothingOpen = (): OpenNewest => ({ overall: false, conversations: new Set() });
 
-export function reduceDeletion(state: State, event: EventOf<'delete_message'>): void {
+function reduceDeletion(state: DeletionState, event: EventOf<'delete_message'>): void {
   const ids = 'message_ids' in event ? event.message_ids : [event.message_id];
   for (const id of ids) {
     state.messages.delete(id);
@@ -23,14 +27,14 @@ export function reduceDeletion(state: State, event: EventOf<'delete_message'>): 
 }
 
 /** At hand; what was only looked up in channels of others does not count. */
-function newestReceived({ messages }: State): number {
+function newestReceived({ messages }: MessageState): number {
   let newest = -1;
   for (const [id, { flags }] of messages) if (id > newest && !flags.includes('historical')) newest = id;
   return newest;
 }
 
 /** The newest message at hand replaces the deleted one; without any the conversation goes, until the server names one. */
-function shortenConversations(state: State, gone: ReadonlySet<number>): void {
+function shortenConversations(state: DeletionState, gone: ReadonlySet<number>): void {
   const shortened = [...state.conversations].filter(([, newest]) => gone.has(newest)).map(([key]) => key);
   for (const key of shortened) {
     const newest = newestWith(state, key);
@@ -40,7 +44,7 @@ function shortenConversations(state: State, gone: ReadonlySet<number>): void {
   }
 }
 
-function newestWith(state: State, key: string): number | undefined {
+function newestWith(state: DeletionState, key: string): number | undefined {
   let newest: number | undefined;
   for (const message of state.messages.values()) {
     if (message.type !== 'private') continue;
@@ -49,3 +53,11 @@ function newestWith(state: State, key: string): number | undefined {
   }
   return newest;
 }
+
+export const deletion = defineNoun({
+  keys: [],
+  state: { openNewest: nothingOpen },
+  reducers: { delete_message: reduceDeletion },
+  touches: { delete_message: ['unreads', 'starred', 'conversations', 'maxMessageId', 'messages'] },
+  fleeting: ['openNewest'],
+});

@@ -1,12 +1,16 @@
 /** Messages that say something else now, or stand somewhere else. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EditHistoryItem, FoundMessage, Message } from '../../../../wire/messages.ts';
-import { changeMention, moveUnreads } from './flags.ts';
-import type { State } from '../index.ts';
+import type { ChannelState } from '../channels/state.ts';
+import { defineNoun } from '../noun.ts';
+import type { Organization } from '../organization/organization.ts';
+import { changeMention, moveUnreads, type FlagState } from './flags.ts';
+import type { MessageState } from './messages.ts';
 
 type Edit = EventOf<'update_message'>;
+type EditState = ChannelState & FlagState & MessageState & { organization: Organization };
 
-export function reduceEdit(state: State, event: Edit): void {
+function reduceEdit(state: EditState, event: Edit): void {
   const message = state.messages.get(event.message_id);
   if (message) message.flags = [...event.flags];
   if (message && event.rendered_content !== undefined) changeContent(state, message, event);
@@ -20,7 +24,7 @@ export function reduceEdit(state: State, event: Edit): void {
   noteNewest(state, event);
 }
 
-function changeContent(state: State, message: Message, event: Edit): void {
+function changeContent(state: EditState, message: Message, event: Edit): void {
   message.content =
     message.content_type === 'text/html' ? (event.rendered_content ?? '') : (event.content ?? '');
   // What was found in the text that it had.
@@ -39,7 +43,7 @@ function changeContent(state: State, message: Message, event: Edit): void {
     });
 }
 
-const historyPolicy = (state: State): unknown =>
+const historyPolicy = (state: EditState): unknown =>
   state.organization.realm_message_edit_history_visibility_policy;
 
 const remember = (message: Message, item: EditHistoryItem): void => {
@@ -59,7 +63,7 @@ function placeItem(event: Edit): Partial<EditHistoryItem> {
   return item;
 }
 
-function changePlace(state: State, message: Message & { type: 'stream' }, event: Edit): void {
+function changePlace(state: EditState, message: Message & { type: 'stream' }, event: Edit): void {
   message.subject = event.subject ?? message.subject;
   if (event.topic_links !== undefined) message.topic_links = event.topic_links;
   if (event.new_stream_id !== undefined) {
@@ -80,7 +84,14 @@ function isSettling({ subject, orig_subject: before = '', new_stream_id: channel
 }
 
 /** What moves into one's channels may be newer than all that one had. */
-function noteNewest(state: State, { new_stream_id: channelId, message_ids: ids }: Edit): void {
+function noteNewest(state: EditState, { new_stream_id: channelId, message_ids: ids }: Edit): void {
   if (channelId === undefined || !state.subscriptions.has(channelId)) return;
   state.maxMessageId = Math.max(state.maxMessageId, ...ids.slice(-1));
 }
+
+export const edits = defineNoun({
+  keys: [],
+  state: {},
+  reducers: { update_message: reduceEdit },
+  touches: { update_message: 'any' },
+});

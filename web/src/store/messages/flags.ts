@@ -3,7 +3,9 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import type { EventMessage } from '../../../../wire/messages.ts';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
-import type { State } from '../index.ts';
+import type { ChannelState } from '../channels/state.ts';
+import { defineNoun } from '../noun.ts';
+import { ownIdFromRegister, type OwnState } from '../people/own.ts';
 
 /** A topic with unread messages, under the spelling that was heard last. */
 type UnreadTopic = { topic: string; ids: Set<number> };
@@ -23,6 +25,8 @@ export type Unreads = {
   oldMissing: boolean;
 };
 
+export type FlagState = { unreads: Unreads; starred: Set<number> };
+
 /** Topics that look the same or differ in case only are one. */
 export const topicKey = (topic: string): string => topic.normalize('NFKC').toLowerCase();
 
@@ -33,7 +37,7 @@ export const directKey = (userIds: readonly number[], ownId: number): string =>
     .sort((a, b) => a - b)
     .join(',');
 
-export function unreadsFromRegister(unread: UnreadMessages | undefined, ownId: number): Unreads {
+function unreadsFromRegister(unread: UnreadMessages | undefined, ownId: number): Unreads {
   const unreads: Unreads = {
     channels: new Map(),
     direct: new Map(),
@@ -103,7 +107,7 @@ export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
 }
 
 /** A new message is unread unless its flags say otherwise; only messages that one receives count. */
-export function countUnread(state: State, event: EventOf<'message'>): void {
+export function countUnread(state: ChannelState & FlagState & OwnState, event: EventOf<'message'>): void {
   const { message, flags } = event;
   if (message.type === 'stream') respell(state.unreads, message.stream_id, message.subject);
   // A bot that is mentioned where it is not subscribed receives the message too.
@@ -118,10 +122,10 @@ function respell(unreads: Unreads, channelId: number, topic: string): void {
   if (unread !== undefined) unread.topic = topic;
 }
 
-const receives = (state: State, message: EventMessage): boolean =>
+const receives = (state: ChannelState, message: EventMessage): boolean =>
   message.type === 'private' || state.subscriptions.has(message.stream_id);
 
-function place({ unreads, own }: State, message: EventMessage): void {
+function place({ unreads, own }: FlagState & OwnState, message: EventMessage): void {
   if (message.type === 'stream') addToTopic(unreads, message.id, message.stream_id, message.subject);
   else addToDirect(unreads, message.id, directKey(message.display_recipient.map(idOf), own.user_id));
 }
@@ -129,7 +133,7 @@ function place({ unreads, own }: State, message: EventMessage): void {
 const idOf = ({ id }: { id: number }): number => id;
 
 /** Mentions of everybody do not reach into muted channels. */
-function mentions(state: State, { message, flags }: EventOf<'message'>): boolean {
+function mentions(state: ChannelState, { message, flags }: EventOf<'message'>): boolean {
   if (flags.includes('mentioned')) return true;
   if (!flags.includes('stream_wildcard_mentioned') && !flags.includes('topic_wildcard_mentioned'))
     return false;
@@ -137,7 +141,10 @@ function mentions(state: State, { message, flags }: EventOf<'message'>): boolean
 }
 
 /** An unread message may mention the reader since it was changed, or not any more. */
-export function changeMention({ unreads, subscriptions }: State, event: EventOf<'update_message'>): void {
+export function changeMention(
+  { unreads, subscriptions }: ChannelState & FlagState,
+  event: EventOf<'update_message'>,
+): void {
   const { message_id: id, flags, stream_id: was } = event;
   if (!unreads.places.has(id)) return;
   const channelId = event.new_stream_id ?? was;
@@ -148,7 +155,10 @@ export function changeMention({ unreads, subscriptions }: State, event: EventOf<
 }
 
 /** Unread messages stay so where they go, if one is there. */
-export function moveUnreads({ unreads, subscriptions }: State, event: EventOf<'update_message'>): void {
+export function moveUnreads(
+  { unreads, subscriptions }: ChannelState & FlagState,
+  event: EventOf<'update_message'>,
+): void {
   const channelId = event.new_stream_id ?? event.stream_id;
   if (channelId === undefined) return;
   const topic = event.subject ?? event.orig_subject ?? '';
@@ -163,7 +173,7 @@ export function moveUnreads({ unreads, subscriptions }: State, event: EventOf<'u
   respell(unreads, channelId, topic);
 }
 
-export function reduceFlags(state: State, event: EventOf<'update_message_flags'>): void {
+function reduceFlags(state: FlagState & OwnState, event: EventOf<'update_message_flags'>): void {
   if (event.flag === 'starred') changeStars(state.starred, event);
   if (event.flag !== 'read') return;
   if (event.op === 'remove') markUnread(state, event.message_details ?? {});
@@ -178,10 +188,19 @@ function changeStars(starred: Set<number>, event: EventOf<'update_message_flags'
   }
 }
 
-function markUnread(state: State, details: Readonly<Record<string, UnreadDetails>>): void {
+function markUnread(state: FlagState & OwnState, details: Readonly<Record<string, UnreadDetails>>): void {
   for (const [id, detail] of Object.entries(details)) {
     if (detail.type === 'stream') addToTopic(state.unreads, Number(id), detail.stream_id, detail.topic);
     else addToDirect(state.unreads, Number(id), directKey(detail.user_ids, state.own.user_id));
     if (detail.mentioned === true) state.unreads.mentions.add(Number(id));
   }
 }
+
+export const messageFlags = defineNoun({
+  keys: ['starred_messages', 'update_message_flags'],
+  state: {
+    unreads: (answer) => unreadsFromRegister(answer.unread_msgs, ownIdFromRegister(answer)),
+    starred: ({ starred_messages }) => new Set(starred_messages),
+  },
+  reducers: { update_message_flags: reduceFlags },
+});

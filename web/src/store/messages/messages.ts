@@ -2,15 +2,23 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EventMessage, Message } from '../../../../wire/messages.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import { countUnread, directKey } from './flags.ts';
-import type { State } from '../index.ts';
+import type { ChannelState } from '../channels/state.ts';
+import { defineNoun } from '../noun.ts';
+import { ownIdFromRegister, type OwnState } from '../people/own.ts';
+import { countUnread, directKey, type FlagState } from './flags.ts';
 
-export type Messages = Map<number, Message>;
+type Messages = Map<number, Message>;
 
 /** The newest message of each direct conversation, by `directKey`. */
-export type DirectConversations = Map<string, number>;
+type DirectConversations = Map<string, number>;
 
-export const conversationsFromRegister = (answer: RegisterAnswer, ownId: number): DirectConversations =>
+export type MessageState = {
+  messages: Messages;
+  maxMessageId: number;
+  conversations: DirectConversations;
+};
+
+const conversationsFromRegister = (answer: RegisterAnswer, ownId: number): DirectConversations =>
   new Map(
     (answer.recent_private_conversations ?? []).map(({ user_ids, max_message_id }) => [
       directKey(user_ids, ownId),
@@ -19,11 +27,14 @@ export const conversationsFromRegister = (answer: RegisterAnswer, ownId: number)
   );
 
 /** Takes in what was fetched. */
-export function keepMessages(state: State, messages: readonly Message[]): void {
+export function keepMessages(state: MessageState, messages: readonly Message[]): void {
   for (const message of messages) state.messages.set(message.id, message);
 }
 
-export function reduceMessages(state: State, event: EventOf<'message'>): void {
+function reduceMessages(
+  state: ChannelState & FlagState & MessageState & OwnState,
+  event: EventOf<'message'>,
+): void {
   const { message, flags } = event;
   state.messages.set(message.id, { ...message, flags: [...flags] });
   state.maxMessageId = Math.max(state.maxMessageId, message.id);
@@ -32,18 +43,18 @@ export function reduceMessages(state: State, event: EventOf<'message'>): void {
   else noteFirstMessage(state, message);
 }
 
-function noteConversation(state: State, message: EventMessage & { type: 'private' }): void {
+function noteConversation(state: MessageState & OwnState, message: EventMessage & { type: 'private' }): void {
   const userIds = message.display_recipient.map(({ id }) => id);
   state.conversations.set(directKey(userIds, state.own.user_id), message.id);
 }
 
-function noteFirstMessage(state: State, message: EventMessage & { type: 'stream' }): void {
+function noteFirstMessage(state: ChannelState, message: EventMessage & { type: 'stream' }): void {
   const channel = state.channels.get(message.stream_id);
   if (channel !== undefined) channel.first_message_id ??= message.id;
 }
 
 /** Flags of the messages at hand. */
-export function reduceMessageFlags(state: State, event: EventOf<'update_message_flags'>): void {
+function reduceMessageFlags(state: MessageState, event: EventOf<'update_message_flags'>): void {
   const { op, flag } = event;
   const ids = event.all && op === 'add' ? state.messages.keys() : event.messages;
   for (const id of ids) {
@@ -53,3 +64,15 @@ export function reduceMessageFlags(state: State, event: EventOf<'update_message_
     message.flags = op === 'add' ? [...others, flag] : others;
   }
 }
+
+export const messages = defineNoun({
+  keys: ['message', 'recent_private_conversations'],
+  state: {
+    messages: (): Messages => new Map(),
+    maxMessageId: ({ max_message_id = -1 }) => max_message_id,
+    conversations: (answer) => conversationsFromRegister(answer, ownIdFromRegister(answer)),
+  },
+  reducers: { message: reduceMessages, update_message_flags: reduceMessageFlags },
+  touches: { message: ['unreads', 'conversations', 'maxMessageId', 'messages'], update_message_flags: [] },
+  fleeting: ['messages'],
+});

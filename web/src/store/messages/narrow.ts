@@ -2,7 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { directKey, topicKey } from './flags.ts';
-import type { State } from '../index.ts';
+import type { State } from '../nouns.ts';
 
 const muted = 1;
 

@@ -2,7 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
-import type { State } from '../index.ts';
+import type { State } from '../nouns.ts';
 
 export type Ways = { isShown: boolean; isHeard: boolean };
 

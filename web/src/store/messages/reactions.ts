@@ -1,9 +1,10 @@
 /** Reactions to the messages at hand. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Reaction } from '../../../../wire/messages.ts';
-import type { State } from '../index.ts';
+import type { MessageState } from './messages.ts';
+import { defineNoun } from '../noun.ts';
 
-export function reduceReactions(state: State, event: EventOf<'reaction'>): void {
+function reduceReactions(state: MessageState, event: EventOf<'reaction'>): void {
   const message = state.messages.get(event.message_id);
   if (message === undefined) return;
   const { emoji_name, emoji_code, reaction_type, user_id } = event;
@@ -14,3 +15,5 @@ export function reduceReactions(state: State, event: EventOf<'reaction'>): void 
 
 const isSame = (a: Reaction, b: Reaction): boolean =>
   a.user_id === b.user_id && a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;
+
+export const reactions = defineNoun({ keys: [], state: {}, reducers: { reaction: reduceReactions } });

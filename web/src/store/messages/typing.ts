@@ -1,16 +1,19 @@
 /** Who is writing now. That it is over when nothing more is heard is for whoever shows it to see to. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, topicKey } from './flags.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
+import type { OwnState } from '../people/own.ts';
 
-export type Typing = {
+type Typing = {
   /** People by `typingKey`, oneself never among them. */
   conversations: Map<string, Set<number>>;
   /** People at changing a message, by its id. */
   messages: Map<number, Set<number>>;
 };
 
-export const noTyping = (): Typing => ({ conversations: new Map(), messages: new Map() });
+type TypingState = OwnState & { typing: Typing };
+
+const noTyping = (): Typing => ({ conversations: new Map(), messages: new Map() });
 
 /** Names a topic, or a direct conversation by the others in it. */
 export const typingKey = (
@@ -20,7 +23,7 @@ export const typingKey = (
     ? `channel ${place.channelId} ${topicKey(place.topic)}`
     : `direct ${directKey(place.userIds, place.ownId)}`;
 
-export function reduceTyping(state: State, event: EventOf<'typing'>): void {
+function reduceTyping(state: TypingState, event: EventOf<'typing'>): void {
   const key =
     event.message_type === 'stream'
       ? typingKey({ channelId: event.stream_id, topic: event.topic })
@@ -28,12 +31,12 @@ export function reduceTyping(state: State, event: EventOf<'typing'>): void {
   change(state, state.typing.conversations, key, event.op, event.sender.user_id);
 }
 
-export function reduceEditTyping(state: State, event: EventOf<'typing_edit_message'>): void {
+function reduceEditTyping(state: TypingState, event: EventOf<'typing_edit_message'>): void {
   change(state, state.typing.messages, event.message_id, event.op, event.sender_id);
 }
 
 function change<Key>(
-  { own }: State,
+  { own }: OwnState,
   map: Map<Key, Set<number>>,
   key: Key,
   op: 'start' | 'stop',
@@ -46,3 +49,10 @@ function change<Key>(
   if (people.size > 0) map.set(key, people);
   else map.delete(key);
 }
+
+export const typing = defineNoun({
+  keys: [],
+  state: { typing: noTyping },
+  reducers: { typing: reduceTyping, typing_edit_message: reduceEditTyping },
+  fleeting: ['typing'],
+});

@@ -1,14 +1,20 @@
 /** E-mail domains whose addresses may join, with whether those below them may too. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Domains = Map<string, boolean>;
+type Domains = Map<string, boolean>;
 
-export const domainsFromRegister = (answer: RegisterAnswer): Domains =>
+const domainsFromRegister = (answer: RegisterAnswer): Domains =>
   new Map((answer.realm_domains ?? []).map(({ domain, allow_subdomains }) => [domain, allow_subdomains]));
 
-export function reduceDomains(state: State, event: EventOf<'realm_domains'>): void {
+function reduceDomains(state: { domains: Domains }, event: EventOf<'realm_domains'>): void {
   if (event.op === 'remove') state.domains.delete(event.domain);
   else state.domains.set(event.realm_domain.domain, event.realm_domain.allow_subdomains);
 }
+
+export const domains = defineNoun({
+  keys: ['realm_domains'],
+  state: { domains: domainsFromRegister },
+  reducers: { realm_domains: reduceDomains },
+});

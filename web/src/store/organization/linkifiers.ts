@@ -2,12 +2,18 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Linkifiers = readonly Linkifier[];
+type Linkifiers = readonly Linkifier[];
 
-export const linkifiersFromRegister = (answer: RegisterAnswer): Linkifiers => answer.realm_linkifiers ?? [];
+const linkifiersFromRegister = (answer: RegisterAnswer): Linkifiers => answer.realm_linkifiers ?? [];
 
-export function reduceLinkifiers(state: State, event: EventOf<'realm_linkifiers'>): void {
+function reduceLinkifiers(state: { linkifiers: Linkifiers }, event: EventOf<'realm_linkifiers'>): void {
   state.linkifiers = event.realm_linkifiers;
 }
+
+export const linkifiers = defineNoun({
+  keys: ['realm_linkifiers'],
+  state: { linkifiers: linkifiersFromRegister },
+  reducers: { realm_linkifiers: reduceLinkifiers },
+});

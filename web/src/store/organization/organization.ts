@@ -1,7 +1,7 @@
 /** The organization's settings, and what the server says of itself. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer, RegisterState } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
 import { canonical } from './permissions.ts';
 
@@ -63,18 +63,20 @@ const isHere = (name: string): boolean => prefix.test(name) && !(name in notHere
 const pickHere = (fields: object): Organization =>
   canonical(Object.fromEntries(Object.entries(fields).filter(([name]) => isHere(name))));
 
-export const organizationFromRegister = (answer: RegisterAnswer): Organization => pickHere(answer);
+const organizationFromRegister = (answer: RegisterAnswer): Organization => pickHere(answer);
 
 /** Which server this is; a restart may change it. */
 export type Server = { version: string; featureLevel: number; mergeBase: string };
 
-export const serverFromRegister = (answer: RegisterAnswer): Server => ({
+type OrganizationState = { organization: Organization; deactivated: boolean; server: Server };
+
+const serverFromRegister = (answer: RegisterAnswer): Server => ({
   version: answer.zulip_version,
   featureLevel: answer.zulip_feature_level,
   mergeBase: answer.zulip_merge_base,
 });
 
-export function reduceOrganization(state: State, event: EventOf<'realm'>): void {
+function reduceOrganization(state: OrganizationState, event: EventOf<'realm'>): void {
   switch (event.op) {
     case 'update':
       Object.assign(state.organization, pickHere({ [`realm_${event.property}`]: event.value }));
@@ -95,7 +97,7 @@ function changed(data: (EventOf<'realm'> & { op: 'update_dict' })['data']): Orga
   return max_file_upload_size_mib === undefined ? fields : { ...fields, max_file_upload_size_mib };
 }
 
-export function reduceRestart(state: State, event: EventOf<'restart'>): void {
+function reduceRestart(state: OrganizationState, event: EventOf<'restart'>): void {
   state.server = {
     version: event.zulip_version,
     featureLevel: event.zulip_feature_level,
@@ -103,3 +105,15 @@ export function reduceRestart(state: State, event: EventOf<'restart'>): void {
   };
   state.organization.server_generation = event.server_generation;
 }
+
+export const organization = defineNoun({
+  keys: ['realm'],
+  state: {
+    organization: organizationFromRegister,
+    deactivated: (): boolean => false,
+    server: serverFromRegister,
+  },
+  reducers: { realm: reduceOrganization, restart: reduceRestart },
+  touches: { realm: 'any', restart: 'any' },
+  fleeting: ['deactivated'],
+});

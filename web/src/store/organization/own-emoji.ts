@@ -2,13 +2,13 @@
 import type { CustomEmoji } from '../../../../wire/emoji.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type OwnEmoji = Readonly<Record<string, CustomEmoji>>;
+type OwnEmoji = Readonly<Record<string, CustomEmoji>>;
 
-export const ownEmojiFromRegister = (answer: RegisterAnswer): OwnEmoji => answer.realm_emoji ?? {};
+const ownEmojiFromRegister = (answer: RegisterAnswer): OwnEmoji => answer.realm_emoji ?? {};
 
-export function reduceOwnEmoji(state: State, event: EventOf<'realm_emoji'>): void {
+function reduceOwnEmoji(state: { ownEmoji: OwnEmoji }, event: EventOf<'realm_emoji'>): void {
   switch (event.op) {
     case 'update':
       state.ownEmoji = event.realm_emoji;
@@ -22,3 +22,9 @@ export function reduceOwnEmoji(state: State, event: EventOf<'realm_emoji'>): voi
     }
   }
 }
+
+export const ownEmoji = defineNoun({
+  keys: ['realm_emoji'],
+  state: { ownEmoji: ownEmojiFromRegister },
+  reducers: { realm_emoji: reduceOwnEmoji },
+});

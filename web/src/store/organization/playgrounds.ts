@@ -2,13 +2,18 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Playground } from '../../../../wire/linkifiers.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Playgrounds = readonly Playground[];
+type Playgrounds = readonly Playground[];
 
-export const playgroundsFromRegister = (answer: RegisterAnswer): Playgrounds =>
-  answer.realm_playgrounds ?? [];
+const playgroundsFromRegister = (answer: RegisterAnswer): Playgrounds => answer.realm_playgrounds ?? [];
 
-export function reducePlaygrounds(state: State, event: EventOf<'realm_playgrounds'>): void {
+function reducePlaygrounds(state: { playgrounds: Playgrounds }, event: EventOf<'realm_playgrounds'>): void {
   state.playgrounds = event.realm_playgrounds;
 }
+
+export const playgrounds = defineNoun({
+  keys: ['realm_playgrounds'],
+  state: { playgrounds: playgroundsFromRegister },
+  reducers: { realm_playgrounds: reducePlaygrounds },
+});

@@ -2,17 +2,23 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Bots = Map<number, OwnedBot>;
+type Bots = Map<number, OwnedBot>;
 
-export const botsFromRegister = (answer: RegisterAnswer): Bots =>
+const botsFromRegister = (answer: RegisterAnswer): Bots =>
   new Map((answer.realm_bots ?? []).map((bot) => [bot.user_id, bot]));
 
-export function reduceBots({ bots }: State, event: EventOf<'realm_bot'>): void {
+function reduceBots({ bots }: { bots: Bots }, event: EventOf<'realm_bot'>): void {
   const id = event.bot.user_id;
   const known = bots.get(id);
   if (event.op === 'add') bots.set(id, event.bot);
   else if (event.op === 'delete') bots.delete(id);
   else if (known) bots.set(id, { ...known, ...event.bot });
 }
+
+export const bots = defineNoun({
+  keys: ['realm_bot'],
+  state: { bots: botsFromRegister },
+  reducers: { realm_bot: reduceBots },
+});

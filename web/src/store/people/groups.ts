@@ -3,14 +3,14 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UserGroup } from '../../../../wire/groups.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { canonical, forgetInSettings } from '../organization/permissions.ts';
 
 export type Group = Omit<UserGroup, 'members' | 'direct_subgroup_ids'> & {
   members: Set<number>;
   direct_subgroup_ids: Set<number>;
 };
-export type Groups = Map<number, Group>;
+type Groups = Map<number, Group>;
 
 const groupOf = (group: UserGroup): Group => ({
   ...canonical(group),
@@ -18,10 +18,12 @@ const groupOf = (group: UserGroup): Group => ({
   direct_subgroup_ids: new Set(group.direct_subgroup_ids),
 });
 
-export const groupsFromRegister = (answer: RegisterAnswer): Groups =>
+export type GroupState = { groups: Groups };
+
+const groupsFromRegister = (answer: RegisterAnswer): Groups =>
   new Map((answer.realm_user_groups ?? []).map((group) => [group.id, groupOf(group)]));
 
-export function reduceGroups(state: State, event: EventOf<'user_group'>): void {
+function reduceGroups(state: GroupState, event: EventOf<'user_group'>): void {
   if (event.op === 'add') {
     state.groups.set(event.group.id, groupOf(event.group));
     return;
@@ -52,7 +54,7 @@ export function reduceGroups(state: State, event: EventOf<'user_group'>): void {
   }
 }
 
-export function forgetInGroups(state: State, userId: number): void {
+export function forgetInGroups(state: GroupState, userId: number): void {
   for (const group of state.groups.values()) {
     group.members.delete(userId);
     forgetInSettings(group, userId);
@@ -92,3 +94,9 @@ export function holds(groups: Groups, setting: GroupSetting, userId: number): bo
   if (setting.direct_members.includes(userId)) return true;
   return setting.direct_subgroups.some((id) => isInGroup(groups, id, userId));
 }
+
+export const groups = defineNoun({
+  keys: ['realm_user_groups'],
+  state: { groups: groupsFromRegister },
+  reducers: { user_group: reduceGroups },
+});

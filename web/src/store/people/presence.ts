@@ -2,11 +2,13 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type Presences = Map<number, ModernPresence>;
+type Presences = Map<number, ModernPresence>;
 
-export function presencesFromRegister({ presences = {} }: RegisterAnswer): Presences {
+type PresenceState = { presences: Presences };
+
+function presencesFromRegister({ presences = {} }: RegisterAnswer): Presences {
   const known: Presences = new Map();
   for (const [id, presence] of Object.entries(presences))
     if ('active_timestamp' in presence && typeof presence.active_timestamp === 'number')
@@ -14,16 +16,18 @@ export function presencesFromRegister({ presences = {} }: RegisterAnswer): Prese
   return known;
 }
 
-export function reducePresence(state: State, { presences = {} }: EventOf<'presence'>): void {
+function reducePresence(state: PresenceState, { presences = {} }: EventOf<'presence'>): void {
   for (const [id, presence] of Object.entries(presences)) noteSeen(state, Number(id), presence);
 }
 
 /** Whoever was never here does not want to be seen any more. */
-export function noteSeen(
-  { presences }: Pick<State, 'presences'>,
-  id: number,
-  presence: ModernPresence,
-): void {
+export function noteSeen({ presences }: PresenceState, id: number, presence: ModernPresence): void {
   if (presence.idle_timestamp === 0) presences.delete(id);
   else presences.set(id, presence);
 }
+
+export const presences = defineNoun({
+  keys: ['presence'],
+  state: { presences: presencesFromRegister },
+  reducers: { presence: reducePresence },
+});

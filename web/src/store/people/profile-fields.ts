@@ -3,27 +3,30 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { CustomProfileField, profileFieldType } from '../../../../wire/profile-fields.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { User } from '../../../../wire/users.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
+import type { UserState } from './users.ts';
 
 const dropdown: (typeof profileFieldType)['dropdown'] = 3;
 
-export type ProfileFields = Map<number, CustomProfileField>;
+type ProfileFields = Map<number, CustomProfileField>;
 
-export const profileFieldsFromRegister = (answer: RegisterAnswer): ProfileFields =>
+type FieldState = UserState & { profileFields: ProfileFields };
+
+const profileFieldsFromRegister = (answer: RegisterAnswer): ProfileFields =>
   byId(answer.custom_profile_fields ?? []);
 
 const byId = (fields: readonly CustomProfileField[]): ProfileFields =>
   new Map(fields.map((field) => [field.id, field]));
 
-export function reduceProfileFields(state: State, event: EventOf<'custom_profile_fields'>): void {
+function reduceProfileFields(state: FieldState, event: EventOf<'custom_profile_fields'>): void {
   const before = state.profileFields;
   state.profileFields = byId(event.fields);
   for (const field of before.values()) forgetValues(state, field);
 }
 
 /** Values go with their field, and with their choice of a dropdown: nobody is told of each. */
-function forgetValues({ users, profileFields }: State, { id }: CustomProfileField): void {
+function forgetValues({ users, profileFields }: FieldState, { id }: CustomProfileField): void {
   const field = profileFields.get(id);
   if (field && field.type !== dropdown) return;
   const choices = field && (JSON.parse(field.field_data) as Record<string, unknown>);
@@ -37,3 +40,9 @@ function forgetValues({ users, profileFields }: State, { id }: CustomProfileFiel
 
 const valueOf = ({ profile_data }: User, fieldId: number): string | undefined =>
   Object.entries(profile_data ?? {}).find(([id]) => id === String(fieldId))?.[1].value;
+
+export const profileFields = defineNoun({
+  keys: ['custom_profile_fields'],
+  state: { profileFields: profileFieldsFromRegister },
+  reducers: { custom_profile_fields: reduceProfileFields },
+});

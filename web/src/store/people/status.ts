@@ -2,15 +2,15 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { UserStatus } from '../../../../wire/status.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
 /** People without a status are not in it. */
-export type Statuses = Map<number, UserStatus>;
+type Statuses = Map<number, UserStatus>;
 
-export const statusesFromRegister = ({ user_status = {} }: RegisterAnswer): Statuses =>
+const statusesFromRegister = ({ user_status = {} }: RegisterAnswer): Statuses =>
   new Map(Object.entries(user_status).map(([id, status]) => [Number(id), { ...status }]));
 
-export function reduceStatus({ statuses }: State, event: EventOf<'user_status'>): void {
+function reduceStatus({ statuses }: { statuses: Statuses }, event: EventOf<'user_status'>): void {
   const status = { ...statuses.get(event.user_id) };
   setText(status, event.status_text);
   if (event.emoji_name !== undefined) setEmoji(status, event);
@@ -31,3 +31,9 @@ function setEmoji(status: UserStatus, event: EventOf<'user_status'>): void {
   if (emoji_name && emoji_code !== undefined && reaction_type !== undefined)
     Object.assign(status, { emoji_name, emoji_code, reaction_type });
 }
+
+export const statuses = defineNoun({
+  keys: ['user_status'],
+  state: { statuses: statusesFromRegister },
+  reducers: { user_status: reduceStatus },
+});

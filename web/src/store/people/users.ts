@@ -1,44 +1,26 @@
-/** People and bots, and the account of the person who is signed in. */
+/** People and bots. */
 import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { ProfileData, SystemBot, User, UserUpdate } from '../../../../wire/users.ts';
-import { forgetInGroups } from './groups.ts';
-import type { State } from '../index.ts';
-import { without } from '../objects.ts';
-import { forgetInSettings } from '../organization/permissions.ts';
+import type { ChannelState } from '../channels/state.ts';
 import { forgetSubscriber } from '../channels/subscriptions.ts';
+import { defineNoun } from '../noun.ts';
+import { without } from '../objects.ts';
+import type { Organization } from '../organization/organization.ts';
+import { forgetInSettings } from '../organization/permissions.ts';
+import { forgetInGroups, type GroupState } from './groups.ts';
 
 export type Users = Map<number, User>;
+export type UserState = { users: Users };
 
-/** What is known of one's own account only; the rest is in `users`. */
-export type Own = {
-  user_id: number;
-  email: string;
-  delivery_email: string;
-  full_name: string;
-  avatar_url: string | null;
-  avatar_url_medium: string | null;
-  avatar_source: string;
-};
-
-export function ownFromRegister(answer: RegisterAnswer): Own {
-  if (answer.user_id === undefined) throw new Error('This registration did not ask for realm_user.');
-  return {
-    user_id: answer.user_id,
-    email: answer.email ?? '',
-    delivery_email: answer.delivery_email ?? '',
-    full_name: answer.full_name ?? '',
-    avatar_url: answer.avatar_url ?? null,
-    avatar_url_medium: answer.avatar_url_medium ?? null,
-    avatar_source: answer.avatar_source ?? 'J',
-  };
-}
+/** Everywhere someone may be listed. */
+type Lists = UserState & GroupState & ChannelState & { organization: Organization };
 
 /** Events that change people, who may be fetched apart from the rest. */
 export const isOfPeople = ({ type }: Event): boolean =>
   type === 'realm_user' || type === 'custom_profile_fields';
 
-export function usersFromRegister(answer: RegisterAnswer): Users {
+function usersFromRegister(answer: RegisterAnswer): Users {
   const users: Users = new Map();
   for (const user of answer.realm_users ?? []) users.set(user.user_id, { ...user, is_active: true });
   for (const user of answer.realm_non_active_users ?? [])
@@ -46,16 +28,15 @@ export function usersFromRegister(answer: RegisterAnswer): Users {
   return users;
 }
 
-export const systemBotsFromRegister = (answer: RegisterAnswer): Map<number, SystemBot> =>
+const systemBotsFromRegister = (answer: RegisterAnswer): Map<number, SystemBot> =>
   new Map((answer.cross_realm_bots ?? []).map((bot) => [bot.user_id, bot]));
 
-export function reduceUsers(state: State, event: EventOf<'realm_user'>): void {
+function reduceUsers(state: Lists, event: EventOf<'realm_user'>): void {
   reduceUserList(state.users, event);
   const { user_id: id } = event.person;
   if (event.op === 'remove') forgetSubscriber(state, id);
-  if (event.op !== 'update') return;
-  if ('is_active' in event.person && !event.person.is_active) forgetEverywhere(state, id);
-  if (id === state.own.user_id) updateOwn(state.own, event.person);
+  if (event.op === 'update' && 'is_active' in event.person && !event.person.is_active)
+    forgetEverywhere(state, id);
 }
 
 /** The list alone: what else the event changes may have been changed again since. */
@@ -113,21 +94,16 @@ function setProfileField(user: User, { id, value, rendered_value }: ProfileField
 }
 
 /** Who is deactivated is in no list of members, subscribers or holders, known or not. */
-function forgetEverywhere(state: State, userId: number): void {
+function forgetEverywhere(state: Lists, userId: number): void {
   forgetSubscriber(state, userId);
   forgetInGroups(state, userId);
   forgetInSettings(state.organization, userId);
   for (const channel of state.channels.values()) forgetInSettings(channel, userId);
 }
 
-function updateOwn(own: Own, change: UserUpdate): void {
-  if ('full_name' in change) own.full_name = change.full_name;
-  if ('new_email' in change) own.email = change.new_email;
-  if ('delivery_email' in change && change.delivery_email !== null)
-    own.delivery_email = change.delivery_email;
-  if ('avatar_version' in change) {
-    own.avatar_url = change.avatar_url;
-    own.avatar_url_medium = change.avatar_url_medium;
-    own.avatar_source = change.avatar_source;
-  }
-}
+export const users = defineNoun({
+  keys: ['realm_user'],
+  state: { users: usersFromRegister, systemBots: systemBotsFromRegister },
+  reducers: { realm_user: reduceUsers },
+  touches: { realm_user: 'any' },
+});

@@ -2,10 +2,10 @@
 import type { ClientDevice } from '../../../../wire/devices.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
 
-export type Devices = Map<number, ClientDevice>;
+type Devices = Map<number, ClientDevice>;
 
 /** What is known of a device that has only been registered. */
 const unreached: ClientDevice = {
@@ -16,10 +16,10 @@ const unreached: ClientDevice = {
   push_registration_error_code: null,
 };
 
-export const devicesFromRegister = ({ devices = {} }: RegisterAnswer): Devices =>
+const devicesFromRegister = ({ devices = {} }: RegisterAnswer): Devices =>
   new Map(Object.entries(devices).map(([id, device]) => [Number(id), device]));
 
-export function reduceDevices({ devices }: State, event: EventOf<'device'>): void {
+function reduceDevices({ devices }: { devices: Devices }, event: EventOf<'device'>): void {
   const { device_id: id } = event;
   if (event.op === 'add') devices.set(id, unreached);
   else if (event.op === 'remove') devices.delete(id);
@@ -28,3 +28,9 @@ export function reduceDevices({ devices }: State, event: EventOf<'device'>): voi
     if (before) devices.set(id, { ...before, ...without(event, ['id', 'type', 'op', 'device_id']) });
   }
 }
+
+export const devices = defineNoun({
+  keys: ['device'],
+  state: { devices: devicesFromRegister },
+  reducers: { device: reduceDevices },
+});

@@ -2,14 +2,15 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { NavigationView } from '../../../../wire/navigation-views.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
-export type NavigationViews = Map<string, NavigationView>;
+type NavigationViews = Map<string, NavigationView>;
+type ViewState = { navigationViews: NavigationViews };
 
-export const navigationViewsFromRegister = (answer: RegisterAnswer): NavigationViews =>
+const navigationViewsFromRegister = (answer: RegisterAnswer): NavigationViews =>
   new Map((answer.navigation_views ?? []).map((view) => [view.fragment, { ...view }]));
 
-export function reduceNavigationViews(state: State, event: EventOf<'navigation_view'>): void {
+function reduceNavigationViews(state: ViewState, event: EventOf<'navigation_view'>): void {
   if (event.op === 'add') {
     state.navigationViews.set(event.navigation_view.fragment, { ...event.navigation_view });
     return;
@@ -21,3 +22,9 @@ export function reduceNavigationViews(state: State, event: EventOf<'navigation_v
   const view = state.navigationViews.get(event.fragment);
   if (view) Object.assign(view, event.data);
 }
+
+export const navigationViews = defineNoun({
+  keys: ['navigation_views'],
+  state: { navigationViews: navigationViewsFromRegister },
+  reducers: { navigation_view: reduceNavigationViews },
+});

@@ -4,14 +4,14 @@ import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
 import type { TopicPolicy } from '../../../../wire/user-topics.ts';
 import { topicKey } from '../messages/flags.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 
 /** As of its channel: the same as nothing. */
 const inherited = 0 satisfies TopicPolicy;
 
 type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
 
-export type Personal = {
+type Personal = {
   settings: Partial<UserSettings>;
   /** Of the organization, for newcomers. */
   settingDefaults: Partial<UserSettingsDefaults>;
@@ -24,7 +24,9 @@ export type Personal = {
   onboardingSteps: string[];
 };
 
-export function personalFromRegister(answer: RegisterAnswer): Personal {
+type PersonalState = { personal: Personal };
+
+function personalFromRegister(answer: RegisterAnswer): Personal {
   const personal: Personal = {
     settings: { ...answer.user_settings },
     settingDefaults: { ...answer.realm_user_settings_defaults },
@@ -57,31 +59,49 @@ function setTopic(personal: Personal, topic: TopicFields): void {
   else personal.topics.set(topic.stream_id, topics);
 }
 
-export function reduceUserTopics({ personal }: State, event: EventOf<'user_topic'>): void {
+function reduceUserTopics({ personal }: PersonalState, event: EventOf<'user_topic'>): void {
   setTopic(personal, event);
 }
 
-export function reduceSettings({ personal, drafts }: State, event: EventOf<'user_settings'>): void {
+function reduceSettings({ personal }: PersonalState, event: EventOf<'user_settings'>): void {
   Object.assign(personal.settings, { [event.property]: event.value });
-  // The server has deleted them and emits no further event.
-  if (event.property === 'enable_drafts_synchronization' && event.value === false) drafts.clear();
 }
 
-export function reduceSettingDefaults(
-  { personal }: State,
+function reduceSettingDefaults(
+  { personal }: PersonalState,
   event: EventOf<'realm_user_settings_defaults'>,
 ): void {
   Object.assign(personal.settingDefaults, { [event.property]: event.value });
 }
 
-export function reduceMutedUsers({ personal }: State, event: EventOf<'muted_users'>): void {
+function reduceMutedUsers({ personal }: PersonalState, event: EventOf<'muted_users'>): void {
   personal.mutedUsers = new Map(event.muted_users.map(({ id, timestamp }) => [id, timestamp]));
 }
 
-export function reduceAlertWords({ personal }: State, event: EventOf<'alert_words'>): void {
+function reduceAlertWords({ personal }: PersonalState, event: EventOf<'alert_words'>): void {
   personal.alertWords = [...event.alert_words];
 }
 
-export function reduceOnboarding({ personal }: State, event: EventOf<'onboarding_steps'>): void {
+function reduceOnboarding({ personal }: PersonalState, event: EventOf<'onboarding_steps'>): void {
   personal.onboardingSteps = event.onboarding_steps.map(({ name }) => name);
 }
+
+export const personal = defineNoun({
+  keys: [
+    'alert_words',
+    'muted_users',
+    'onboarding_steps',
+    'realm_user_settings_defaults',
+    'user_settings',
+    'user_topic',
+  ],
+  state: { personal: personalFromRegister },
+  reducers: {
+    alert_words: reduceAlertWords,
+    muted_users: reduceMutedUsers,
+    onboarding_steps: reduceOnboarding,
+    realm_user_settings_defaults: reduceSettingDefaults,
+    user_settings: reduceSettings,
+    user_topic: reduceUserTopics,
+  },
+});

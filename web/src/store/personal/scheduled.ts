@@ -3,19 +3,22 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { byId } from '../objects.ts';
 
-export type Scheduled = Map<number, ScheduledMessage>;
-export type Reminders = Map<number, Reminder>;
+type Scheduled = Map<number, ScheduledMessage>;
+type Reminders = Map<number, Reminder>;
 
-export const scheduledFromRegister = ({ scheduled_messages: messages }: RegisterAnswer): Scheduled =>
+const scheduledFromRegister = ({ scheduled_messages: messages }: RegisterAnswer): Scheduled =>
   byId(messages, (message) => message.scheduled_message_id);
 
-export const remindersFromRegister = ({ reminders }: RegisterAnswer): Reminders =>
+const remindersFromRegister = ({ reminders }: RegisterAnswer): Reminders =>
   byId(reminders, (reminder) => reminder.reminder_id);
 
-export function reduceScheduled({ scheduled }: State, event: EventOf<'scheduled_messages'>): void {
+function reduceScheduled(
+  { scheduled }: { scheduled: Scheduled },
+  event: EventOf<'scheduled_messages'>,
+): void {
   if (event.op === 'remove') {
     scheduled.delete(event.scheduled_message_id);
     return;
@@ -24,7 +27,19 @@ export function reduceScheduled({ scheduled }: State, event: EventOf<'scheduled_
   for (const message of changed) scheduled.set(message.scheduled_message_id, message);
 }
 
-export function reduceReminders({ reminders }: State, event: EventOf<'reminders'>): void {
+function reduceReminders({ reminders }: { reminders: Reminders }, event: EventOf<'reminders'>): void {
   if (event.op === 'remove') reminders.delete(event.reminder_id);
   else for (const reminder of event.reminders) reminders.set(reminder.reminder_id, reminder);
 }
+
+export const scheduled = defineNoun({
+  keys: ['scheduled_messages'],
+  state: { scheduled: scheduledFromRegister },
+  reducers: { scheduled_messages: reduceScheduled },
+});
+
+export const reminders = defineNoun({
+  keys: ['reminders'],
+  state: { reminders: remindersFromRegister },
+  reducers: { reminders: reduceReminders },
+});

@@ -1,15 +1,27 @@
-/** What was begun to be written and is kept by the server for all clients, by id. */
+/** Drafts that the server keeps for all clients of the person, by id. */
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../../wire/register.ts';
-import type { State } from '../index.ts';
+import { defineNoun } from '../noun.ts';
 import { byId } from '../objects.ts';
 
-export type Drafts = Map<number, Draft>;
+type Drafts = Map<number, Draft>;
+type DraftState = { drafts: Drafts };
 
-export const draftsFromRegister = ({ drafts }: RegisterAnswer): Drafts => byId(drafts, ({ id }) => id);
+const draftsFromRegister = ({ drafts }: RegisterAnswer): Drafts => byId(drafts, ({ id }) => id);
 
-export function reduceDrafts({ drafts }: State, event: EventOf<'drafts'>): void {
+function reduceDrafts({ drafts }: DraftState, event: EventOf<'drafts'>): void {
   if (event.op === 'remove') drafts.delete(event.draft_id);
   else for (const draft of event.op === 'add' ? event.drafts : [event.draft]) drafts.set(draft.id, draft);
 }
+
+/** The server has deleted them and emits no further event. */
+function reduceSettings({ drafts }: DraftState, { property, value }: EventOf<'user_settings'>): void {
+  if (property === 'enable_drafts_synchronization' && value === false) drafts.clear();
+}
+
+export const drafts = defineNoun({
+  keys: ['drafts'],
+  state: { drafts: draftsFromRegister },
+  reducers: { drafts: reduceDrafts, user_settings: reduceSettings },
+});

@@ -1,0 +1,39 @@
+/**
+ * A noun is a part of what the client knows: the keys of the registration that it comes from, its value in a registration,
+ * and how events change it. Each is in a file of its own and listed in nouns.ts, where what is left out fails to compile.
+ */
+import type { EventOf, EventType } from '../../../wire/events.ts';
+import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
+
+/** A noun within a state: every reducer finds the parts it names there. */
+export type NounOver<State> = {
+  /** Asked for by the registration; several nouns may read the same key. */
+  readonly keys: readonly FetchKey[];
+  /** The parts of the state that are this noun's, each as a registration gives it. */
+  readonly state: Readonly<Record<string, (answer: RegisterAnswer) => unknown>>;
+  /** They change the state in place, other nouns' parts too where their types name them. */
+  readonly reducers: { readonly [T in EventType]?: (state: State, event: EventOf<T>) => void };
+  /** Parts that an event may change, where these are not the noun's own; messages are counted one by one beside this. */
+  readonly touches?: { readonly [T in EventType]?: readonly (keyof State)[] | 'any' };
+  /** Parts that a later registration does not give again. */
+  readonly fleeting?: readonly (keyof State)[];
+};
+
+// The whole state is known when all nouns are: nouns.ts checks that it has what the reducers name.
+type AnyNoun = Omit<NounOver<never>, 'touches' | 'fleeting'> & {
+  readonly touches?: { readonly [T in EventType]?: readonly string[] | 'any' };
+  readonly fleeting?: readonly string[];
+};
+
+export const defineNoun = <const N extends AnyNoun>(noun: N): N => noun;
+
+type PartsOf<N extends AnyNoun> = { [P in keyof N['state']]: ReturnType<N['state'][P]> };
+type Merged<U> = (U extends unknown ? (parts: U) => void : never) extends (parts: infer All) => void
+  ? All
+  : never;
+type AllParts<N extends AnyNoun> = Merged<N extends unknown ? PartsOf<N> : never>;
+
+/** What the reducers of these nouns change in place. */
+export type StateOf<N extends AnyNoun> = { -readonly [P in keyof AllParts<N>]: AllParts<N>[P] };
+export type KeyOf<N extends AnyNoun> = N['keys'][number];
+export type ReducedBy<N extends AnyNoun> = N extends unknown ? keyof N['reducers'] : never;

@@ -1,0 +1,98 @@
+/** The table of contents of the store. */
+import type { EventType } from '../../../wire/events.ts';
+import type { FetchKey } from '../../../wire/register.ts';
+import { channels } from './channels/channels.ts';
+import { folders } from './channels/folders.ts';
+import { attachments } from './messages/attachments.ts';
+import { deletion } from './messages/deletion.ts';
+import { edits } from './messages/edits.ts';
+import { messageFlags } from './messages/flags.ts';
+import { messages } from './messages/messages.ts';
+import { reactions } from './messages/reactions.ts';
+import { submessages } from './messages/submessages.ts';
+import { typing } from './messages/typing.ts';
+import type { KeyOf, NounOver, ReducedBy, StateOf } from './noun.ts';
+import { domains } from './organization/domains.ts';
+import { linkifiers } from './organization/linkifiers.ts';
+import { organization } from './organization/organization.ts';
+import { ownEmoji } from './organization/own-emoji.ts';
+import { playgrounds } from './organization/playgrounds.ts';
+import { bots } from './people/bots.ts';
+import { groups } from './people/groups.ts';
+import { own } from './people/own.ts';
+import { presences } from './people/presence.ts';
+import { profileFields } from './people/profile-fields.ts';
+import { statuses } from './people/status.ts';
+import { users } from './people/users.ts';
+import { devices } from './personal/devices.ts';
+import { navigationViews } from './personal/navigation-views.ts';
+import { personal } from './personal/personal.ts';
+import { snippets } from './personal/saved-snippets.ts';
+import { reminders, scheduled } from './personal/scheduled.ts';
+import { drafts } from './personal/synced-drafts.ts';
+
+const listed = {
+  attachments,
+  bots,
+  channels,
+  deletion,
+  devices,
+  domains,
+  drafts,
+  edits,
+  folders,
+  groups,
+  linkifiers,
+  messageFlags,
+  messages,
+  navigationViews,
+  organization,
+  own,
+  ownEmoji,
+  personal,
+  playgrounds,
+  presences,
+  profileFields,
+  reactions,
+  reminders,
+  scheduled,
+  snippets,
+  statuses,
+  submessages,
+  typing,
+  users,
+};
+
+type Listed = (typeof listed)[keyof typeof listed];
+
+/** Changed in place by `applyEvent`. */
+export type State = StateOf<Listed>;
+
+/** Does not compile while a reducer names a part that no noun has. */
+export const nouns: readonly NounOver<State>[] = Object.values(listed);
+
+/** Does not compile while a key of the registration is neither a noun's nor in this list. */
+export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<Listed>>, true>> = {
+  default_stream_groups: true,
+  giphy: true,
+  klipy: true,
+  // `user_topic` has them too.
+  muted_topics: true,
+  realm_billing: true,
+  realm_embedded_bots: true,
+  realm_filters: true,
+  realm_incoming_webhook_bots: true,
+  stop_words: true,
+  tenor: true,
+  video_calls: true,
+};
+
+/** Does not compile while a type of event is neither reduced by a noun nor in this list. */
+export const unusedEvents: Readonly<Record<Exclude<EventType, ReducedBy<Listed>>, true>> = {
+  default_stream_groups: true,
+  heartbeat: true,
+  // A page that shows invitations fetches them again; the registration does not contain them.
+  invites_changed: true,
+  // `user_topic` has them too.
+  muted_topics: true,
+};

@@ -1,0 +1,58 @@
+/** The account of the person who is signed in. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { UserUpdate } from '../../../../wire/users.ts';
+import { defineNoun } from '../noun.ts';
+
+/** What is known of one's own account only; the rest is in `users`. */
+type Own = {
+  user_id: number;
+  email: string;
+  delivery_email: string;
+  full_name: string;
+  avatar_url: string | null;
+  avatar_url_medium: string | null;
+  avatar_source: string;
+};
+
+export type OwnState = { own: Own };
+
+/** @throws Error if the registration lacks the person's own account. */
+export function ownIdFromRegister({ user_id }: RegisterAnswer): number {
+  if (user_id === undefined) throw new Error('This registration did not ask for realm_user.');
+  return user_id;
+}
+
+function ownFromRegister(answer: RegisterAnswer): Own {
+  return {
+    user_id: ownIdFromRegister(answer),
+    email: answer.email ?? '',
+    delivery_email: answer.delivery_email ?? '',
+    full_name: answer.full_name ?? '',
+    avatar_url: answer.avatar_url ?? null,
+    avatar_url_medium: answer.avatar_url_medium ?? null,
+    avatar_source: answer.avatar_source ?? 'J',
+  };
+}
+
+function reduceUsers({ own }: OwnState, { op, person }: EventOf<'realm_user'>): void {
+  if (op === 'update' && person.user_id === own.user_id) updateOwn(own, person);
+}
+
+function updateOwn(own: Own, change: UserUpdate): void {
+  if ('full_name' in change) own.full_name = change.full_name;
+  if ('new_email' in change) own.email = change.new_email;
+  if ('delivery_email' in change && change.delivery_email !== null)
+    own.delivery_email = change.delivery_email;
+  if ('avatar_version' in change) {
+    own.avatar_url = change.avatar_url;
+    own.avatar_url_medium = change.avatar_url_medium;
+    own.avatar_source = change.avatar_source;
+  }
+}
+
+export const own = defineNoun({
+  keys: ['realm_user'],
+  state: { own: ownFromRegister },
+  reducers: { realm_user: reduceUsers },
+});
