@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isInstalled, stampPath } from './launch.mjs';
+import { isInstalled, stampPath } from './installed.mjs';
 
 const PATIENCE_MS = 10 * 60 * 1000;
 

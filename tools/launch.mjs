@@ -1,9 +1,10 @@
 // Runs a TypeScript file of this repository under a suitable Node, after installing missing packages.
 // Runs on Node 20 and at every start, so it loads as little as possible; the slow path is in install.mjs.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isInstalled, read } from './installed.mjs';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(ROOT, 'tools', 'runtime');
@@ -60,27 +61,6 @@ function atLeast(version, minimum) {
     if (part !== wanted) return part > wanted;
   }
   return true;
-}
-
-/** Where the marker lies that says: this folder has the packages of this lock file ('all', or without the development ones). */
-export function stampPath(folder, set) {
-  return path.join(folder, 'node_modules', `.heddle-${set}.lock`);
-}
-
-/** Whether the packages named in the folder's lock file are there. The marker is a copy of that file: no hashing, no clocks. */
-export function isInstalled(folder, set) {
-  const lock = read(path.join(folder, 'package-lock.json'));
-  if (!lock) return existsSync(path.join(folder, 'node_modules'));
-  const sets = set === 'production' ? ['all', 'production'] : ['all'];
-  return sets.some((each) => read(stampPath(folder, each))?.equals(lock));
-}
-
-function read(file) {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A server that is built runs without the development packages. What builds it is among them. */
