@@ -311,6 +311,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
   for (const name of [
     'launch.mjs',
     'install.mjs',
+    'installed.mjs',
     'run.mjs',
     'readable.mjs',
     'server-bundle.mjs',
