@@ -19,7 +19,6 @@ import { messageEditFeature } from '../features/message-edit/index.ts';
 import { messageFetchFeature } from '../features/message-fetch/index.ts';
 import { messageFlagsFeature } from '../features/message-flags/index.ts';
 import { messageSendFeature } from '../features/message-send/index.ts';
-import { messagesFeature } from '../features/messages/index.ts';
 import { mutedUsersFeature } from '../features/muted-users/index.ts';
 import { navigationViewsFeature } from '../features/navigation-views/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
@@ -68,7 +67,6 @@ export const features = [
   messageFetchFeature,
   messageFlagsFeature,
   messageSendFeature,
-  messagesFeature,
   mutedUsersFeature,
   navigationViewsFeature,
   notificationsFeature,

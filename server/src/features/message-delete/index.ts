@@ -5,13 +5,13 @@ import { deleteSent } from './delete-sent.ts';
 import { encodeDeletion } from './encode.ts';
 import { expireMessages } from './expire.ts';
 import { jobs } from './jobs.ts';
+import { messageDeleteRoutes } from './routes.ts';
 
-export { deleteTopic } from './delete-topic.ts';
-export { deleteMessage } from './delete.ts';
 export { eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
 export { jobs as messageDeleteJobs } from './jobs.ts';
 
 export const messageDeleteFeature = defineFeature({
+  routes: messageDeleteRoutes,
   encoders: { delete_message: encodeDeletion },
   jobs: [defineJob(jobs.deleteSent, deleteSent)],
   maintenance: [(app, isStopped) => expireMessages(app, isStopped)],

@@ -1,12 +1,12 @@
 /** The feature: message fetch. */
 import { defineFeature } from '../../http/feature.ts';
 import { encodeMessage } from './encode.ts';
+import { messageFetchRoutes } from './routes.ts';
 
 export { stretchAround } from './fetch-range.ts';
-export { getMessage, getMessages, readBy } from './fetch.ts';
-export { checkMessagesMatchNarrow } from './matching.ts';
-export { getMessageAsStranger, getMessagesAsStranger } from './visitors.ts';
+export { getMessages, readBy } from './fetch.ts';
 
 export const messageFetchFeature = defineFeature({
+  routes: messageFetchRoutes,
   encoders: { message: encodeMessage },
 });

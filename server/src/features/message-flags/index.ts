@@ -6,14 +6,13 @@ import { accessChanging } from '../../core/channels/index.ts';
 import { on } from '../../core/log/index.ts';
 import { watchStars } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
+import { messageFlagsRoutes } from './routes.ts';
 
-export { updateMessageFlagsForNarrow } from './flags-narrow.ts';
-export { updateMessageFlags } from './flags.ts';
-export { readAllFrom, readChannel, readEverything, readTopic } from './read-places.ts';
-export { readReceipts } from './receipts.ts';
+export { readAllFrom } from './read-places.ts';
 export { readUnseen } from './unread-unseen.ts';
 
 export const messageFlagsFeature = defineFeature({
+  routes: messageFlagsRoutes,
   registerState: messageState,
   encoders: { update_message_flags: encodeFlags },
   reactions: [

@@ -1,6 +1,7 @@
 /** The feature: message send. */
 import { defineFeature } from '../../http/feature.ts';
 import { forgetSends } from './resend.ts';
+import { messageSendRoutes } from './routes.ts';
 
 export { draftSources } from './draft-sources.ts';
 export { type Draft, prepareDraft } from './draft.ts';
@@ -16,11 +17,11 @@ export {
   tellBroughtIn,
 } from './notification-bot.ts';
 export { renderOptionsOf } from './render-options.ts';
-export { renderText } from './render-text.ts';
 export { rememberSend, sentBefore } from './resend.ts';
 export { sendDirect, sendMessage, sendToChannel } from './send.ts';
 export { type Reading, keepsUnread, traitsOf } from './store-message.ts';
 
 export const messageSendFeature = defineFeature({
+  routes: messageSendRoutes,
   expiries: [forgetSends],
 });

@@ -1,0 +1,32 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { DeleteTopicAnswer, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
+import { MessagePath } from '../../../../wire/messages.ts';
+import { route, withPath } from '../../http/route.ts';
+import { deleteTopic } from './delete-topic.ts';
+import { deleteMessage } from './delete.ts';
+
+export const messageDeleteRoutes = [
+  route({
+    method: 'DELETE',
+    path: '/messages/:message_id',
+    operationId: 'delete-message',
+    policy: 'signedIn',
+    params: MessagePath,
+    answer: EmptyAnswer,
+    handle: async ({ app, me, params }) => {
+      await app.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/streams/:stream_id/delete_topic',
+    operationId: 'delete-topic',
+    policy: 'administrators',
+    params: withPath(TopicDeletionPath, DeleteTopicParams),
+    answer: DeleteTopicAnswer,
+    handle: async ({ app, me, params }) => ({
+      complete: await deleteTopic(app, me, params.stream_id, params.topic_name),
+    }),
+  }),
+];

@@ -1,0 +1,82 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { ReadReceiptsAnswer } from '../../../../wire/edits.ts';
+import {
+  MarkAllAsReadAnswer,
+  MarkChannelAsReadParams,
+  MarkTopicAsReadParams,
+  UpdateMessageFlagsAnswer,
+  UpdateMessageFlagsForNarrowAnswer,
+  UpdateMessageFlagsForNarrowParams,
+  UpdateMessageFlagsParams,
+} from '../../../../wire/message-flags.ts';
+import { MessagePath } from '../../../../wire/messages.ts';
+import { route } from '../../http/route.ts';
+import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
+import { updateMessageFlags } from './flags.ts';
+import { readChannel, readEverything, readTopic } from './read-places.ts';
+import { readReceipts } from './receipts.ts';
+
+export const messageFlagsRoutes = [
+  route({
+    method: 'GET',
+    path: '/messages/:message_id/read_receipts',
+    operationId: 'get-read-receipts',
+    policy: 'signedIn',
+    params: MessagePath,
+    answer: ReadReceiptsAnswer,
+    handle: async ({ app, me, params }) => ({
+      user_ids: await readReceipts(app.db.read, me, params.message_id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/flags',
+    operationId: 'update-message-flags',
+    policy: 'signedIn',
+    params: UpdateMessageFlagsParams,
+    answer: UpdateMessageFlagsAnswer,
+    handle: ({ app, me, params }) => updateMessageFlags(app, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/flags/narrow',
+    operationId: 'update-message-flags-for-narrow',
+    policy: 'signedIn',
+    params: UpdateMessageFlagsForNarrowParams,
+    answer: UpdateMessageFlagsForNarrowAnswer,
+    handle: ({ app, me, params }) => updateMessageFlagsForNarrow(app, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_all_as_read',
+    operationId: 'mark-all-as-read',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: MarkAllAsReadAnswer,
+    handle: async ({ app, me }) => ({ complete: await readEverything(app, me) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_stream_as_read',
+    operationId: 'mark-stream-as-read',
+    policy: 'signedIn',
+    params: MarkChannelAsReadParams,
+    answer: EmptyAnswer,
+    handle: async ({ app, me, params }) => {
+      await readChannel(app, me, params.stream_id);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_topic_as_read',
+    operationId: 'mark-topic-as-read',
+    policy: 'signedIn',
+    params: MarkTopicAsReadParams,
+    answer: EmptyAnswer,
+    handle: async ({ app, me, params }) => {
+      await readTopic(app, me, params.stream_id, params.topic_name);
+      return {};
+    },
+  }),
+];
