@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventSchemas } from '../../wire/events.ts';
 import { onEngine, type Engine } from '../support/engines.ts';
+import { titleWithSteps } from '../support/step-names.ts';
 import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
 import { stories } from './stories/index.ts';
@@ -53,23 +54,29 @@ export function declareEveryStory(on: Engine): void {
     let told = 0;
 
     for (const [title, acts] of Object.entries(stories))
-      test(title, async (t) => {
-        const world = await makeWorld(t, engine);
-        const audience = await Audience.of(world);
-        for (const { name, prepare, act, changes, ends = [] } of acts)
-          await t.test(name, async () => {
-            if (prepare) {
-              await prepare(world);
-              audience.forget();
-            }
-            const outcome = await audience.observe(() => act(world));
-            for (const kind of outcome.kinds) kinds.add(kind);
-            for (const kind of outcome.needed) needed.add(kind);
-            assert.deepEqual(outcome.ended, ends, 'other queues were ended');
-            assert.deepEqual(outcome.changed, changes, 'others than expected see a change');
-          });
-        told++;
-      });
+      test(
+        titleWithSteps(
+          title,
+          acts.map(({ name }) => name),
+        ),
+        async (t) => {
+          const world = await makeWorld(t, engine);
+          const audience = await Audience.of(world);
+          for (const { name, prepare, act, changes, ends = [] } of acts)
+            await t.test(name, async () => {
+              if (prepare) {
+                await prepare(world);
+                audience.forget();
+              }
+              const outcome = await audience.observe(() => act(world));
+              for (const kind of outcome.kinds) kinds.add(kind);
+              for (const kind of outcome.needed) needed.add(kind);
+              assert.deepEqual(outcome.ended, ends, 'other queues were ended');
+              assert.deepEqual(outcome.changed, changes, 'others than expected see a change');
+            });
+          told++;
+        },
+      );
 
     after(() => {
       if (told < Object.keys(stories).length) return;

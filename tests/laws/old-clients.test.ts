@@ -6,14 +6,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registration } from '../../web/src/store/index.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { titleWithSteps } from '../support/step-names.ts';
 import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
+import type { Act } from './stories/act.ts';
 import { channels } from './stories/channels.ts';
 import { groups } from './stories/groups.ts';
 import { sight } from './stories/sight.ts';
 
+const titled = (title: string, acts: readonly Act[]) =>
+  titleWithSteps(
+    title,
+    acts.map(({ name }) => name),
+  );
+
 onBothEngines('State plus events equals the new state for old clients', (engine) => {
-  test('State plus events equals the new state for old clients: groups', async (t) => {
+  test(titled('State plus events equals the new state for old clients: groups', groups), async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, include_deactivated_groups: false };
     const audience = await Audience.of(world, { client_capabilities });
@@ -30,7 +38,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
     assert.ok(kinds.has('user_group/remove'));
   });
 
-  test('State plus events equals the new state for old clients: channels', async (t) => {
+  test(titled('State plus events equals the new state for old clients: channels', channels), async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, archived_channels: false };
     const audience = await Audience.of(world, { client_capabilities });
@@ -49,7 +57,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
     assert.ok(!kinds.has('stream/update/is_archived'));
   });
 
-  test('State plus events equals the new state for old clients: people', async (t) => {
+  test(titled('State plus events equals the new state for old clients: people', sight), async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, user_list_incomplete: false };
     const audience = await Audience.of(world, { client_capabilities });
