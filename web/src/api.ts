@@ -1,5 +1,6 @@
 /** Requests to the server: parameters out, JSON in, failures typed. Knows nothing of what is asked. */
 import type { ErrorCode } from '../../wire/errors.ts';
+import type { KeyedError } from '../../wire/errors/catalogue.ts';
 
 export type ApiFailure =
   /** Nothing came back: no connection, or too late. */
@@ -9,7 +10,16 @@ export type ApiFailure =
    * one of `storageFaults`, it could not store anything.
    */
   | { kind: 'unavailable'; status: number; retryAfterMs?: number; reason?: string }
-  | { kind: 'refused'; status: number; code: ErrorCode; message: string; data: Record<string, unknown> };
+  | {
+      kind: 'refused';
+      status: number;
+      code: ErrorCode;
+      /** In English. */
+      message: string;
+      /** What it is translated by. */
+      error?: KeyedError;
+      data: Record<string, unknown>;
+    };
 
 export class ApiError extends Error {
   readonly failure: ApiFailure;
@@ -126,14 +136,15 @@ function parse(text: string): unknown {
   }
 }
 
-type Refusal = { result: 'error'; msg: string; code: ErrorCode };
+type Refusal = { result: 'error'; msg: string; code: ErrorCode; error?: KeyedError };
 
 async function read({ response, body }: Received): Promise<unknown> {
   if (response.ok && typeof body === 'object') return body;
   const { status } = response;
   if (isRefusal(body) && status < 500 && status !== 429) {
-    const { msg, code, ...data } = body;
-    throw new ApiError({ kind: 'refused', status, code, message: msg, data });
+    const { msg, code, error, ...data } = body;
+    const keyed = error === undefined ? {} : { error };
+    throw new ApiError({ kind: 'refused', status, code, message: msg, ...keyed, data });
   }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};

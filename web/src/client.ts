@@ -216,7 +216,10 @@ async function send(
     return { kind: 'sent', messageId: id };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'refused') return { kind: 'refused', reason: failure.message };
+    if (failure.kind === 'refused') {
+      const { message, error: keyed } = failure;
+      return { kind: 'refused', reason: message, ...(keyed && { error: keyed }) };
+    }
     if (failure.kind === 'unreachable') return failure;
     const { retryAfterMs: afterMs, reason } = failure;
     const kind = reason === undefined ? 'unreachable' : 'notStored';

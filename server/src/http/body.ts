@@ -1,7 +1,7 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { ApiError } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
@@ -53,7 +53,7 @@ export function parseForm(text: string): RawParams {
   const params: RawParams = new Map();
   if (text === '') return params;
   for (const pair of text.split('&')) {
-    if (params.size >= bodyLimits.fields) throw new ApiError('PAYLOAD_TOO_LARGE', 'Too many parameters.');
+    if (params.size >= bodyLimits.fields) throw apiError('requests.too-many-parameters');
     const equals = pair.indexOf('=');
     if (equals < 0) setParam(params, decode(pair), '');
     else setParam(params, decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));

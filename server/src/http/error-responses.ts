@@ -1,5 +1,6 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { Socket } from 'node:net';
+import type { KeyedError } from '../../../wire/errors/catalogue.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { StoreDownError } from '../lib/files/store.ts';
@@ -7,7 +8,7 @@ import { fileFault } from '../lib/storage/faults.ts';
 import { NarrowError } from '../lib/narrow/terms.ts';
 import { PasswordsBusyError } from '../lib/passwords.ts';
 import { clientHeader } from '../core/sessions/index.ts';
-import { ApiError } from '../lib/errors.ts';
+import { ApiError, apiError } from '../lib/errors.ts';
 import type { Operations } from './operations.ts';
 import { EndedEarlyError } from './reception.ts';
 
@@ -16,18 +17,18 @@ export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
 
 /** Errors of the framework that are the client's doing, by their code. */
 const ofFramework: Readonly<Record<string, () => ApiError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large.'),
-  FST_ERR_BAD_URL: () => new ApiError('BAD_REQUEST', 'The path is not valid.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ApiError('BAD_REQUEST', 'The body is not as long as was said.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('BAD_REQUEST', 'The content type is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND', 'Not found'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => apiError('requests.body-too-large'),
+  FST_ERR_BAD_URL: () => apiError('requests.invalid-path'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => apiError('requests.length-mismatch'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => apiError('requests.invalid-content-type'),
+  FST_ERR_MAX_PARAM_LENGTH: () => apiError('requests.not-found'),
 };
 
 export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
-  const { code, status, message, data } = known ?? new ApiError('INTERNAL_ERROR', 'Internal server error');
+  const refused = known ?? apiError('requests.internal-error');
+  const { status, data } = refused;
   // At the other word a browser would ask for a password in a window of its own.
   const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
   if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
@@ -35,23 +36,44 @@ export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): 
     void reply.header('retry-after', Math.ceil(data['retry-after']));
   // Nobody reads the rest of it.
   if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
-  return sendError(reply, status, { result: 'error', msg: message, ...data, code });
+  return sendApiError(reply, refused);
+}
+
+/** The key goes to our own client only: others get the fields that they know. */
+function sendApiError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const { key, values, code, status, message, data } = error;
+  const keyed: KeyedError | undefined =
+    reply.request.headers[clientHeader] === 'web' ? { key, values } : undefined;
+  return sendError(reply, status, {
+    result: 'error',
+    msg: message,
+    ...data,
+    code,
+    ...(keyed && { error: keyed }),
+  });
 }
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (error instanceof NarrowError)
-    return new ApiError(error.code, error.message, error.desc === undefined ? {} : { desc: error.desc });
+  if (error instanceof NarrowError) return ofNarrow(error);
   if (error instanceof PasswordsBusyError)
-    return new ApiError('SERVER_NOT_READY', 'Too many people are signing in at the moment.', {
-      'retry-after': 1,
-    });
-  if (error instanceof StoreDownError)
-    return new ApiError('SERVER_NOT_READY', 'The store of files does not answer.', { 'retry-after': 5 });
+    return apiError(
+      'server.signing-in-busy',
+      {},
+      {
+        'retry-after': 1,
+      },
+    );
+  if (error instanceof StoreDownError) return apiError('server.files-unavailable', {}, { 'retry-after': 5 });
   const fault = fileFault(error);
   if (fault) return fault;
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ofFramework[code]?.() : undefined;
+}
+
+function ofNarrow({ key, message, desc = '' }: NarrowError): ApiError {
+  if (key === 'narrow.invalid') return apiError(key, { complaint: message });
+  return apiError(key, { what: desc }, { desc });
 }
 
 function sendError(reply: FastifyReply, status: number, body: object): FastifyReply {
@@ -74,8 +96,7 @@ export function answerUnknown(app: FastifyInstance, operations: Operations): voi
 /** 405 where the path exists for other methods, 404 elsewhere. */
 function answerMissing(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = operations.methodsAt(url);
-  if (allowed.length === 0)
-    return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
+  if (allowed.length === 0) return sendApiError(reply, apiError('requests.not-found'));
   // COMPAT(old clients): this answer has never had a code.
   return sendError(reply.header('allow', allowed.join(', ')), 405, {
     result: 'error',

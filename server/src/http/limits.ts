@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../lib/config/config.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
-import { ApiError } from '../lib/errors.ts';
+import { type ApiError, apiError } from '../lib/errors.ts';
 import { RateLimiter, requestRules, type Verdict } from '../lib/rate-limiter.ts';
 import type { Route } from './route.ts';
 
@@ -42,5 +42,5 @@ function apply(verdict: Verdict, reply: FastifyReply): void {
 }
 
 export function rateLimited(retryAfter: number): ApiError {
-  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfter });
+  return apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
-import { badRequest } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 import { methods, type Operations } from './operations.ts';
 
 /**
@@ -34,5 +34,4 @@ function methodInQuery(url: string): string | undefined {
     : undefined;
 }
 
-const notSupported = () =>
-  badRequest("The parameter 'method' selects another method only as a form field of a POST request.");
+const notSupported = () => apiError('requests.method-in-wrong-place');

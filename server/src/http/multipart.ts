@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Incoming } from '../lib/files/incoming.ts';
 import type { AppContext } from '../core/context/index.ts';
 import { fileFault } from '../lib/storage/faults.ts';
-import { ApiError } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
@@ -61,7 +61,7 @@ class FieldParts {
     stream.on('error', () => this.#reception.fail(new EndedEarlyError()));
     stream.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
-      if (this.#bytes > bodyLimits.bytes) this.#reception.fail(tooLarge('The request body is too large.'));
+      if (this.#bytes > bodyLimits.bytes) this.#reception.fail(apiError('requests.body-too-large'));
       else chunks.push(chunk);
     });
   }
@@ -126,11 +126,9 @@ function newParser(contentType: string): BusboyInstance {
       isPartAFile: () => true,
     });
   } catch {
-    throw new ApiError('BAD_REQUEST', 'The multipart body has no valid boundary.');
+    throw apiError('requests.no-boundary');
   }
 }
-
-const tooLarge = (message: string): ApiError => new ApiError('PAYLOAD_TOO_LARGE', message);
 
 function endOf(
   parser: BusboyInstance,
@@ -139,14 +137,14 @@ function endOf(
   mostBytes: number,
 ): Promise<undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  parser.on('partsLimit', () => reject(tooLarge('Too many parameters.')));
+  parser.on('partsLimit', () => reject(apiError('requests.too-many-parameters')));
   parser.on('finish', () => resolve(undefined));
-  parser.on('error', () => reject(new ApiError('BAD_REQUEST', 'The multipart body is not well formed.')));
+  parser.on('error', () => reject(apiError('requests.malformed-multipart')));
   let bytes = 0;
   payload.on('data', (chunk: Buffer) => {
     reception.noteData();
     bytes += chunk.length;
-    if (bytes > mostBytes) reject(tooLarge('The request body is too large.'));
+    if (bytes > mostBytes) reject(apiError('requests.body-too-large'));
   });
   payload.pipe(parser);
   return promise;

@@ -6,8 +6,8 @@ import type { TSchema, TObject } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { compile } from '../lib/compile.ts';
 import type { ParameterOptions } from '../../../wire/core.ts';
-import { complaint } from './validation-message.ts';
-import { badRequest, missingParam, type ApiError } from '../lib/errors.ts';
+import { invalidParameter } from './validation-message.ts';
+import { type ApiError, apiError, missingParam } from '../lib/errors.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;
@@ -17,8 +17,7 @@ export type RawParams = Map<string, string>;
  * @throws ApiError 400
  */
 export function setParam(params: RawParams, name: string, value: string): void {
-  if (name === 'method' && params.has(name))
-    throw badRequest("The parameter 'method' is there more than once.");
+  if (name === 'method' && params.has(name)) throw apiError('requests.method-repeated');
   params.set(name, value);
 }
 
@@ -114,12 +113,12 @@ function jsonOrText(field: Field, text: string, parsed: unknown): unknown {
   if (field.fits(text)) return text;
   const { complaint: words, jsonAt = '' } = field.schema as ParameterOptions;
   if (parsed === undefined && words === undefined) throw notJson(field.name + jsonAt);
-  throw badRequest(complaint(field.name, field.schema, parsed ?? text));
+  throw invalidParameter(field.name, field.schema, parsed ?? text);
 }
 
 function checked(field: Field, value: unknown): unknown {
   if (field.fits(value)) return value;
-  throw badRequest(complaint(field.name, field.schema, value));
+  throw invalidParameter(field.name, field.schema, value);
 }
 
 /** `undefined` when the text is not JSON. */
@@ -153,4 +152,4 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-const notJson = (where: string): ApiError => badRequest(`${where} is not valid JSON`);
+const notJson = (where: string): ApiError => apiError('parameters.not-json', { name: where });

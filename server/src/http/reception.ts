@@ -68,6 +68,6 @@ export class Reception {
 /** The sender is silent or gone: the connection is closed behind the response. */
 export class EndedEarlyError extends ApiError {
   constructor() {
-    super('BAD_REQUEST', 'The request ended early.');
+    super('requests.ended-early');
   }
 }

@@ -8,7 +8,7 @@ import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
-import { badRequest } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
@@ -100,7 +100,7 @@ function beginRequests(fastify: FastifyInstance, operations: Operations): void {
     reply.raw.setHeader(...noSniffing);
     // Before any hook can answer: what was received is discarded with every answer.
     request.files = [];
-    done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
+    done(hasSeveralHosts(request) ? apiError('requests.several-hosts') : undefined);
   });
   allowOtherOrigins(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {

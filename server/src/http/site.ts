@@ -1,7 +1,7 @@
 /** Where a request arrived: the organization that its host name means, and the address that responses give for it. */
 import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from './urls.ts';
-import { badRequest } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 
 export interface Site {
   /** 0 for the server itself, where its root host is no organization's. */
@@ -23,7 +23,7 @@ export function siteOf(
 ): Site {
   const [, name, port = ''] = hostHeader.exec(host.toLowerCase()) ?? [];
   // HTTP/1.0 knows no such header.
-  if (name === undefined && host !== '') throw badRequest('The Host header is not valid.');
+  if (name === undefined && host !== '') throw apiError('requests.invalid-host');
   const { id, subdomain } = app.organizations.byHost(name?.replace(/\.$/, '') ?? 'localhost');
   const isLocal = app.config.baseUrl === undefined && name !== undefined;
   const scheme = protocol === 'https' ? 'https' : 'http';

@@ -1,6 +1,6 @@
 /** Text that came as bytes. What is no UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '../lib/errors.ts';
+import { type ApiError, apiError } from '../lib/errors.ts';
 
 /** @throws ApiError 400 */
 export function textOf(bytes: Buffer): string {
@@ -8,4 +8,4 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-export const notUtf8 = (what: string): ApiError => new ApiError('BAD_REQUEST', `${what} is not valid UTF-8.`);
+export const notUtf8 = (what: string): ApiError => apiError('requests.not-utf8', { what });

@@ -3,6 +3,7 @@
  * where it is. Written for values that the schema's compiled check has refused, so it decides nothing itself.
  */
 import type { TSchema } from 'typebox';
+import { ApiError, apiError } from '../lib/errors.ts';
 import { nonBlank } from '../../../wire/core.ts';
 
 /** What of a JSON schema distinguishes one fault from another, and what `wire/core.ts` adds to it. */
@@ -24,11 +25,20 @@ interface Schema {
   complaint?: string;
 }
 
-export function complaint(name: string, schema: TSchema, value: unknown): string {
-  return faultIn(schema, value, name) ?? `Invalid ${name}`;
+/** What a person can cause has a key of its own; a text is what only the author of a client meets. */
+type Fault =
+  | string
+  | { key: 'parameters.blank'; name: string }
+  | { key: 'parameters.too-long'; name: string; limit: number };
+
+export function invalidParameter(name: string, schema: TSchema, value: unknown): ApiError {
+  const fault = faultIn(schema, value, name) ?? `Invalid ${name}`;
+  if (typeof fault === 'string') return apiError('parameters.invalid', { complaint: fault });
+  const { key, ...values } = fault;
+  return new ApiError(key, values);
 }
 
-function faultIn(schema: Schema, value: unknown, where: string): string | undefined {
+function faultIn(schema: Schema, value: unknown, where: string): Fault | undefined {
   if (schema.anyOf) return faultInUnion(schema, value, where);
   const { type } = schema;
   if (type !== undefined && !isOfType(type, value)) return `${where} is not ${typeWords[type] ?? 'valid'}`;
@@ -67,7 +77,7 @@ function noneOfThese({ complaint: words }: Schema, value: unknown, where: string
 }
 
 /** Of a value that has none of several forms, it is complained that it has not the first, which is then named. */
-function faultInUnion(schema: Schema, value: unknown, where: string): string | undefined {
+function faultInUnion(schema: Schema, value: unknown, where: string): Fault | undefined {
   const { anyOf = [] } = schema;
   if (anyOf.some((form) => faultIn(form, value, where) === undefined)) return undefined;
   if (schema.complaint !== undefined) return noneOfThese(schema, value, where);
@@ -95,22 +105,22 @@ function labelOf({ type = 'object', items, patternProperties }: Schema): string 
   return typeLabels[type] ?? type;
 }
 
-function faultInNumber({ minimum, maximum }: Schema, value: number, where: string): string | undefined {
+function faultInNumber({ minimum, maximum }: Schema, value: number, where: string): Fault | undefined {
   if (minimum !== undefined && value < minimum) return `${where} is too small`;
   if (maximum !== undefined && value > maximum) return `${where} is too large`;
   return undefined;
 }
 
-function faultInText(schema: Schema, value: string, where: string): string | undefined {
+function faultInText(schema: Schema, value: string, where: string): Fault | undefined {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const { length } = [...value];
   const fits = pattern === undefined || new RegExp(pattern, 'u').test(value);
-  if (length < minLength || (!fits && pattern === nonBlank)) return `${where} cannot be blank`;
-  if (length > maxLength) return `${where} is too long (limit: ${maxLength} characters)`;
+  if (length < minLength || (!fits && pattern === nonBlank)) return { key: 'parameters.blank', name: where };
+  if (length > maxLength) return { key: 'parameters.too-long', name: where, limit: maxLength };
   return fits ? undefined : `Invalid ${where}`;
 }
 
-function faultInList({ items }: Schema, value: readonly unknown[], where: string): string | undefined {
+function faultInList({ items }: Schema, value: readonly unknown[], where: string): Fault | undefined {
   for (const [at, one] of value.entries()) {
     const schema = (Array.isArray(items) ? items[at] : items) as Schema | undefined;
     const fault = schema && faultIn(schema, one, `${where}[${at}]`);
@@ -119,7 +129,7 @@ function faultInList({ items }: Schema, value: readonly unknown[], where: string
   return undefined;
 }
 
-function faultInObject(schema: Schema, value: object, where: string): string | undefined {
+function faultInObject(schema: Schema, value: object, where: string): Fault | undefined {
   const members = new Map<string, unknown>(Object.entries(value));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const at = `${where}[${JSON.stringify(name)}]`;

@@ -1,46 +1,65 @@
-/** What is thrown to refuse a request; turned into an answer in one place. */
-import { errorStatus, type ErrorCode } from '../../../wire/errors.ts';
+/** What is thrown to refuse a request; turned into a response in one place. */
+import type { ErrorCode } from '../../../wire/errors.ts';
+import { errorCatalogue, type ErrorKey, type ErrorValues } from '../../../wire/errors/catalogue.ts';
+import { formatText, type TextValues } from '../../../wire/icu.ts';
+
+type Data = Readonly<Record<string, unknown>>;
 
 export class ApiError extends Error {
   override name = 'ApiError';
+  readonly key: ErrorKey;
+  /** What the text of the key names. */
+  readonly values: TextValues;
   readonly code: ErrorCode;
   readonly status: number;
-  /** Further fields of the answer, safe to show. */
-  readonly data: Readonly<Record<string, unknown>>;
+  /** Further fields of the response, safe to show. */
+  readonly data: Data;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    data: Readonly<Record<string, unknown>> = {},
-    status: number = errorStatus[code],
-  ) {
-    super(message);
-    this.code = code;
+  constructor(key: ErrorKey, values: TextValues = {}, data: Data = {}, status = errorCatalogue[key].status) {
+    super(englishText(key, values));
+    this.key = key;
+    this.values = values;
+    this.code = errorCatalogue[key].code;
     this.data = data;
     this.status = status;
   }
+
+  /** The same error with other fields beside it, and where given another status. */
+  with(data: Data, status = this.status): ApiError {
+    return new ApiError(this.key, this.values, { ...this.data, ...data }, status);
+  }
 }
 
-export const badRequest = (message: string): ApiError => new ApiError('BAD_REQUEST', message);
+/** Clients compare these texts, so numbers are written without separators. */
+export function englishText(key: ErrorKey, values: TextValues = {}): string {
+  const written = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+  return formatText(errorCatalogue[key].text, 'en', Object.fromEntries(written));
+}
+
+type Arguments<Key extends ErrorKey> = keyof ErrorValues<Key> extends never
+  ? [values?: Readonly<Record<string, never>>, data?: Data]
+  : [values: ErrorValues<Key>, data?: Data];
+
+/** An error of the catalogue, with the values that its text names. */
+export const apiError = <Key extends ErrorKey>(key: Key, ...[values, data]: Arguments<Key>): ApiError =>
+  new ApiError(key, values, data);
 
 export const missingParam = (name: string): ApiError =>
-  new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+  apiError('parameters.missing', { name }, { var_name: name });
 
 /** Of optional parameters that exclude each other. */
 export function incompatible(...names: readonly string[]): ApiError {
   const parameters = names.join(', ');
-  return new ApiError('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters });
+  return apiError('parameters.excluded', { parameters }, { parameters });
 }
 
 /** Of what is refused field by field; `__all__` where two do not go together, or another has the same. */
-export function fieldErrors(errors: Readonly<Record<string, readonly string[]>>): ApiError {
-  const [message = 'Invalid'] = Object.values(errors).flat();
-  return new ApiError('BAD_REQUEST', message, { errors });
+export function fieldErrors(errors: Readonly<Record<string, ApiError>>): ApiError {
+  const [first = apiError('parameters.invalid', { complaint: 'Invalid' })] = Object.values(errors);
+  const texts = Object.entries(errors).map(([field, { message }]) => [field, [message]] as const);
+  return first.with({ errors: Object.fromEntries(texts) });
 }
 
 /** Of values that are of the right type, and out of range. */
 export const badValue = (name: string, value: number | string): ApiError =>
-  new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value}`, {
-    var_name: name,
-    bad_value: value,
-  });
+  apiError('parameters.bad-value', { name, value }, { var_name: name, bad_value: value });

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
-import { ApiError } from '../lib/errors.ts';
+import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
@@ -56,7 +56,7 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
     const path = (request.params as { '*': string })['*'];
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);
-    if (!isNavigation(request, path)) throw new ApiError('NOT_FOUND', 'Not found');
+    if (!isNavigation(request, path)) throw apiError('requests.not-found');
     return showClient(app, files, request, reply);
   });
 }
@@ -66,7 +66,7 @@ function sendTypeface(files: BuiltFiles, request: FastifyRequest, reply: Fastify
   const { name } = request.params as { name: string };
   const subset = name.replace(/\.woff2$/, '');
   const file = isTypeSubset(subset) ? files.beginningWith(`assets/${subset}-wght-normal-`) : undefined;
-  if (!file) throw new ApiError('NOT_FOUND', 'Not found');
+  if (!file) throw apiError('requests.not-found');
   return guard(reply).header('cache-control', 'public, max-age=3600').redirect(`/${file.path}`, 302);
 }
 

@@ -104,13 +104,13 @@ test('The setup form reports errors, keeps the input and escapes it', async (t) 
   const { server, token, form } = await start(t, 'sqlite');
   const hostile = `"><script>alert('x')</script>`;
   const wrong: [Record<string, string>, RegExp][] = [
-    [{ email: 'no address' }, /is not an e-mail address/],
+    [{ email: 'no address' }, /is not an email address/],
     [{ password: '12345678' }, /password is too weak/],
     [{ password: '' }, /password cannot be empty/],
     [{ name: '' }, /name cannot be blank/],
     [{ name: 'x'.repeat(41) }, /name is too long/],
     [{ full_name: ' ' }, /Name too short/],
-    [{ name: hostile, email: hostile, full_name: hostile }, /is not an e-mail address/],
+    [{ name: hostile, email: hostile, full_name: hostile }, /is not an email address/],
   ];
   for (const [fields, text] of wrong) {
     const answer = await form({ token, ...ada, ...fields });

@@ -2,10 +2,10 @@
  * The one-time link by which the first organization is made in a browser. Open while there is no organization, then for
  * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
  */
+import { apiError } from '../lib/errors.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../core/context/index.ts';
 import type { MadeOrganization, NewOrganizationOptions } from '../features/organization/index.ts';
-import { refusal } from '../lib/i18n/refusal.ts';
 
 const openMs = 24 * 3600 * 1000;
 const shownMs = 15 * 60 * 1000;
@@ -53,7 +53,7 @@ export class Setup {
   }
 
   async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
-    if (!this.isOpen) throw refusal('errors.organizationThere');
+    if (!this.isOpen) throw apiError('organization.exists');
     const { makeOrganization } = await import('../features/organization/index.ts');
     const made = await makeOrganization(this.#app, given, 'refuse');
     this.#made = made;

@@ -1,7 +1,7 @@
 /** What is wrong with what was typed into a form, or not to be done now, in the words of its page. */
 import { ApiError } from '../lib/errors.ts';
 import { PasswordsBusyError } from '../lib/passwords.ts';
-import { refusalText } from '../lib/i18n/refusal.ts';
+import { errorText } from '../lib/i18n/errors.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 
 export interface Problem {
@@ -15,6 +15,8 @@ export function problemOf(t: Texts, error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error;
   const wait = error.data['retry-after'];
   const isTooMuch = error.code === 'RATE_LIMIT_HIT' && typeof wait === 'number';
-  const text = isTooMuch ? t('errors.tooMany', { minutes: Math.ceil(wait / 60) }) : refusalText(t, error);
+  const text = isTooMuch
+    ? t('errors.tooMany', { minutes: Math.ceil(wait / 60) })
+    : errorText(t.language, error);
   return { text, status: error.status };
 }

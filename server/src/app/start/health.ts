@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../open-app.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
 /** Waiting longer for the database counts as no answer. */
@@ -13,9 +13,9 @@ const patienceMs = 2000;
 export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
   const check = shared(() => checkDatabase(app));
   const ready = async (reply: FastifyReply, needed: readonly StorageHealth[]) => {
-    if (isStopping()) throw notReady('The server is stopping.');
+    if (isStopping()) throw apiError('server.stopping');
     refuseFaults(needed);
-    if (!(await check())) throw notReady('The database does not answer.');
+    if (!(await check())) throw apiError('server.database-unavailable');
     return good(reply);
   };
   const { database, files } = app.storage;
@@ -37,7 +37,7 @@ function refuseFaults(needed: readonly StorageHealth[]): void {
         since: Math.floor(condition.since / 1000),
         remedy: condition.fault.remedy,
       };
-  throw new ApiError(first.code, first.message, { ...first.data, storage });
+  throw first.with({ storage });
 }
 
 const good = (reply: FastifyReply): FastifyReply =>
@@ -45,8 +45,6 @@ const good = (reply: FastifyReply): FastifyReply =>
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send('{"result":"success","msg":""}');
-
-const notReady = (message: string): ApiError => new ApiError('SERVER_NOT_READY', message);
 
 /** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
 async function checkDatabase({ db }: App): Promise<boolean> {

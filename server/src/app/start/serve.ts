@@ -10,7 +10,7 @@ import { announceRestart } from './announce-restart.ts';
 import { mounts, routes } from '../features.ts';
 import { mountHealth } from './health.ts';
 import { openApp, type App } from '../open-app.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
@@ -131,7 +131,7 @@ class Traffic {
         return;
       }
       raw.shouldKeepAlive = false;
-      done(new ApiError('SERVER_NOT_READY', 'The server is stopping.'));
+      done(apiError('server.stopping'));
     });
   }
 

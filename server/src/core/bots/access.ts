@@ -1,19 +1,18 @@
 /** A bot that somebody may administer, or nothing. */
 import { roles } from '../../../../wire/core.ts';
 import type { Directory, User } from '../organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
-const noSuchBot = () => badRequest('No such bot');
+const noSuchBot = () => apiError('bots.not-found');
 
 /** @throws ApiError unless the author owns the bot or administers the organization. */
 export function botToAdminister(directory: Directory, author: User | undefined, id: number): User {
   const bot = directory.users.get(id);
   if (!author || !bot?.isBot || bot.isSystem) throw noSuchBot();
   if (bot.botOwnerId === author.id) return bot;
-  if (author.role > roles.administrator) throw badRequest('Insufficient permission');
+  if (author.role > roles.administrator) throw apiError('permissions.insufficient');
   // Whoever has the key of such a bot may do what only owners may.
   const isPowerful = bot.role === roles.owner || bot.grants.length > 0;
-  if (isPowerful && author.role !== roles.owner)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (isPowerful && author.role !== roles.owner) throw apiError('permissions.owner');
   return bot;
 }

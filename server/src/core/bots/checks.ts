@@ -3,26 +3,26 @@ import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire
 import { canSeeChannel } from '../channels/index.ts';
 import { type Channel, type Directory, type User, mayIn } from '../organization/index.ts';
 import { checkNameIsFree, checkedFullName, parsedEmail } from '../users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
 import { codePoints, emailKey, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** @throws ApiError unless this person may make bots of this kind. */
 export function checkMayCreate(directory: Directory, author: User, type: number): void {
-  if (author.isBot) throw badRequest('This endpoint does not accept bot requests.');
+  if (author.isBot) throw apiError('permissions.bot');
   const maySome = mayIn(directory, 'can_create_bots_group', author);
   const mayThis =
     maySome || (type === botTypes.incoming && mayIn(directory, 'can_create_write_only_bots_group', author));
-  if (!mayThis) throw badRequest('Insufficient permission');
+  if (!mayThis) throw apiError('permissions.insufficient');
 }
 
 export function checkType(type: number): void {
-  if (type === botTypes.embedded) throw badRequest('Embedded bots are not enabled.');
-  if (!Object.values<number>(botTypes).includes(type)) throw badRequest('Invalid bot type');
+  if (type === botTypes.embedded) throw apiError('bots.embedded-disabled');
+  if (!Object.values<number>(botTypes).includes(type)) throw apiError('bots.invalid-type');
 }
 
 export function checkInterface(given: number): void {
-  if (!Object.values<number>(botInterfaces).includes(given)) throw badRequest('Invalid interface type');
+  if (!Object.values<number>(botInterfaces).includes(given)) throw apiError('bots.invalid-interface');
 }
 
 /** @returns the address of a bot. @throws ApiError if the name cannot be part of one, or is taken. */
@@ -34,10 +34,10 @@ export function checkedBotEmail(
 ): string {
   const local = shortName.trim();
   const email = local === '' ? undefined : parsedEmail(`${local}-bot@${domain}`);
-  if (email === undefined) throw badRequest('Bad name or username');
+  if (email === undefined) throw apiError('bots.bad-name');
   for (const key of ['email', 'deliveryEmail'] as const) {
     const user = directory.users.find(key, emailKey(email));
-    if (user && user.id !== exceptId) throw badRequest('Email is already in use.');
+    if (user && user.id !== exceptId) throw apiError('email.taken');
   }
   return email;
 }
@@ -54,14 +54,14 @@ export function checkBotNameIsFree(directory: Directory, name: string, exceptId?
   const key = nameKey(name);
   for (const user of directory.users.values())
     if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
-      throw badRequest('Name is already in use!');
+      throw apiError('bots.name-taken');
 }
 
 /** A channel by name. @throws ApiError as for none if the author may not know of it. */
 export function namedChannel(directory: Directory, author: User, given: string): Channel {
   const channel = directory.channels.find('name', nameKey(tidySpaces(given)));
   if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
-    throw badRequest(`Invalid channel name '${given}'`);
+    throw apiError('channels.invalid-name', { name: given });
   return channel;
 }
 
@@ -70,8 +70,7 @@ const longestUrl = 2000;
 /** Whether the server may call the address is decided when it does. */
 export function checkedPayloadUrl(name: string, given: string): string {
   const url = given.trim();
-  if (url.length > longestUrl || !isCallable(url))
-    throw badRequest(`Invalid ${name}: Value error, Not a URL`);
+  if (url.length > longestUrl || !isCallable(url)) throw apiError('parameters.not-a-url-value', { name });
   return url;
 }
 
@@ -79,10 +78,7 @@ export function checkConfiguration(config: Readonly<Record<string, string>>): vo
   let size = 0;
   for (const [name, value] of Object.entries(config)) size += codePoints(name) + codePoints(value);
   if (size > botConfigurationLimit)
-    throw badRequest(
-      `Cannot store configuration. Request would require ${size} characters. ` +
-        `The current configuration size limit is ${botConfigurationLimit} characters.`,
-    );
+    throw apiError('bots.configuration-too-large', { size, limit: botConfigurationLimit });
 }
 
 /** What follows the @ in addresses of bots. An address in brackets is no domain. */

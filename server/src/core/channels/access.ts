@@ -1,7 +1,7 @@
 /** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
 import { roles } from '../../../../wire/core.ts';
 import { type Channel, type Directory, type User, holds } from '../organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 
 /** A channel's permission; what no one has set is held by nobody. */
@@ -53,7 +53,7 @@ export function canReadChannel(directory: Directory, channel: Channel, user: Use
 export function channelInUse(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id);
   if (!channel || channel.isArchived || !canReadChannel(directory, channel, user))
-    throw badRequest('Invalid channel ID');
+    throw apiError('channels.not-found');
   return channel;
 }
 
@@ -76,8 +76,8 @@ export function canReadAt(directory: Directory, channel: Channel, user: User, me
 
 const unknownChannel = (ref: string | number): ApiError =>
   typeof ref === 'number'
-    ? new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${ref}' does not exist`, { stream_id: ref })
-    : new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${ref}' does not exist`, { stream: ref });
+    ? apiError('channels.id-not-found', { id: ref }, { stream_id: ref })
+    : apiError('channels.name-not-found', { name: ref }, { stream: ref });
 
 function findChannel(directory: Directory, ref: string | number): Channel | undefined {
   return typeof ref === 'number'
@@ -95,8 +95,8 @@ export function channelForPosting(directory: Directory, user: User, ref: string 
   const isKnown = (one: User | undefined) => channel && one && canSeeChannel(directory, channel, one);
   if (!channel || !(user.isSystem || isKnown(user) || isKnown(owner))) throw unknownChannel(ref);
   if (!user.isSystem && !mayPost(directory, channel, user, owner))
-    throw badRequest('You do not have permission to post in this channel.');
-  const refusal = () => badRequest(`Not authorized to send to channel '${channel.name}'`);
+    throw apiError('recipients.post-not-allowed');
+  const refusal = () => apiError('recipients.channel-not-allowed', { name: channel.name });
   if (channel.isArchived) throw refusal();
   const isMember = directory.members.has(channel.id, user.id);
   const isOwnersMember = owner !== undefined && directory.members.has(channel.id, owner.id);

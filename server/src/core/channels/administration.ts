@@ -1,7 +1,7 @@
 /** Who may change a channel: a channel comes back only for those. */
 import { roles } from '../../../../wire/core.ts';
 import type { Channel, Directory, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { canSeeChannel, holdsIn } from './access.ts';
 
 /** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
@@ -13,8 +13,7 @@ export function administers(directory: Directory, channel: Channel, user: User):
 /** @throws ApiError as for one that does not exist, if this person may not know of it. */
 export function channelForChange(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
-  if (!administers(directory, channel, user))
-    throw badRequest('You do not have permission to administer this channel.');
+  if (!channel || !canSeeChannel(directory, channel, user)) throw apiError('channels.not-found');
+  if (!administers(directory, channel, user)) throw apiError('channels.not-administered');
   return channel;
 }

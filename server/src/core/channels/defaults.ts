@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../log/index.ts';
 import type { Channel, Directory, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { canSeeChannel } from './access.ts';
 import { defaultChannelsChanged } from './serialize.ts';
 
@@ -28,15 +28,14 @@ export function tellDefaults(tx: Tx): void {
 }
 
 export function checkMaySetDefault(author: User): void {
-  if (author.role > roles.administrator)
-    throw badRequest('You do not have permission to change default channels.');
+  if (author.role > roles.administrator) throw apiError('channels.default-not-allowed');
 }
 
 /** @throws ApiError for a channel that is unknown, archived or private. */
 export async function addDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
   checkMaySetDefault(author);
   const channel = channelInUse(tx.directory, author, id);
-  if (channel.isPrivate) throw badRequest('Private channels cannot be made default.');
+  if (channel.isPrivate) throw apiError('channels.private-not-default');
   await setDefault(tx, channel, true);
 }
 
@@ -48,7 +47,7 @@ export async function removeDefaultChannel(tx: Tx, author: User, id: number): Pr
 function channelInUse(directory: Directory, author: User, id: number): Channel {
   const channel = directory.channels.get(id);
   if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
-    throw badRequest('Invalid channel ID');
+    throw apiError('channels.not-found');
   return channel;
 }
 

@@ -1,16 +1,16 @@
 /** What a channel may be called and how it may be described: one spelling for what looks the same, nothing invisible. */
 import { limits } from '../../../../wire/core.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isWellFormed, tidySpaces } from '../../lib/text.ts';
 
 /** @throws ApiError for a name that no channel may have. */
 export function cleanChannelName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw badRequest("Channel name can't be empty.");
+  if (name === '') throw apiError('channels.name-empty');
   if (codePoints(name) > limits.channelNameLength)
-    throw badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`);
+    throw apiError('channels.name-long', { limit: limits.channelNameLength });
   const position = forbiddenAt(name);
-  if (position > 0) throw badRequest(`Invalid character in channel name, at position ${position}.`);
+  if (position > 0) throw apiError('channels.name-character', { position });
   return name;
 }
 
@@ -21,8 +21,8 @@ const control = /[\p{Cc}]/u;
 export function cleanDescription(given: string): string {
   const description = given.replace(lineBreaks, ' ').replaceAll('\t', ' ').trim();
   if (!isWellFormed(description) || control.test(description))
-    throw badRequest('Invalid character in channel description.');
+    throw apiError('channels.description-character');
   if (codePoints(description) > limits.channelDescriptionLength)
-    throw badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'description', limit: limits.channelDescriptionLength });
   return description;
 }

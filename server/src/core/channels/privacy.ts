@@ -9,7 +9,7 @@ import {
   mayIn,
   organizationSettings,
 } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { canReadChannel } from './access.ts';
 
 export type Privacy = Pick<Channel, 'isPrivate' | 'isWebPublic' | 'isHistoryPublic'>;
@@ -27,7 +27,8 @@ export function changedPrivacy(channel: Channel, given: UpdateChannelParams): Pr
   const isWebPublic = given.is_web_public ?? channel.isWebPublic;
   const usual = isPrivate === channel.isPrivate ? channel.isHistoryPublic : !isPrivate;
   const isHistoryPublic = given.history_public_to_subscribers ?? usual;
-  if ((isWebPublic && isPrivate) || (!isPrivate && !isHistoryPublic)) throw badRequest('Invalid parameters');
+  if ((isWebPublic && isPrivate) || (!isPrivate && !isHistoryPublic))
+    throw apiError('channels.invalid-privacy');
   const isSame =
     isPrivate === channel.isPrivate &&
     isWebPublic === channel.isWebPublic &&
@@ -44,13 +45,13 @@ export function checkPrivacyChange(
   to: Privacy,
 ): void {
   if (!to.isPrivate && organizationSettings(directory).moderation_request_channel_id === channel.id)
-    throw badRequest('Moderation request channel must be private.');
-  if (!canReadChannel(directory, channel, author)) throw badRequest('Channel content access is required.');
+    throw apiError('channels.reports-private');
+  if (!canReadChannel(directory, channel, author)) throw apiError('channels.content-access');
   const kind = to.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
   if (to.isPrivate !== channel.isPrivate && !mayIn(directory, kind, author))
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
   if (!to.isWebPublic || channel.isWebPublic) return;
-  if (!letsStrangersIn(config, directory)) throw badRequest('Web-public channels are not enabled.');
+  if (!letsStrangersIn(config, directory)) throw apiError('channels.web-public-disabled');
   if (!mayIn(directory, 'can_create_web_public_channel_group', author))
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../../wire/channels.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Channel, Principal } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
 import { canReadChannel, canSeeChannel } from './access.ts';
 import { channelIdAnswer, channelObject, listedChannel } from './serialize.ts';
@@ -16,7 +16,7 @@ import { channelIdAnswer, channelObject, listedChannel } from './serialize.ts';
 /** @throws ApiError as for one that does not exist, if the caller may not know of it. */
 export function channelById({ directory, user }: Principal, id: number): Channel {
   const channel = directory.channels.get(id);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+  if (!channel || !canSeeChannel(directory, channel, user)) throw apiError('channels.not-found');
   return channel;
 }
 
@@ -30,16 +30,14 @@ export function getSubscribers(me: Principal, id: number): GetSubscribersAnswer 
 
 export function getStreamId({ directory, user }: Principal, name: string): GetStreamIdAnswer {
   const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
-  if (!channel || !canSeeChannel(directory, channel, user))
-    throw badRequest(`Invalid channel name '${name}'`);
+  if (!channel || !canSeeChannel(directory, channel, user)) throw apiError('channels.invalid-name', { name });
   return channelIdAnswer(channel);
 }
 
 /** The union of what the flags ask for, by name. */
 export function getStreams(me: Principal, asked: GetStreamsParams): GetStreamsAnswer {
   const { directory, user } = me;
-  if (asked.include_all_active && user.role > roles.administrator)
-    throw badRequest('User not authorized for this query');
+  if (asked.include_all_active && user.role > roles.administrator) throw apiError('permissions.query');
   const isAsked = selector(me, asked);
   const channels = [...directory.channels.values()].filter(
     (channel) => !(channel.isArchived && asked.exclude_archived) && isAsked(channel),

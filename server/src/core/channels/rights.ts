@@ -1,7 +1,7 @@
 /** Who may bring people into channels, and take them out. */
 import { roles } from '../../../../wire/core.ts';
 import { type Channel, type Directory, type User, mayIn } from '../organization/index.ts';
-import { badRequest, type ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { administers } from './administration.ts';
 import { canReadChannel, canSeeChannel, holdsIn } from './access.ts';
 
@@ -14,9 +14,9 @@ export function joinRefusal(
   shownName: string,
 ): ApiError | undefined {
   if (!canReadChannel(directory, channel, user))
-    return badRequest(`Unable to access channel (${shownName}).`);
+    return apiError('channels.not-accessible', { name: shownName });
   return bringsOthers && !mayBringOthers(directory, channel, user)
-    ? badRequest('Insufficient permission')
+    ? apiError('permissions.insufficient')
     : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { lastPosition, oldestNeeded } from '../log/index.ts';
 import { Directory, loadDirectory } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Hosts } from '../../lib/config/hosts.ts';
 
@@ -12,11 +12,7 @@ export interface OrganizationName {
 }
 
 /** The name is not repeated: whoever made the request may have put anything there. */
-const unknownHost = (): ApiError =>
-  new ApiError(
-    'NONEXISTENT_SUBDOMAIN',
-    'This server is not reached by that host name. Whoever runs it sets the name with base_url.',
-  );
+const unknownHost = (): ApiError => apiError('requests.host-unknown');
 
 const theServer: OrganizationName = { id: 0, subdomain: '' };
 
@@ -59,7 +55,7 @@ export class Organizations {
     if (!only) return theServer;
     if (subdomain === '' && !second) return only;
     const found = this.#names.find((name) => name.subdomain === subdomain);
-    if (!found && subdomain !== '') throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+    if (!found && subdomain !== '') throw apiError('requests.no-such-subdomain');
     return found ?? theServer;
   }
 
@@ -81,7 +77,7 @@ export class Organizations {
   async #load(orgId: number): Promise<Directory> {
     if (orgId === 0) return new Directory(0);
     const directory = await loadDirectory(this.#db, orgId, await oldestNeeded(this.#db, orgId));
-    if (!directory) throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+    if (!directory) throw apiError('requests.no-such-subdomain');
     this.#hub.startAt(orgId, await lastPosition(this.#db, orgId));
     return directory;
   }

@@ -10,23 +10,27 @@ import {
   holds,
   mayIn,
 } from '../organization/index.ts';
-import { badRequest, type ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupPermission } from './permissions.ts';
 
-export const insufficient = (): ApiError => badRequest('Insufficient permission');
+export const insufficient = (): ApiError => apiError('permissions.insufficient');
 
 /** The caller as the transaction sees them: rights may have ended since the request was let in. */
 export const callerIn = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
 
-export function groupById(directory: Directory, id: number, complaint = 'Invalid user group'): Group {
+export function groupById(
+  directory: Directory,
+  id: number,
+  key: 'groups.not-found' | 'groups.invalid-id' = 'groups.not-found',
+): Group {
   const group = directory.groups.get(id);
-  if (!group) throw badRequest(complaint);
+  if (!group) throw key === 'groups.not-found' ? apiError(key) : apiError(key, { id: String(id) });
   return group;
 }
 
 /** @throws ApiError for a group that is out of use. */
 export function usableGroup(group: Group): Group {
-  if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  if (group.isDeactivated) throw apiError('groups.deactivated');
   return group;
 }
 

@@ -2,7 +2,7 @@
 import type { GroupSetting, GroupSettingChange } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
 import { type Directory, type Group, systemGroup } from '../organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupById, usableGroup } from './access.ts';
 
 /** What each permission of one kind of thing may be. */
@@ -27,7 +27,7 @@ function permissionValue(
   if (rules.require_system_group) throw systemGroupRequired(name);
   for (const id of value.direct_members) checkMember(directory, id);
   for (const id of value.direct_subgroups)
-    checkWide(name, rules, usableGroup(groupById(directory, id, `Invalid user group ID: ${id}`)));
+    checkWide(name, rules, usableGroup(groupById(directory, id, 'groups.invalid-id')));
   return value;
 }
 
@@ -71,9 +71,13 @@ export function changedPermissions<Name extends string>(
 const namesOf = <Name extends string>(rules: Rules<Name>): Name[] => Object.keys(rules) as Name[];
 
 const mismatch = (name: string): ApiError =>
-  new ApiError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", {
-    setting_name: name,
-  });
+  apiError(
+    'settings.changed-meanwhile',
+    {},
+    {
+      setting_name: name,
+    },
+  );
 
 type Anonymous = Exclude<GroupSetting, number>;
 
@@ -103,11 +107,11 @@ function withActive(directory: Directory, value: GroupSetting): GroupSetting {
 /** @throws ApiError unless an account exists, is in use and is one of people or of their bots. */
 export function checkMember(directory: Directory, id: number): void {
   const user = directory.users.get(id);
-  if (!user?.isActive || user.isSystem) throw badRequest(`Invalid user ID: ${id}`);
+  if (!user?.isActive || user.isSystem) throw apiError('users.invalid-id', { id });
 }
 
 const systemGroupRequired = (name: string): ApiError =>
-  new ApiError('SYSTEM_GROUP_REQUIRED', `'${name}' must be a system user group.`, { setting_name: name });
+  apiError('settings.system-group-required', { setting: name }, { setting_name: name });
 
 function checkWhole(name: string, rules: PermissionSetting, group: Group): void {
   if (rules.require_system_group && !group.isSystem) throw systemGroupRequired(name);
@@ -127,4 +131,4 @@ function checkWide(name: string, rules: PermissionSetting, group: Group): void {
 }
 
 const refusedGroup = (name: string, group: Group): ApiError =>
-  badRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
+  apiError('settings.group-not-allowed', { setting: name, group: group.name });

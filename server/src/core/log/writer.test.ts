@@ -8,7 +8,7 @@ import { testSecrets } from '../../../../tests/support/world.ts';
 import { insertPerson, newCredentials } from '../users/insert.ts';
 import { Directory } from '../organization/organization-cache.ts';
 import type { LogEntry } from './entry.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { StorageHealth } from '../../lib/storage/health.ts';
 import type { Connection } from '../../db/connection.ts';
@@ -216,7 +216,7 @@ onBothEngines('The writer', (engine) => {
     const { writer, orgId, reader, told } = await makeStage(t, engine);
     const undone = writer.write(orgId, 'system', async (tx) => {
       await insertMessage(tx, 'undone');
-      throw new ApiError('BAD_REQUEST', 'no');
+      throw apiError('parameters.invalid', { complaint: 'no' });
     });
     await assert.rejects(undone, { message: 'no' });
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'done'));

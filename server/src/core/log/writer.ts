@@ -2,7 +2,7 @@
  * The only way to write. Actions that wait while a commit runs go into the next transaction together, one after the
  * other, each in a savepoint, and are acknowledged together after one flush.
  */
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
 import type { Directory } from '../organization/index.ts';
@@ -202,6 +202,5 @@ export class Writer {
 }
 
 function refuseEndedRights(directory: Directory, me: Author): void {
-  if (me !== 'system' && !author(directory, me)?.isActive)
-    throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (me !== 'system' && !author(directory, me)?.isActive) throw apiError('users.account-deactivated');
 }

@@ -1,7 +1,7 @@
 /** One message that somebody acts on: what comes back may be read, and nothing else can be had. */
 import type { Tx } from '../log/index.ts';
 import type { Channel, Principal, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { visibleRows, type VisibleRow } from './visible.ts';
 
 export interface ReadableMessage {
@@ -17,7 +17,7 @@ export async function messageForReading(tx: Tx, me: Principal, id: number): Prom
   const { directory } = tx;
   const user = directory.users.get(me.id) ?? me.user;
   const [row] = await visibleRows(tx, { id: me.id, orgId: me.orgId, user, directory }, [id]);
-  if (!row) throw badRequest('Invalid message(s)');
+  if (!row) throw apiError('messages.not-found');
   const channel = row.channel_id === null ? undefined : directory.channels.get(row.channel_id);
   return { row, channel, user };
 }
@@ -25,6 +25,6 @@ export async function messageForReading(tx: Tx, me: Principal, id: number): Prom
 /** As `messageForReading`, and nothing about it is closed. */
 export async function messageForChanging(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
   const message = await messageForReading(tx, me, id);
-  if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
+  if (message.channel?.isArchived) throw apiError('messages.not-found');
   return message;
 }

@@ -1,7 +1,7 @@
 /** A message that somebody may read, with what is needed to quote it elsewhere. */
 import type { Db } from '../../db/db.ts';
 import type { Channel, Principal, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { visibleRows } from './visible.ts';
 
@@ -22,7 +22,7 @@ export async function quotableMessage(db: Db, me: Principal, id: number): Promis
     row &&
     (await db.q.selectFrom('message').select(['content', 'sent_at']).where('id', '=', id).executeTakeFirst());
   const sender = row && me.directory.users.get(row.sender_id);
-  if (!row || !stored || !sender) throw badRequest('Invalid message(s)');
+  if (!row || !stored || !sender) throw apiError('messages.not-found');
   const { content, sent_at: sentAt } = stored;
   const channel = row.channel_id === null ? undefined : me.directory.channels.get(row.channel_id);
   if (channel) return { id, sender, sentAt, content, place: { channel, topic: row.topic } };

@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../log/index.ts';
 import { type Directory, type User, holds, mayIn, organizationPermission } from '../organization/index.ts';
 import { conversationPartners, isLimited, knows, sightOf, userAdded, userByEmail } from '../users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { memberKey } from './direct-members.ts';
 import { newestMessageId } from './unread-rows.ts';
 
@@ -16,7 +16,7 @@ type To = SendMessageParams['to'];
 export function channelRef(to: To): string | number {
   const list = Array.isArray(to) ? to : [to];
   const [only] = list;
-  if (list.length !== 1 || only === undefined) throw badRequest('Expected exactly one channel');
+  if (list.length !== 1 || only === undefined) throw apiError('recipients.one-channel');
   return only;
 }
 
@@ -29,15 +29,13 @@ const mostRecipients = 200;
 export function correspondents(directory: Directory, sender: User, to: To): User[] {
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
-  if (named.length === 0) throw badRequest('Message must have recipients');
-  if (new Set(named.map((ref) => typeof ref)).size > 1)
-    throw badRequest('Recipient lists may contain emails or user IDs, but not both.');
-  if (named.length > mostRecipients)
-    throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
+  if (named.length === 0) throw apiError('recipients.none');
+  if (new Set(named.map((ref) => typeof ref)).size > 1) throw apiError('recipients.mixed');
+  if (named.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
   const people = new Map<number, User>([[sender.id, sender]]);
   for (const ref of named) {
     const user = userByRef(directory, sender, ref);
-    if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Heddle.`);
+    if (!user.isActive) throw apiError('recipients.deactivated', { email: user.email });
     people.set(user.id, user);
   }
   return [...people.values()].sort((a, b) => a.id - b.id);
@@ -46,13 +44,15 @@ export function correspondents(directory: Directory, sender: User, to: To): User
 function userByRef(directory: Directory, sender: User, ref: string | number): User {
   const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, sender, ref);
   if (user) return user;
-  throw badRequest(typeof ref === 'number' ? `Invalid user ID ${ref}` : `Invalid email '${ref}'`);
+  throw typeof ref === 'number'
+    ? apiError('users.invalid-recipient-id', { id: ref })
+    : apiError('recipients.invalid-email', { email: ref });
 }
 
 /** @throws ApiError when the sender is a guest who may not know of all of them. */
 export async function checkKnown(tx: Tx, sender: User, people: readonly User[]): Promise<void> {
   const sees = await sightOf(tx, tx.directory, sender);
-  if (!people.every(sees)) throw badRequest('You do not have permission to access some of the recipients.');
+  if (!people.every(sees)) throw apiError('recipients.not-accessible');
 }
 
 /** The organization's limits on who may write to whom; notes to oneself and to bots are always possible. */
@@ -66,15 +66,12 @@ export async function checkDirectAllowed(
   if (sender.isBot || others.every((user) => user.isBot)) return;
   const allowed = organizationPermission(tx.directory, 'direct_message_permission_group');
   if (!people.some((user) => holds(tx.directory, allowed, user))) {
-    throw badRequest(
-      isNobody(tx.directory, allowed)
-        ? 'Direct messages are disabled in this organization.'
-        : 'This conversation does not include any users who can authorize it.',
-    );
+    throw isNobody(tx.directory, allowed)
+      ? apiError('recipients.direct-disabled')
+      : apiError('recipients.nobody-authorizes');
   }
   const mayInitiate = mayIn(tx.directory, 'direct_message_initiator_group', sender);
-  if (!mayInitiate && !(await hasMessages(tx, directId)))
-    throw badRequest('You do not have permission to initiate direct message conversations.');
+  if (!mayInitiate && !(await hasMessages(tx, directId))) throw apiError('recipients.initiate-not-allowed');
 }
 
 function isNobody(directory: Directory, setting: GroupSetting): boolean {

@@ -5,14 +5,14 @@ import type { Tx } from '../log/index.ts';
 import { type Channel, type Directory, type User, organizationSettings } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../lib/text.ts';
 
 /** As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. */
 export function cleanTopic(given: string): string {
   const topic = tidySpaces(given);
   const position = forbiddenAt(topic);
-  if (position > 0) throw badRequest(`Invalid character in topic, at position ${position}!`);
+  if (position > 0) throw apiError('topics.character', { position });
   if (topic === emptyTopicDisplayName || topic === '(no topic)') return '';
   return truncate(topic, limits.topicLength, '...');
 }
@@ -53,23 +53,22 @@ const upsertTopic = prepared<{
 );
 
 /** Why the channel's policy forbids this topic to everyone, if it does. */
-export function topicRefusal(directory: Directory, channel: Channel, topic: string): string | undefined {
+export function topicRefusal(directory: Directory, channel: Channel, topic: string): ApiError | undefined {
   const policy =
     channel.topicsPolicy === 'inherit' ? organizationSettings(directory).topics_policy : channel.topicsPolicy;
   if (topic === '' && policy === 'disable_empty_topic')
-    return `Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`;
+    return apiError('topics.required', { topic: emptyTopicDisplayName });
   if (topic !== '' && policy === 'empty_topic_only')
-    return `Only the ${emptyTopicDisplayName} topic is allowed in this channel.`;
+    return apiError('topics.only-general-chat', { topic: emptyTopicDisplayName });
   return undefined;
 }
 
 /** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
 export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
   const refusal = topicRefusal(tx.directory, channel, topic);
-  if (refusal !== undefined) throw badRequest(refusal);
+  if (refusal !== undefined) throw refusal;
   if (mayBeginTopics(tx, channel, user)) return;
-  if (!(await findTopic(tx, channel.id, topic)))
-    throw badRequest('You do not have permission to create new topics in this channel.');
+  if (!(await findTopic(tx, channel.id, topic))) throw apiError('topics.new-not-allowed');
 }
 
 /** A bot may what its owner may. */

@@ -2,7 +2,7 @@
 import { botTypes } from '../../../../wire/bots.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Directory } from './organization-cache.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Principal } from './principal.ts';
 
 export type Policy =
@@ -16,10 +16,9 @@ export type Policy =
   | 'administrators'
   | 'owners';
 
-const botsRefused = () => new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.');
-const incomingWebhooksRefused = () =>
-  new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.');
-const guestsRefused = () => new ApiError('BAD_REQUEST', 'Not allowed for guest users');
+const botsRefused = () => apiError('permissions.bot');
+const incomingWebhooksRefused = () => apiError('permissions.webhook-bot');
+const guestsRefused = () => apiError('permissions.guest');
 
 /** Policies under which credentials, where they are shown, are looked at. */
 export type CheckedPolicy = Exclude<Policy, 'anyone'>;
@@ -40,13 +39,8 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
     return user.isBot && user.role > roles.administrator ? botsRefused() : null;
   },
   administrators: ({ user }) =>
-    user.role <= roles.administrator
-      ? null
-      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  owners: ({ user }) =>
-    user.role === roles.owner
-      ? null
-      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+    user.role <= roles.administrator ? null : apiError('permissions.administrator'),
+  owners: ({ user }) => (user.role === roles.owner ? null : apiError('permissions.owner')),
 };
 
 /** @throws ApiError for a principal of a kind that the policy does not admit. */

@@ -3,8 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Directory } from './organization-cache.ts';
 import type { User } from './types.ts';
 import { emailKey } from '../../lib/text.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 
 export interface Principal {
   id: number;
@@ -17,13 +16,11 @@ export interface Principal {
 }
 
 /** Nothing shows who asks, or what did is over. */
-export const notSignedIn = (): ApiError =>
-  new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+export const notSignedIn = (): ApiError => apiError('authentication.required');
 
-export const wrongPassword = (): ApiError =>
-  new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+export const wrongPassword = (): ApiError => apiError('authentication.failed');
 
-const invalidKey = (): ApiError => new ApiError('INVALID_API_KEY', 'Invalid API key');
+const invalidKey = (): ApiError => apiError('authentication.invalid-api-key');
 
 /** @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key. */
 export function principalFromBasic(
@@ -55,19 +52,19 @@ export function principalFromSession(
 
 /** @throws ApiError 401 for an account, or an organization, that was deactivated. */
 export function refuseEnded({ organization }: Directory, user: User | undefined): void {
-  if (user?.isActive !== true) throw refusal('errors.accountEnded', {}, 'USER_DEACTIVATED');
+  if (user?.isActive !== true) throw apiError('users.account-deactivated');
   if (organization.isDeactivated) throw organizationEnded();
 }
 
-export const organizationEnded = (): ApiError => refusal('errors.organizationEnded', {}, 'REALM_DEACTIVATED');
+export const organizationEnded = (): ApiError => apiError('organization.deactivated');
 
 function parseBasic(header: string): [email: string, key: string] {
   const [scheme, encoded] = header.split(' ', 2);
   if (scheme?.toLowerCase() !== 'basic' || encoded === undefined)
-    throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.');
+    throw apiError('authentication.basic-required');
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  if (colon < 0) throw apiError('authentication.invalid-header');
   // Keys are pasted into configuration files, with white space and line ends around them.
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 
 export interface Browser {
   /** What its session cookie holds; `undefined` without one. */
@@ -112,7 +112,7 @@ export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
   if (!isOpened) throw forged('A page of another site made this request.');
 }
 
-const forged = (text: string): ApiError => new ApiError('CSRF_FAILED', `CSRF check failed. ${text}`);
+const forged = (text: string): ApiError => apiError('authentication.csrf', { why: text });
 
 function ownOrigins({ baseUrl }: Config, { protocol, host }: FastifyRequest): string[] {
   const seen = `${protocol}://${host}`;

@@ -1,9 +1,9 @@
 /** Links in e-mails that work once, for a day: whoever has one reads the mail of that address. Only its hash is stored. */
+import { apiError } from '../../lib/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { Database, Tx } from '../log/index.ts';
 import { hashToken } from '../sessions/index.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
 
 export type LinkKind = 'reset' | 'email';
 
@@ -66,7 +66,7 @@ export async function findLink(
 /** Uses a link up. @throws ApiError when it works no more. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<AccountLink> {
   const link = await findLink(tx, tx.orgId, kind, token);
-  if (!link) throw refusal('errors.linkEnded');
+  if (!link) throw apiError('sign-in.link-expired');
   await forgetLinks(tx, link.userId, kind);
   return link;
 }

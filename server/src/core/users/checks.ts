@@ -2,8 +2,7 @@
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import { type Directory, organizationSettings } from '../organization/index.ts';
-import type { ApiError } from '../../lib/errors.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** They have a meaning in message text, where names stand in mentions. */
@@ -20,10 +19,10 @@ const isTooShort = (name: string): boolean =>
 /** @returns the name as it is stored. @throws ApiError with a text for people. */
 export function checkedFullName(given: string): string {
   const name = tidySpaces(given.normalize('NFC'));
-  if (isTooShort(name)) throw refusal('errors.nameShort');
-  if (codePoints(name) > limits.fullNameLength) throw refusal('errors.nameLong');
-  if (forbiddenAt(name) > 0 || markup.test(name)) throw refusal('errors.nameCharacters');
-  if (looksLikeId.test(name)) throw refusal('errors.nameForm');
+  if (isTooShort(name)) throw apiError('users.name-short');
+  if (codePoints(name) > limits.fullNameLength) throw apiError('users.name-long');
+  if (forbiddenAt(name) > 0 || markup.test(name)) throw apiError('users.name-characters');
+  if (looksLikeId.test(name)) throw apiError('users.name-form');
   return name;
 }
 
@@ -33,7 +32,7 @@ export function checkNameIsFree(directory: Directory, name: string, exceptId?: n
   const key = nameKey(name);
   for (const user of directory.users.values())
     if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
-      throw refusal('errors.nameTaken');
+      throw apiError('users.name-taken');
 }
 
 const longestEmail = 254;
@@ -52,7 +51,7 @@ export function parsedEmail(given: string): string | undefined {
   return email;
 }
 
-export const emailInUse = (): ApiError => refusal('errors.emailTaken');
+export const emailInUse = (): ApiError => apiError('email.taken');
 
 /** Addresses of deactivated accounts and of system bots stay taken. */
 export function checkEmailIsFree(directory: Directory, email: string, exceptId?: number): void {
@@ -78,14 +77,14 @@ const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfgh
 export function checkPasswordStrength(password: string, email: string, fullName: string): void {
   const length = codePoints(password);
   if (length < serverNumbers.password_min_length)
-    throw refusal('errors.passwordShort', { least: serverNumbers.password_min_length });
+    throw apiError('password.short', { least: serverNumbers.password_min_length });
   if (length > serverNumbers.password_max_length)
-    throw refusal('errors.passwordLong', { most: serverNumbers.password_max_length });
+    throw apiError('password.long', { most: serverNumbers.password_max_length });
   const plain = password.normalize('NFKC').toLowerCase();
-  if (commonest.has(plain)) throw refusal('errors.passwordCommon');
-  if (isRow(plain)) throw refusal('errors.passwordRow');
+  if (commonest.has(plain)) throw apiError('password.common');
+  if (isRow(plain)) throw apiError('password.sequence');
   const own = [emailKey(email), emailKey(email).split('@')[0] ?? '', nameKey(fullName)];
-  if (own.includes(plain)) throw refusal('errors.passwordOwn');
+  if (own.includes(plain)) throw apiError('password.personal');
 }
 
 /** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */

@@ -1,6 +1,5 @@
 /** A person as an operator or a form gives them, checked as the API checks it. */
-import { ApiError } from '../../lib/errors.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import { checkedFullName, checkPasswordStrength, parsedEmail } from './checks.ts';
 
 export interface GivenPerson {
@@ -18,9 +17,9 @@ export function checkedPerson(
   weakPassword: 'warn' | 'refuse',
 ): GivenPerson & { warning?: string } {
   const email = parsedEmail(given.email);
-  if (email === undefined) throw refusal('errors.notAnEmail', { given: JSON.stringify(given.email) });
+  if (email === undefined) throw apiError('email.not-an-email', { given: JSON.stringify(given.email) });
   const person = { email, fullName: checkedFullName(given.fullName), password: given.password };
-  if (given.password === '') throw refusal('errors.passwordNone');
+  if (given.password === '') throw apiError('password.empty');
   try {
     checkPasswordStrength(person.password, person.email, person.fullName);
     return person;

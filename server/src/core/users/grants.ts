@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 export const grants = ['can_create_users', 'can_change_user_emails'] as const;
 export type Grant = (typeof grants)[number];
@@ -16,7 +16,7 @@ export const hasGrant = (user: User, grant: Grant): boolean => user.grants.inclu
 /** Gives or takes away one right. Answers whether that changed anything. */
 export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boolean): Promise<boolean> {
   const user = tx.directory.users.get(userId);
-  if (!user || user.isSystem) throw badRequest('No such user');
+  if (!user || user.isSystem) throw apiError('users.not-found');
   if (hasGrant(user, grant) === isHeld) return false;
   const held = grants.filter((one) => (one === grant ? isHeld : hasGrant(user, one)));
   await tx.q

@@ -10,13 +10,13 @@ import type {
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Directory, Principal, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
 import { seesEmail, sightOf } from './visibility.ts';
 
 /** The same for an account that does not exist and for one that the caller may not know of. */
-export const noSuchUser = () => badRequest('No such user');
+export const noSuchUser = () => apiError('users.not-found');
 
 /** @param params `client_gravatar` changes nothing: every picture is served from here. */
 export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersAnswer> {

@@ -1,6 +1,6 @@
 /** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
 import type { Directory, User } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { userByEmail } from './queries.ts';
 
 /** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
@@ -13,8 +13,8 @@ export function principalsOf(
   const people = new Map<number, User>();
   for (const ref of named) {
     const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, caller, ref);
-    if (!user || user.isSystem) throw badRequest('No such user');
-    if (!user.isActive) throw badRequest('User is deactivated');
+    if (!user || user.isSystem) throw apiError('users.not-found');
+    if (!user.isActive) throw apiError('users.deactivated');
     people.set(user.id, user);
   }
   return [...people.values()];

@@ -1,6 +1,6 @@
 /** Watching for words, and no longer. */
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
 const longest = 100;
@@ -15,7 +15,7 @@ export async function addAlertWords(
   const known = new Set(wordsOf(tx, userId).map(nameKey));
   const fresh = new Map(checkedWords(given).map((word) => [nameKey(word), word]));
   for (const key of known) fresh.delete(key);
-  if (known.size + fresh.size > most) throw badRequest(`At most ${most} alert words can be set.`);
+  if (known.size + fresh.size > most) throw apiError('users.too-many-alert-words', { limit: most });
   if (fresh.size === 0) return wordsOf(tx, userId);
   const rows = [...fresh].map(([word_key, word]) => ({ user_id: userId, word_key, word }));
   await tx.q.insertInto('alert_word').values(rows).execute();
@@ -40,8 +40,8 @@ export async function removeAlertWords(
 function checkedWords(given: readonly string[]): string[] {
   for (const [at, word] of given.entries()) {
     if (codePoints(word) > longest)
-      throw badRequest(`alert_words[${at}] is too long (limit: ${longest} characters)`);
-    if (forbiddenAt(word) > 0) throw badRequest(`alert_words[${at}] has an invalid character`);
+      throw apiError('parameters.too-long', { name: `alert_words[${at}]`, limit: longest });
+    if (forbiddenAt(word) > 0) throw apiError('users.alert-word-character', { name: `alert_words[${at}]` });
   }
   return given.map(tidySpaces).filter((word) => word !== '');
 }

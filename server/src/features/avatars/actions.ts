@@ -18,7 +18,7 @@ import {
   userChanged,
 } from '../../core/users/index.ts';
 import { drawReceived, dropPicture, holdPicture, storePicture } from '../pictures/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
 
@@ -79,7 +79,7 @@ function userNow(tx: Tx, id: number): User {
 
 function checkMayChange(directory: Directory, user: User): void {
   if (organizationSettings(directory).avatar_changes_disabled && user.role > roles.administrator)
-    throw badRequest('Avatar changes are disabled in this organization.');
+    throw apiError('users.avatars-fixed');
 }
 
 async function change(tx: Tx, user: User, avatar_source: 'U' | 'J'): Promise<string> {

@@ -12,7 +12,7 @@ import type { Directory, User } from '../../core/organization/index.ts';
 import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
 import { pictureSecret, sightOf } from '../../core/users/index.ts';
 import { pathOfPicture, pictureKey } from '../pictures/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { isStranger, principalOf } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
@@ -27,7 +27,7 @@ export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
   const cache = new Map<string, Buffer>();
   fastify.get('/avatar/*', async (request, reply) => {
     const [, id, medium] = form.exec((request.params as { '*': string })['*']) ?? [];
-    if (id === undefined) throw new ApiError('NOT_FOUND', 'Not found');
+    if (id === undefined) throw apiError('requests.not-found');
     const size = medium === undefined ? 'small' : 'medium';
     const { version, x } = request.query as { version?: string; x?: string };
     if (await sendUploaded(app, request, reply, Number(id), size, x)) return reply;

@@ -23,7 +23,7 @@ import type { Directory, Principal, User } from '../../core/organization/index.t
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { addPerson } from '../users/index.ts';
-import { badRequest, missingParam } from '../../lib/errors.ts';
+import { apiError, missingParam } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { newApiKey } from '../../lib/secrets.ts';
 import { storeBotPicture } from './picture.ts';
@@ -57,7 +57,7 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
       return botCreated(tx.directory, tx.directory.users.get(bot.id) ?? bot, row, apiKey);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? badRequest('Email is already in use.') : error;
+    throw isUniqueViolation(error) ? apiError('email.taken') : error;
   }
 }
 
@@ -82,7 +82,7 @@ const noHabits = { sending_channel_id: null, events_channel_id: null, hears_all_
 
 function checkedDetails(directory: Directory, author: User, given: NewBot): Omit<BotRow, 'user_id'> {
   if (given.type === botTypes.incoming && given.serviceName !== undefined && given.serviceName !== '')
-    throw badRequest(`Invalid integration '${given.serviceName}'.`);
+    throw apiError('bots.invalid-integration', { name: given.serviceName });
   checkInterface(given.interface);
   checkConfiguration(given.config);
   return {

@@ -2,7 +2,7 @@
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { storeAvatar } from '../avatars/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 
 /** Answers the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
@@ -12,6 +12,6 @@ export async function storeBotPicture(
   files: readonly ReceivedFile[],
 ): Promise<string | undefined> {
   if (files.length === 0) return undefined;
-  if (files.length > 1) throw badRequest('You may only upload one file at a time');
+  if (files.length > 1) throw apiError('uploads.several-files');
   return storeAvatar(app, me, files);
 }

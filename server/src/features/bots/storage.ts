@@ -4,10 +4,10 @@ import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
 import type { Db } from '../../db/db.ts';
 import { inTexts } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 
-const noSuchKey = () => badRequest('Key does not exist.');
+const noSuchKey = () => apiError('bots.no-such-key');
 
 /** @param keys All, if none are named. @throws ApiError if one of them is not there. */
 export async function storageOf(
@@ -29,10 +29,7 @@ export async function keep(tx: Tx, userId: number, entries: Readonly<Record<stri
   const added = list.reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0);
   const others = await sizeWithout(tx, userId, Object.keys(entries));
   const excess = others + added - botStorageLimit;
-  if (excess > 0)
-    throw badRequest(
-      `Request exceeds storage limit by ${excess} characters. The limit is ${botStorageLimit} characters.`,
-    );
+  if (excess > 0) throw apiError('bots.storage-full', { excess, limit: botStorageLimit });
   for (const [entry_key, value] of list)
     await tx.q
       .insertInto('bot_storage')
@@ -55,9 +52,10 @@ export async function deleteEntries(
 
 function checkEntry(key: string, value: string): void {
   if (codePoints(key) > botStorageKeyLength)
-    throw badRequest(`Key is too long (limit: ${botStorageKeyLength} characters)`);
+    throw apiError('bots.key-too-long', { limit: botStorageKeyLength });
   for (const text of [key, value])
-    if (text.includes('\0') || !isWellFormed(text)) throw badRequest('storage is not valid text');
+    if (text.includes('\0') || !isWellFormed(text))
+      throw apiError('parameters.not-valid-text', { name: 'storage' });
 }
 
 /** Code points of all entries but these. */

@@ -25,7 +25,7 @@ import type { Directory, Principal, User } from '../../core/organization/index.t
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { storeBotPicture } from './picture.ts';
 
@@ -54,7 +54,7 @@ export async function updateBot(app: AppContext, me: Principal, id: number, chan
       return change(tx, author, id, changes);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? badRequest('Email is already in use.') : error;
+    throw isUniqueViolation(error) ? apiError('email.taken') : error;
   }
 }
 
@@ -88,13 +88,12 @@ function newOwner(
 ): User | undefined {
   if (ownerId === undefined || ownerId === bot.botOwnerId) return undefined;
   // A bot may write where its owner may: nobody gives another a bot to write with in their place.
-  if (author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (author.role > roles.administrator) throw apiError('permissions.administrator');
   const owner = users.get(ownerId);
-  if (!owner) throw badRequest('Failed to change owner, no such user');
-  if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated');
-  if (owner.isBot) throw badRequest("Failed to change owner, bots can't own other bots");
-  if (owner.role === roles.guest) throw badRequest("Failed to change owner, guests can't own bots");
+  if (!owner) throw apiError('bots.owner-not-found');
+  if (!owner.isActive) throw apiError('bots.owner-deactivated');
+  if (owner.isBot) throw apiError('bots.owner-is-bot');
+  if (owner.role === roles.guest) throw apiError('bots.owner-is-guest');
   return owner;
 }
 
@@ -111,7 +110,7 @@ function changedDetails(
 ): Omit<BotRow, 'user_id' | 'token'> {
   if (format !== undefined) checkInterface(format);
   if (bot.botType !== botTypes.outgoing && (payloadUrl !== undefined || format !== undefined))
-    throw badRequest('Only outgoing webhooks have a payload URL and an interface.');
+    throw apiError('bots.not-outgoing');
   if (config !== undefined) checkConfiguration(config);
   return {
     ...changedHabits(directory, author, before, habits),

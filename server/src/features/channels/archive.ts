@@ -10,13 +10,13 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { leaveDefaultGroups } from '../default-channel-groups/index.ts';
 import { forgetChannel } from '../organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { archivedNotice, giveNotice, unarchivedNotice } from './notices.ts';
 
 /** @throws ApiError unless the channel is in use, and its author administers it. */
 export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {
   const channel = channelForChange(tx.directory, author, id);
-  if (channel.isArchived) throw badRequest('Channel is already deactivated');
+  if (channel.isArchived) throw apiError('channels.archived-already');
   // Nobody has anything to do in the channel any more.
   await giveNotice(tx, id, archivedNotice(author), { unreadFor: [] });
   await setArchived(tx, id, true);
@@ -29,9 +29,8 @@ export async function archiveChannel(tx: Tx, author: User, id: number): Promise<
 /** @throws ApiError unless the channel is archived, and somebody could find it again. */
 export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): Promise<void> {
   const channel = tx.directory.channels.get(id);
-  if (!channel?.isArchived) throw badRequest('Channel is not currently deactivated');
-  if (channel.isPrivate && tx.directory.members.countOf(id) === 0)
-    throw badRequest('Channel is private and have no subscribers');
+  if (!channel?.isArchived) throw apiError('channels.not-archived');
+  if (channel.isPrivate && tx.directory.members.countOf(id) === 0) throw apiError('channels.no-subscribers');
   await setArchived(tx, id, false);
   const returned = tx.directory.channels.get(id) ?? channel;
   tx.emit(channelUpdated(returned, 'is_archived', false), whoSees(returned));

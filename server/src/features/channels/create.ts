@@ -22,7 +22,7 @@ import {
   mayIn,
 } from '../../core/organization/index.ts';
 import { folderById } from '../folders/index.ts';
-import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
+import { type ApiError, apiError, badValue } from '../../lib/errors.ts';
 
 /** What a request says of all the channels that it makes. */
 export type ChannelSettings = Omit<
@@ -40,7 +40,7 @@ export function channelSettings(
 ): ChannelSettings {
   const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
   if (isWebPublic) checkWebPublic(config, directory, isPrivate);
-  if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.');
+  if (isPrivate && isDefault) throw apiError('channels.default-not-private');
   const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
   const permissions = givenPermissions(directory, permissionSettings.stream, given);
   checkTopicCreators(directory, permissions.can_create_topic_group, isHistoryPublic);
@@ -57,8 +57,8 @@ export function channelSettings(
 }
 
 function checkWebPublic(config: Config, directory: Directory, isPrivate: boolean): void {
-  if (!letsStrangersIn(config, directory)) throw badRequest('Web-public channels are not enabled.');
-  if (isPrivate) throw badRequest('A web-public channel cannot be private.');
+  if (!letsStrangersIn(config, directory)) throw apiError('channels.web-public-disabled');
+  if (isPrivate) throw apiError('channels.web-public-not-private');
 }
 
 const mostDays = 2 ** 31 - 1;
@@ -71,7 +71,7 @@ export function retentionDays(given: RetentionParam | undefined): number | null 
   throw badValue('message_retention_days', given);
 }
 
-const insufficient = (): ApiError => badRequest('Insufficient permission');
+const insufficient = (): ApiError => apiError('permissions.insufficient');
 
 /** Why someone may not make channels with these settings; nothing if they may. */
 export function creationRefusal(
@@ -84,8 +84,7 @@ export function creationRefusal(
   if (settings.isWebPublic && !mayIn(directory, 'can_create_web_public_channel_group', user))
     return insufficient();
   if (settings.isDefault && user.role > roles.administrator) return insufficient();
-  if (settings.retentionDays !== null && user.role !== roles.owner)
-    return new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (settings.retentionDays !== null && user.role !== roles.owner) return apiError('permissions.owner');
   if (settings.topicsPolicy !== 'inherit' && !mayIn(directory, 'can_set_topics_policy_group', user))
     return insufficient();
   return maySetDeletion(directory, user, settings.permissions) ? undefined : insufficient();
@@ -95,7 +94,7 @@ export function creationRefusal(
 export async function checkFolder(tx: Tx, id: number | null | undefined): Promise<void> {
   if (typeof id !== 'number') return;
   const folder = Number.isSafeInteger(id) ? await folderById(tx, tx.orgId, id) : undefined;
-  if (!folder || folder.is_archived) throw badRequest('Invalid channel folder ID');
+  if (!folder || folder.is_archived) throw apiError('folders.not-found');
 }
 
 export interface NamedChannel {

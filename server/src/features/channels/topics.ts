@@ -6,7 +6,7 @@ import { topicListSql } from '../../db/sql.ts';
 import { canReadChannel, reachIn, topicObject } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Channel, Principal } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { Encoded } from '../../http/route.ts';
 import { keptTopics } from './kept-topics.ts';
 
@@ -19,7 +19,7 @@ export async function getStreamTopics(
 ): Promise<Encoded> {
   const db = app.db.read;
   const channel = directory.channels.get(channelId);
-  if (!channel || !canReadChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+  if (!channel || !canReadChannel(directory, channel, user)) throw apiError('channels.not-found');
   const isWhole = reachIn(directory, channel, user) === 'all';
   const ready = isWhole ? await keptTopics(app).answer(channelId, allowsEmpty) : undefined;
   if (ready) return ready;

@@ -32,7 +32,7 @@ import {
 } from '../../core/organization/index.ts';
 import { readUnseen } from '../message-flags/index.ts';
 import { mentionSource, renderOptionsOf } from '../message-send/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 import { unarchiveChannel } from './archive.ts';
@@ -121,23 +121,22 @@ async function changedChannel(
     settings: { ...channel.settings, ...permissions },
   };
   if (given.is_default_stream !== undefined) checkMaySetDefault(author);
-  if (changed.isDefault && changed.isPrivate) throw badRequest('A default channel cannot be private.');
+  if (changed.isDefault && changed.isPrivate) throw apiError('channels.default-not-private');
   if (changed.isDefault && channel.isArchived && given.is_archived !== false)
-    throw badRequest('Invalid channel ID');
+    throw apiError('channels.not-found');
   checkTopicCreators(directory, changed.settings.can_create_topic_group, changed.isHistoryPublic);
   return changed;
 }
 
 function checkNameIsFree({ directory }: Tx, channel: Channel, name: string): void {
-  if (name === channel.name) throw badRequest('Channel already has that name.');
+  if (name === channel.name) throw apiError('channels.name-unchanged');
   const other = directory.channels.find('name', nameKey(name));
-  if (other && other.id !== channel.id) throw badRequest('Channel name is already in use.');
+  if (other && other.id !== channel.id) throw apiError('channels.name-taken');
 }
 
 function changedRetention(author: User, channel: Channel, given: UpdateChannelParams): number | null {
   if (given.message_retention_days === undefined) return channel.retentionDays;
-  if (author.role !== roles.owner)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (author.role !== roles.owner) throw apiError('permissions.owner');
   return retentionDays(given.message_retention_days);
 }
 
@@ -148,10 +147,9 @@ async function changedTopicsPolicy(
   { topics_policy: policy }: UpdateChannelParams,
 ): Promise<string> {
   if (policy === undefined) return channel.topicsPolicy;
-  if (!mayIn(tx.directory, 'can_set_topics_policy_group', author))
-    throw badRequest('Insufficient permission');
+  if (!mayIn(tx.directory, 'can_set_topics_policy_group', author)) throw apiError('permissions.insufficient');
   if (policy === 'empty_topic_only' && policy !== channel.topicsPolicy && (await hasNamedTopic(tx, channel)))
-    throw badRequest(`All messages of this channel must be in the ${emptyTopicDisplayName} topic first.`);
+    throw apiError('channels.topics-exist', { topic: emptyTopicDisplayName });
   return policy;
 }
 
@@ -185,9 +183,9 @@ function changedChannelPermissions(
   const changes = (names: readonly ChannelPermission[]) =>
     names.some((name) => permissions[name] !== undefined);
   if (changes(opening) && !canReadChannel(directory, channel, author))
-    throw badRequest('Channel content access is required.');
+    throw apiError('channels.content-access');
   if (changes(ofDeletion) && !mayIn(directory, 'can_set_delete_message_policy_group', author))
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
   return permissions;
 }
 

@@ -7,7 +7,7 @@ import type {
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { defaultGroupsOf, groupNamed, groupRow, groupRows } from './queries.ts';
 import { channelIdsOf, groupsChanged, type GroupRow } from './serialize.ts';
@@ -35,10 +35,10 @@ export async function createDefaultGroup(
 /** Each change is an event of its own. */
 export async function updateDefaultGroup(tx: Tx, id: number, given: UpdateDefaultGroupParams): Promise<void> {
   const { new_group_name: name, new_description: description } = given;
-  if (!name && !description) throw badRequest('You must pass "new_description" or "new_group_name".');
+  if (!name && !description) throw apiError('default-groups.nothing-given');
   const row = await existing(tx, id);
   if (name !== undefined) {
-    if (name === row.name) throw badRequest(`This default channel group is already named '${name}'`);
+    if (name === row.name) throw apiError('default-groups.name-unchanged', { name });
     await store(tx, id, { name: await checkedName(tx, name) });
   }
   if (description !== undefined) await store(tx, id, { description: checkedDescription(description) });
@@ -51,8 +51,7 @@ export async function changeDefaultGroup(
   op: string,
   names: readonly string[],
 ): Promise<void> {
-  if (op !== 'add' && op !== 'remove')
-    throw badRequest('Invalid value for "op". Specify one of "add" or "remove".');
+  if (op !== 'add' && op !== 'remove') throw apiError('default-groups.invalid-op');
   const row = await existing(tx, id);
   const ids = channelIdsOf(row);
   const channels =
@@ -60,7 +59,7 @@ export async function changeDefaultGroup(
   const misplaced = channels.find((channel) => ids.includes(channel.id) === (op === 'add'));
   const state = op === 'add' ? 'is already present' : 'is not present';
   if (misplaced)
-    throw badRequest(`Channel '${misplaced.name}' ${state} in default channel group '${row.name}'`);
+    throw apiError('default-groups.channel-misplaced', { channel: misplaced.name, state, group: row.name });
   const changed = channels.map((channel) => channel.id);
   const kept = op === 'add' ? [...ids, ...changed] : ids.filter((one) => !changed.includes(one));
   await store(tx, id, { channel_ids: listOf(kept) });
@@ -101,7 +100,7 @@ async function store(tx: Tx, id: number, change: Partial<Omit<GroupRow, 'id'>>):
 
 async function existing(tx: Tx, id: number): Promise<GroupRow> {
   const row = await groupRow(tx, tx.orgId, id);
-  if (!row) throw badRequest(`Default channel group with id '${id}' does not exist.`);
+  if (!row) throw apiError('default-groups.not-found', { id });
   return row;
 }
 
@@ -109,18 +108,17 @@ const listOf = (ids: readonly number[]): string => JSON.stringify([...ids].sort(
 
 async function checkedName(tx: Tx, given: string): Promise<string> {
   const name = tidySpaces(given);
-  if (name === '' || !isPlainText(name)) throw badRequest(`Invalid default channel group name '${given}'`);
+  if (name === '' || !isPlainText(name)) throw apiError('default-groups.invalid-name', { name: given });
   if (codePoints(name) > limits.channelNameLength)
-    throw badRequest(`Default channel group name too long (limit: ${limits.channelNameLength} characters)`);
-  if (await groupNamed(tx, tx.orgId, name))
-    throw badRequest(`Default channel group '${name}' already exists`);
+    throw apiError('default-groups.name-long', { limit: limits.channelNameLength });
+  if (await groupNamed(tx, tx.orgId, name)) throw apiError('default-groups.name-taken', { name });
   return name;
 }
 
 function checkedDescription(given: string): string {
-  if (!isPlainText(given)) throw badRequest('Invalid character in description.');
+  if (!isPlainText(given)) throw apiError('default-groups.description-character');
   if (codePoints(given) > limits.channelDescriptionLength)
-    throw badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'description', limit: limits.channelDescriptionLength });
   return given;
 }
 
@@ -128,7 +126,7 @@ function channelsNamed({ directory }: Tx, author: User, names: readonly string[]
   const channels = names.map((name) => {
     const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
     if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
-      throw badRequest(`Invalid channel name '${name}'`);
+      throw apiError('channels.invalid-name', { name });
     return channel;
   });
   return [...new Set(channels)];
@@ -137,6 +135,6 @@ function channelsNamed({ directory }: Tx, author: User, names: readonly string[]
 function channelsToAdd(tx: Tx, author: User, names: readonly string[], group: string): Channel[] {
   const channels = channelsNamed(tx, author, names);
   const already = channels.find(({ isDefault }) => isDefault);
-  if (already) throw badRequest(`'${already.name}' is a default channel and cannot be added to '${group}'`);
+  if (already) throw apiError('default-groups.channel-is-default', { channel: already.name, group });
   return channels;
 }

@@ -1,6 +1,6 @@
 /** The devices that somebody has signed in on. Only they hear of them. */
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { forgetTokensOf } from './tokens.ts';
 
 /** Of one person. Beyond it the oldest goes: an app that was removed never says so. */
@@ -33,7 +33,7 @@ export async function removeDevice(tx: Tx, userId: number, id: number): Promise<
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw badRequest('Invalid device ID');
+  if (Number(numDeletedRows) === 0) throw apiError('devices.invalid-id');
   tx.emit({ type: 'device', op: 'remove', device_id: id }, { users: [userId] });
 }
 

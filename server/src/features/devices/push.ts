@@ -4,11 +4,10 @@
  */
 import type { RegisterPushParams } from '../../../../wire/devices.ts';
 import type { Db } from '../../db/db.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { hasToken } from './tokens.ts';
 
-const notConfigured = (): ApiError =>
-  new ApiError('PUSH_SERVICE_NOT_CONFIGURED', 'Server is not configured to use push notification service.');
+const notConfigured = (): ApiError => apiError('devices.push-not-configured');
 
 /** @throws ApiError always: for what cannot be meant, else since there is no service to register with. */
 export function registerForPush(params: RegisterPushParams): never {
@@ -19,8 +18,8 @@ export function registerForPush(params: RegisterPushParams): never {
     'bouncer_public_key',
     'encrypted_push_registration',
   ]);
-  if (!key && !token) throw badRequest('Missing parameters: neither a push key nor a token is given');
-  if (params.push_key !== undefined && !isBase64(params.push_key)) throw badRequest('Invalid `push_key`');
+  if (!key && !token) throw apiError('devices.no-push-key');
+  if (params.push_key !== undefined && !isBase64(params.push_key)) throw apiError('devices.invalid-push-key');
   throw notConfigured();
 }
 
@@ -30,7 +29,7 @@ type Name = keyof RegisterPushParams;
 function isGiven(params: RegisterPushParams, names: readonly Name[]): boolean {
   const given = names.filter((name) => params[name] !== undefined);
   if (given.length > 0 && given.length < names.length)
-    throw badRequest(`Missing parameters: must provide either all or none of ${names.join(', ')}`);
+    throw apiError('devices.all-or-none', { names: names.join(', ') });
   return given.length > 0;
 }
 
@@ -39,12 +38,11 @@ const isBase64 = (text: string): boolean =>
 
 /** @throws ApiError always. */
 export function testEncryptedPush(): never {
-  throw new ApiError('NO_ACTIVE_PUSH_DEVICE', 'No active registered push device');
+  throw apiError('devices.no-active-device');
 }
 
 /** @throws ApiError always. */
 export async function testPush(db: Db, userId: number, token: string | undefined): Promise<never> {
-  if (token !== undefined && !(await hasToken(db, userId, token)))
-    throw new ApiError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized');
+  if (token !== undefined && !(await hasToken(db, userId, token))) throw apiError('devices.not-recognized');
   throw notConfigured();
 }

@@ -2,7 +2,7 @@
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { PushTokenTable } from '../../db/schema/devices.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { isWellFormed } from '../../lib/text.ts';
 
 /** Of one person. Beyond it the one registered longest ago goes: an app that was removed never says so. */
@@ -61,7 +61,7 @@ export async function removeToken(tx: Tx, userId: number, { kind, token: given }
     .where('kind', '=', kind)
     .where('token', '=', token)
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw badRequest('Token does not exist');
+  if (Number(numDeletedRows) === 0) throw apiError('devices.no-such-token');
 }
 
 /** Of either kind, as it was given. */
@@ -81,11 +81,11 @@ export async function forgetTokensOf(tx: Tx, userId: number): Promise<void> {
 
 /** As it is stored. Apple's are bytes, written in hexadecimal digits of either case; their number is not fixed. */
 function checkedToken(kind: TokenKind, token: string): string {
-  if (token === '' || token.length > longestToken) throw badRequest('Empty or invalid length token');
+  if (token === '' || token.length > longestToken) throw apiError('devices.token-length');
   if (kind === 'apns') {
-    if (!/^(?:[0-9a-f]{2})+$/i.test(token)) throw badRequest('Invalid APNS token');
+    if (!/^(?:[0-9a-f]{2})+$/i.test(token)) throw apiError('devices.invalid-apns-token');
     return token.toLowerCase();
   }
-  if (token.includes('\0') || !isWellFormed(token)) throw badRequest('Invalid token');
+  if (token.includes('\0') || !isWellFormed(token)) throw apiError('devices.invalid-token');
   return token;
 }

@@ -1,14 +1,13 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 
 /** Answers the id. @throws ApiError for what is no domain, or is there already. */
 export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number> {
   const domain = checkedDomain(params.domain);
   const { allow_subdomains } = params;
-  if (await findDomain(tx, domain))
-    throw badRequest(`The domain ${domain} is already a part of your organization.`);
+  if (await findDomain(tx, domain)) throw apiError('domains.already-added', { domain });
   const { id } = await tx.q
     .insertInto('allowed_domain')
     .values({ org_id: tx.orgId, domain, allow_subdomains: allow_subdomains ? 1 : 0 })
@@ -52,6 +51,6 @@ function findDomain(tx: Tx, domain: string) {
 
 async function domainFor(tx: Tx, given: string): Promise<{ id: number; domain: string }> {
   const found = await findDomain(tx, writtenDomain(given));
-  if (!found) throw badRequest(`No entry found for domain ${given}.`);
+  if (!found) throw apiError('domains.not-found', { domain: given });
   return found;
 }

@@ -2,7 +2,7 @@
 import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 import { type Directory, organizationSettings } from '../../core/organization/index.ts';
-import { refusal, type RefusalKey } from '../../lib/i18n/refusal.ts';
+import { apiError } from '../../lib/errors.ts';
 import { allowedDomains, hostOf, isOfAllowedDomain } from './queries.ts';
 
 /** Whether a host hands out addresses to throw away. */
@@ -39,15 +39,15 @@ export async function addressRules(
   };
 }
 
+type AddressRefusal = 'email.disposable' | 'email.plus' | 'email.domain';
+
 /** Why an address may not join; nothing if it may. */
-export function addressRefusal(rules: AddressRules, email: string): RefusalKey | undefined {
+export function addressRefusal(rules: AddressRules, email: string): AddressRefusal | undefined {
   if (!rules.isRestricted)
-    return rules.refusesDisposable && rules.isDisposable(hostOf(email))
-      ? 'errors.emailDisposable'
-      : undefined;
+    return rules.refusesDisposable && rules.isDisposable(hostOf(email)) ? 'email.disposable' : undefined;
   // One mailbox has any number of such addresses.
-  if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'errors.emailPlus';
-  return isOfAllowedDomain(email, rules.domains) ? undefined : 'errors.emailDomain';
+  if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'email.plus';
+  return isOfAllowedDomain(email, rules.domains) ? undefined : 'email.domain';
 }
 
 /** @throws ApiError with the reason why an account may not have the address. */
@@ -58,7 +58,7 @@ export async function checkMayJoin(
   email: string,
 ): Promise<void> {
   const why = addressRefusal(await addressRules(db, directory, isDisposable), email);
-  if (why !== undefined) throw refusal(why);
+  if (why !== undefined) throw apiError(why);
 }
 
 /** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */

@@ -1,6 +1,6 @@
 /** Names of e-mail domains: checked, and written the one way in which mail servers compare them. */
 import { domainToASCII } from 'node:url';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 const longest = 255;
 const longestLabel = 63;
@@ -12,7 +12,7 @@ export const writtenDomain = (given: string): string => domainToASCII(given.trim
 export function checkedDomain(given: string): string {
   const trimmed = given.trim().toLowerCase();
   const problem = problemWith(trimmed);
-  if (problem !== null) throw badRequest(`Invalid domain: ${problem}`);
+  if (problem !== null) throw apiError('domains.invalid', { problem });
   return writtenDomain(given);
 }
 

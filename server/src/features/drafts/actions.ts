@@ -4,7 +4,7 @@ import type { NewDraft } from '../../../../wire/drafts.ts';
 import { channelInUse } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
 
@@ -21,8 +21,7 @@ export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDr
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', me.id)
     .executeTakeFirstOrThrow();
-  if (Number(count) + values.length > mostDrafts)
-    throw badRequest(`A person has at most ${mostDrafts} drafts.`);
+  if (Number(count) + values.length > mostDrafts) throw apiError('drafts.too-many', { limit: mostDrafts });
   const rows = [];
   for (const value of values) {
     const { id } = await tx.q
@@ -38,8 +37,7 @@ export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDr
 
 /** @throws ApiError for people who keep their drafts on their devices. */
 export function checkSynchronization(user: User): void {
-  if (!userSetting(user, 'enable_drafts_synchronization'))
-    throw badRequest('User has disabled synchronizing drafts.');
+  if (!userSetting(user, 'enable_drafts_synchronization')) throw apiError('drafts.not-synchronized');
 }
 
 export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDraft): Promise<void> {
@@ -71,12 +69,11 @@ export async function dropDrafts(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('draft').where('user_id', '=', userId).where('org_id', '=', tx.orgId).execute();
 }
 
-const noDraft = () => new ApiError('BAD_REQUEST', 'Draft does not exist', {}, 404);
+const noDraft = () => apiError('drafts.not-found');
 
 function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
   const user = tx.directory.users.get(me.id) ?? me.user;
-  if (draft.timestamp !== undefined && draft.timestamp < 0)
-    throw badRequest('Timestamp must not be negative.');
+  if (draft.timestamp !== undefined && draft.timestamp < 0) throw apiError('drafts.negative-timestamp');
   const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
   return {
     type: draft.type,
@@ -91,18 +88,17 @@ function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): nu
   if (type === '') return [];
   if (type === 'private') {
     const unknown = to.find((id) => !directory.users.get(id));
-    if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
+    if (unknown !== undefined) throw apiError('users.invalid-recipient-id', { id: unknown });
     return [...new Set(to)];
   }
   const [only] = to;
-  if (only === undefined || to.length !== 1)
-    throw badRequest('Must specify exactly 1 channel ID for channel messages');
+  if (only === undefined || to.length !== 1) throw apiError('drafts.one-channel');
   return [channelInUse(directory, user, only).id];
 }
 
 /** A draft is not finished: what is too long is cut rather than refused. */
 function cleanText(what: string, text: string, limit: number): string {
-  if (text.includes('\0')) throw badRequest(`${what} must not contain null bytes`);
-  if (!isWellFormed(text)) throw badRequest(`${what} is not valid Unicode`);
+  if (text.includes('\0')) throw apiError('parameters.null-bytes', { name: what });
+  if (!isWellFormed(text)) throw apiError('parameters.not-unicode', { name: what });
   return truncate(text, limit, '...');
 }

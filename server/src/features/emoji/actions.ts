@@ -11,7 +11,7 @@ import {
   mayIn,
 } from '../../core/organization/index.ts';
 import { drawReceived, holdPicture, storePicture } from '../pictures/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
 import { emojiByName } from '../../lib/markdown/emoji/emoji.ts';
@@ -71,9 +71,9 @@ async function insertEmoji(
 export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
   const author = tx.directory.users.get(me.id) ?? me.user;
   const emoji = activeEmoji(tx.directory, name);
-  if (!emoji) throw new ApiError('BAD_REQUEST', `Emoji '${name}' does not exist`, {}, 404);
+  if (!emoji) throw apiError('emoji.not-found', { name });
   if (author.role > roles.administrator && emoji.authorId !== author.id)
-    throw badRequest('Must be an organization administrator or emoji author');
+    throw apiError('emoji.not-the-author');
   await tx.q
     .updateTable('custom_emoji')
     .set({ is_deactivated: 1 })
@@ -99,20 +99,15 @@ function tellAll(tx: Tx): void {
 const longestName = 80;
 
 function checkedName(directory: Directory, author: User, given: string): string {
-  if (!mayIn(directory, 'can_add_custom_emoji_group', author)) throw badRequest('Insufficient permission');
+  if (!mayIn(directory, 'can_add_custom_emoji_group', author)) throw apiError('permissions.insufficient');
   const name = given.trim().replaceAll(' ', '_');
-  if (name === '') throw badRequest('Emoji name is missing');
-  if (!/^[0-9a-z_-]+$/.test(name))
-    throw badRequest(
-      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
-    );
-  if (!/[0-9a-z]$/.test(name)) throw badRequest('Emoji names must end with either a letter or digit.');
-  if (name.length > longestName)
-    throw badRequest(`Emoji name is too long (limit: ${longestName} characters)`);
+  if (name === '') throw apiError('emoji.name-missing');
+  if (!/^[0-9a-z_-]+$/.test(name)) throw apiError('emoji.name-characters');
+  if (!/[0-9a-z]$/.test(name)) throw apiError('emoji.name-end');
+  if (name.length > longestName) throw apiError('emoji.name-long', { limit: longestName });
   if (activeEmoji(directory, name)) throw nameTaken();
-  if (emojiByName(name) && author.role > roles.administrator)
-    throw badRequest('Only administrators can override default emoji.');
+  if (emojiByName(name) && author.role > roles.administrator) throw apiError('emoji.override-not-allowed');
   return name;
 }
 
-const nameTaken = (): ApiError => badRequest('A custom emoji with this name already exists.');
+const nameTaken = (): ApiError => apiError('emoji.name-taken');

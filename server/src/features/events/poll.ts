@@ -1,6 +1,6 @@
 /** The long poll: answers at once when there is something, else holds the request until there is. */
 import type { EventQueue } from '../../core/events/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
 import type { GetEventsParams } from '../../../../wire/events.ts';
 import { checkLastEventId, queueForPolling } from './queues.ts';
@@ -8,7 +8,7 @@ import { checkLastEventId, queueForPolling } from './queues.ts';
 export async function getEvents(context: Context<GetEventsParams>): Promise<Encoded> {
   const { params, app, me } = context;
   const { queue_id, dont_block } = params;
-  if (params.last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
+  if (params.last_event_id === undefined) throw apiError('parameters.missing-one', { name: 'last_event_id' });
   const lastEventId = lastSeen(params);
   if (lastEventId !== undefined) checkLastEventId(me.directory, app.hub.position(me.orgId), lastEventId);
   const queue = await queueForPolling(app, me, queue_id, lastEventId);

@@ -13,7 +13,7 @@ import {
 } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Directory, Principal } from '../../core/organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 
 /**
  * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.
@@ -63,8 +63,7 @@ export function endQueues(hub: Hub, ids: readonly string[]): void {
   }
 }
 
-export const goneQueue = (id: string): ApiError =>
-  new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { queue_id: id });
+export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id', { id }, { queue_id: id });
 
 /**
  * The caller's queue, brought back from its row if this process does not know it, or does not have what is asked for
@@ -106,9 +105,10 @@ export async function ownsQueue(app: AppContext, me: Principal, id: string): Pro
 
 /** @throws ApiError for an id that no event can have had yet. */
 export function checkLastEventId(directory: Directory, position: number, lastEventId: number): void {
-  if (lastEventId < 0) throw badRequest('last_event_id is not the id of an event.');
+  if (lastEventId < 0) throw apiError('queues.not-an-event');
   if (lastEventId > position)
-    throw badRequest(
-      `last_event_id ${lastEventId} is newer than any event of ${directory.organization.name}.`,
-    );
+    throw apiError('queues.newer-than-events', {
+      id: lastEventId,
+      organization: directory.organization.name,
+    });
 }

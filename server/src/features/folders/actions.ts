@@ -7,7 +7,7 @@ import type {
 } from '../../../../wire/folders.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { folderById, foldersOf } from './queries.ts';
@@ -56,7 +56,7 @@ export async function updateFolder(
 ): Promise<void> {
   checkPolicyIn(tx, 'administrators', me);
   const folder = await folderById(tx, tx.orgId, id);
-  if (!folder) throw badRequest('Invalid channel folder ID');
+  if (!folder) throw apiError('folders.not-found');
   const data = changesOf(folder, params);
   if (data.name !== undefined) refuseTaken(await foldersOf(tx, tx.orgId, true), data.name, id);
   if (Object.keys(data).length === 0) return;
@@ -98,7 +98,7 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
   const folders = await foldersOf(tx, tx.orgId, true);
   const ids = new Set(order);
   const isWhole = order.length === folders.length && ids.size === order.length;
-  if (!isWhole || folders.some((folder) => !ids.has(folder.id))) throw badRequest('Invalid order mapping');
+  if (!isWhole || folders.some((folder) => !ids.has(folder.id))) throw apiError('folders.invalid-order');
   for (const [place, id] of order.entries())
     await tx.q
       .updateTable('channel_folder')
@@ -111,19 +111,22 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
 
 function checkedName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw badRequest("Channel folder name can't be empty.");
+  if (name === '') throw apiError('folders.name-empty');
   if (codePoints(name) > limits.channelFolderNameLength)
-    throw badRequest(`name is too long (limit: ${limits.channelFolderNameLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'name', limit: limits.channelFolderNameLength });
   const position = forbiddenAt(name);
-  if (position > 0) throw badRequest(`Invalid character in channel folder name, at position ${position}.`);
+  if (position > 0) throw apiError('folders.name-character', { position });
   return name;
 }
 
 function checkedDescription(given: string): string {
   const description = given.trim();
-  if (!isPlainText(description)) throw badRequest('Invalid character in channel folder description.');
+  if (!isPlainText(description)) throw apiError('folders.description-character');
   if (codePoints(description) > limits.channelFolderDescriptionLength)
-    throw badRequest(`description is too long (limit: ${limits.channelFolderDescriptionLength} characters)`);
+    throw apiError('parameters.too-long', {
+      name: 'description',
+      limit: limits.channelFolderDescriptionLength,
+    });
   return description;
 }
 
@@ -131,5 +134,5 @@ function checkedDescription(given: string): string {
 function refuseTaken(folders: readonly ChannelFolder[], name: string, except?: number): void {
   const key = nameKey(name);
   if (folders.some((one) => one.id !== except && !one.is_archived && nameKey(one.name) === key))
-    throw badRequest(`Channel folder '${name}' already exists`);
+    throw apiError('folders.name-taken', { name });
 }

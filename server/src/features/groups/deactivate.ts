@@ -14,16 +14,20 @@ import {
 } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Directory, type Principal, organizationPermission } from '../../core/organization/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
   usableGroup(groupForChange(tx, callerIn(tx, me), id));
   const objections = objectionsTo(tx.directory, id);
   if (objections.length > 0)
-    throw new ApiError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
-      objections,
-    });
+    throw apiError(
+      'groups.in-use',
+      {},
+      {
+        objections,
+      },
+    );
   await tx.q
     .updateTable('user_group')
     .set({ is_deactivated: 1 })

@@ -10,7 +10,7 @@ import {
 } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { Directory, Principal, User } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { tellAdded, tellRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
@@ -24,9 +24,7 @@ export async function updateGroupMembers(
 ): Promise<void> {
   const { add, delete: removed, add_subgroups, delete_subgroups } = given;
   if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0)
-    throw badRequest(
-      'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
-    );
+    throw apiError('groups.nothing-to-do');
   const caller = callerIn(tx, me);
   if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.directory, add));
   if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.directory, removed));
@@ -48,7 +46,7 @@ async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Prom
     ? groupForChange(tx, caller, id, 'can_join_group', 'can_add_members_group')
     : groupForChange(tx, caller, id, 'can_add_members_group');
   const present = ids.find((userId) => group.members.has(userId));
-  if (present !== undefined) throw badRequest(`User ${present} is already a member of this group`);
+  if (present !== undefined) throw apiError('groups.member-already', { id: present });
   await enterGroup(tx, id, ids);
   await tellAdded(tx, caller, group, ids);
 }
@@ -67,7 +65,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
     ? groupForChange(tx, caller, id, 'can_leave_group', 'can_remove_members_group')
     : groupForChange(tx, caller, id, 'can_remove_members_group');
   const absent = ids.find((userId) => !group.members.has(userId));
-  if (absent !== undefined) throw badRequest(`There is no member '${absent}' in this user group`);
+  if (absent !== undefined) throw apiError('groups.no-such-member', { id: absent });
   const reveal = await watchReveal(tx, id, () => ids);
   await tx.q
     .deleteFrom('group_member')

@@ -1,7 +1,7 @@
 /** What a group may be called, and what may be said of it. */
 import { limits } from '../../../../wire/core.ts';
 import type { Directory } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** They would be taken for a mention, a role or a filter of search. */
@@ -10,27 +10,27 @@ const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const
 /** @returns the name as it is stored. */
 export function checkedGroupName(given: string): string {
   const name = tidySpaces(given.normalize('NFC'));
-  if (name === '') throw badRequest("User group name can't be empty!");
+  if (name === '') throw apiError('groups.name-empty');
   if (codePoints(name) > limits.groupNameLength)
-    throw badRequest(`User group name cannot exceed ${limits.groupNameLength} characters.`);
+    throw apiError('groups.name-long', { limit: limits.groupNameLength });
   const position = forbiddenAt(name);
-  if (position > 0) throw badRequest(`Invalid character in user group name, at position ${position}.`);
+  if (position > 0) throw apiError('groups.name-character', { position });
   const key = nameKey(name);
   const prefix = reservedPrefixes.find((one) => key.startsWith(one));
-  if (prefix !== undefined) throw badRequest(`User group name cannot start with '${prefix}'.`);
+  if (prefix !== undefined) throw apiError('groups.name-prefix', { prefix });
   return name;
 }
 
 /** A deactivated group keeps its name: it may come back. @param exceptId Whose own name it may be already. */
 export function checkGroupNameIsFree(directory: Directory, name: string, exceptId?: number): void {
   const group = directory.groups.find('name', nameKey(name));
-  if (group && group.id !== exceptId) throw badRequest(`User group '${name}' already exists.`);
+  if (group && group.id !== exceptId) throw apiError('groups.name-taken', { name });
 }
 
 export function checkedGroupDescription(given: string): string {
   const description = given.trim();
-  if (!isPlainText(description)) throw badRequest('Invalid character in user group description.');
+  if (!isPlainText(description)) throw apiError('groups.description-character');
   if (codePoints(description) > limits.groupDescriptionLength)
-    throw badRequest(`description is too long (limit: ${limits.groupDescriptionLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'description', limit: limits.groupDescriptionLength });
   return description;
 }

@@ -13,7 +13,7 @@ import {
   isInGroup,
 } from '../../core/organization/index.ts';
 import { noSuchUser } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { withSubgroups } from './subgroups.ts';
 
 /** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */
@@ -50,7 +50,7 @@ export function isGroupMember(
   const group = groupById(directory, id);
   const user = directory.users.get(userId);
   if (!user) throw noSuchUser();
-  if (!user.isActive) throw badRequest('User is deactivated');
+  if (!user.isActive) throw apiError('users.deactivated');
   if (user.isSystem) return false;
   if (!directOnly) return isInGroup(directory, group, user);
   return group.isSystem ? directMembers(directory, group).includes(userId) : group.members.has(userId);

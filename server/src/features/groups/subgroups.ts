@@ -11,7 +11,7 @@ import {
 } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { type Directory, type Principal, type User, allMembers } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { watchReveal } from './reveal.ts';
 
 /** All of it or nothing. */
@@ -21,8 +21,7 @@ export async function updateSubgroups(
   id: number,
   given: UpdateSubgroupsParams,
 ): Promise<void> {
-  if (given.add.length + given.delete.length === 0)
-    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  if (given.add.length + given.delete.length === 0) throw apiError('parameters.nothing-to-do');
   const caller = callerIn(tx, me);
   if (given.add.length > 0) await addSubgroups(tx, caller, id, given.add);
   if (given.delete.length > 0) await removeSubgroups(tx, caller, id, given.delete);
@@ -37,7 +36,7 @@ export function subgroupIds(directory: Directory, given: readonly number[]): num
 
 function knownIds(directory: Directory, given: readonly number[]): number[] {
   const ids = [...new Set(given)];
-  for (const id of ids) groupById(directory, id, `Invalid user group ID: ${id}`);
+  for (const id of ids) groupById(directory, id, 'groups.invalid-id');
   return ids;
 }
 
@@ -51,9 +50,8 @@ export async function addSubgroups(
   const group = groupForChange(tx, caller, id, 'can_add_members_group');
   const ids = subgroupIds(directory, given);
   const present = ids.find((one) => group.subgroups.has(one));
-  if (present !== undefined) throw badRequest(`User group ${present} is already a subgroup of this group.`);
-  if (withSubgroups(directory, ids).has(id))
-    throw badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
+  if (present !== undefined) throw apiError('groups.subgroup-already', { id: present });
+  if (withSubgroups(directory, ids).has(id)) throw apiError('groups.subgroup-circle', { id });
   const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
   await insertSubgroups(tx, id, ids);
   await tx.touch({ groups: [id] });
@@ -71,7 +69,7 @@ export async function removeSubgroups(
   const group = groupForChange(tx, caller, id);
   const ids = knownIds(directory, given);
   const absent = ids.find((one) => !group.subgroups.has(one));
-  if (absent !== undefined) throw badRequest(`User group ${absent} is not a subgroup of this group.`);
+  if (absent !== undefined) throw apiError('groups.no-such-subgroup', { id: absent });
   const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
   await tx.q
     .deleteFrom('group_subgroup')

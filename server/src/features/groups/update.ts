@@ -11,7 +11,7 @@ import {
 } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Directory, Group, Principal } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
 
@@ -24,7 +24,7 @@ export async function updateGroup(
   id: number,
   params: UpdateGroupParams,
 ): Promise<void> {
-  if (!isAnythingGiven(params)) throw badRequest('No new data supplied');
+  if (!isAnythingGiven(params)) throw apiError('parameters.no-new-data');
   const group = groupForChange(tx, callerIn(tx, me), id);
   const permissions = changedPermissions(tx.directory, permissionSettings.group, params, (name) =>
     groupPermission(tx.directory, group, name),

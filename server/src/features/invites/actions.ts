@@ -5,7 +5,7 @@ import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, textsOfOrganization } from '../../core/organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { organizationUrl } from '../../http/urls.ts';
@@ -46,7 +46,7 @@ export async function revokeInvite(tx: Tx, me: Principal, id: number): Promise<v
 
 export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promise<void> {
   const row = await invitationForChange(tx, callerIn(tx, me), id, 'link');
-  if (row.state === 'revoked') throw badRequest('Invitation has already been revoked');
+  if (row.state === 'revoked') throw apiError('invitations.revoked');
   await setState(tx, row.id, 'revoked');
   tellInvitesChanged(tx, [row.inviter_id]);
 }
@@ -105,11 +105,10 @@ async function invitationForChange(
     .where('org_id', '=', tx.orgId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (!row || (kind === 'email' && row.state !== 'open')) throw badRequest('No such invitation');
+  if (!row || (kind === 'email' && row.state !== 'open')) throw apiError('invitations.not-found');
   if (row.inviter_id === caller.id) return row;
-  if (caller.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
-  if (row.role < caller.role) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (caller.role > roles.administrator) throw apiError('permissions.administrator');
+  if (row.role < caller.role) throw apiError('permissions.owner');
   return row;
 }
 

@@ -5,7 +5,7 @@ import { groupForChange, insufficient, usableGroup } from '../../core/groups/ind
 import type { Tx } from '../../core/log/index.ts';
 import { type Channel, type Directory, type User, mayIn } from '../../core/organization/index.ts';
 import { checkedWelcomeText } from '../organization/index.ts';
-import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
+import { apiError, badValue } from '../../lib/errors.ts';
 
 /** What was asked for; `undefined` where the server chooses. */
 export interface Wanted {
@@ -42,7 +42,7 @@ export const mayInvite = (directory: Directory, user: User, permission: InvitePe
 const isOrdinaryBot = (user: User): boolean => user.isBot && user.role > roles.administrator;
 
 export function checkNoBot(user: User): void {
-  if (isOrdinaryBot(user)) throw badRequest('This endpoint does not accept bot requests.');
+  if (isOrdinaryBot(user)) throw apiError('permissions.bot');
 }
 
 const needed: Readonly<Partial<Record<Role, string>>> = {
@@ -53,8 +53,7 @@ const needed: Readonly<Partial<Record<Role, string>>> = {
 
 /** Nobody gives more than they have. */
 function checkRole(user: User, role: Role): void {
-  if (role < user.role)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', `Must be an organization ${needed[role] ?? 'member'}`);
+  if (role < user.role) throw apiError('permissions.role', { role: needed[role] ?? 'member' });
 }
 
 /** @throws ApiError for the first thing that the caller may not give. */
@@ -74,11 +73,11 @@ function checkedChannels(directory: Directory, caller: User, given: readonly num
   const channels = [...new Set(given)].map((id) => {
     const channel = directory.channels.get(id);
     if (!channel || channel.isArchived || !canReadChannel(directory, channel, caller))
-      throw badRequest(`Invalid channel ID ${id}. No invites were sent.`);
+      throw apiError('invitations.invalid-channel', { id });
     return channel;
   });
   if (channels.some((channel) => !mayInviteTo(directory, caller, channel)))
-    throw badRequest('You do not have permission to subscribe other users to channels.');
+    throw apiError('subscriptions.add-others');
   return channels.map(({ id }) => id);
 }
 

@@ -18,10 +18,9 @@ import {
   disposableCheck,
   splitAddresses,
 } from '../domains/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError, englishText } from '../../lib/errors.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
-import { textsIn } from '../../lib/i18n/i18n.ts';
 import { checkedGrant, checkMayInvite, type Grant, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { joinLink } from './keys.ts';
@@ -41,7 +40,7 @@ export async function sendInvites(app: AppContext, me: Principal, wanted: Wanted
     const caller = callerIn(tx, me);
     checkMayInvite(tx.directory, caller, 'can_invite_users_group');
     const addresses = splitAddresses(wanted.addresses);
-    if (addresses.length === 0) throw badRequest('You must specify at least one email address.');
+    if (addresses.length === 0) throw apiError('invitations.no-address');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     await checkDailyLimit(app, tx, addresses.length);
     const { fit, unfit } = sortOut(
@@ -49,38 +48,37 @@ export async function sendInvites(app: AppContext, me: Principal, wanted: Wanted
       await addressRules(tx, tx.directory, isDisposable),
       addresses,
     );
-    if (fit.length === 0) throw failed('Nobody could be invited.', { errors: unfit });
+    if (fit.length === 0) throw apiError('invitations.none-sent', {}, failure({ errors: unfit }));
     const { notifiesInviter } = wanted;
     for (const email of fit) await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
     tellInvitesChanged(tx, [caller.id]);
     return unfit;
   });
   if (errors.length > 0)
-    throw failed('Some of these addresses could not be invited. Everyone else has been.', {
-      errors,
-      sent_invitations: true,
-    });
+    throw apiError('invitations.some-sent', {}, failure({ errors, sent_invitations: true }));
 }
 
 /** A flood of e-mails would make the server a sender of spam, and its mail unread. */
 export async function checkDailyLimit({ config }: AppContext, tx: Tx, count: number): Promise<void> {
   if ((await mailsOfToday(tx, tx.orgId, tx.now)) + count > config.maxInvites)
-    throw failed(
-      `This organization may send ${config.maxInvites} invitations by e-mail a day, and these would be more. None was sent.`,
-      { daily_limit_reached: true },
+    throw apiError(
+      'invitations.daily-limit',
+      { limit: config.maxInvites },
+      failure({ daily_limit_reached: true }),
     );
 }
 
-function failed(text: string, known: Partial<InvitationFailure>): ApiError {
-  const failure: InvitationFailure = {
-    errors: [],
-    sent_invitations: false,
-    license_limit_reached: false,
-    daily_limit_reached: false,
-    ...known,
-  };
-  return new ApiError('INVITATION_FAILED', text, { ...failure });
-}
+const failure = (known: Partial<InvitationFailure>): Readonly<Record<string, unknown>> => ({
+  ...noFailure,
+  ...known,
+});
+
+const noFailure: InvitationFailure = {
+  errors: [],
+  sent_invitations: false,
+  license_limit_reached: false,
+  daily_limit_reached: false,
+};
 
 function sortOut(
   directory: Directory,
@@ -91,7 +89,7 @@ function sortOut(
   const unfit: InviteError[] = [];
   for (const address of addresses) {
     const email = parsedEmail(address);
-    const refused = email === undefined ? 'This is not an e-mail address.' : refusedIn(rules, email);
+    const refused = email === undefined ? 'This is not an email address.' : refusedIn(rules, email);
     const user = email === undefined || refused !== undefined ? undefined : holderOf(directory, email);
     if (refused !== undefined) unfit.push([address, refused, false]);
     else if (user)
@@ -109,7 +107,7 @@ function sortOut(
 
 function refusedIn(rules: AddressRules, email: string): string | undefined {
   const why = addressRefusal(rules, email);
-  return why && textsIn.en(why);
+  return why && englishText(why);
 }
 
 /** Whose address it is, deactivated accounts included. */

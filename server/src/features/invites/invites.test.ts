@@ -245,7 +245,7 @@ onBothEngines('Email invitations', (engine) => {
     assert.deepEqual(json.errors, [
       ['DAN@example.com', 'There is an account with this address.', false],
       ['eve@example.com', 'The account with this address is deactivated.', true],
-      ['nonsense', 'This is not an e-mail address.', false],
+      ['nonsense', 'This is not an email address.', false],
       ['x@mailinator.com', 'Addresses of throw-away mail services are not accepted.', false],
     ]);
     assert.deepEqual(

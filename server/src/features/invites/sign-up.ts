@@ -1,4 +1,5 @@
 /** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
+import { apiError } from '../../lib/errors.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { type Tx, expiry } from '../../core/log/index.ts';
@@ -10,7 +11,6 @@ import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { openGrant } from './accept.ts';
@@ -39,7 +39,7 @@ const dayMs = 24 * 3600_000;
  */
 export async function askToJoin(app: AppContext, asking: Asking): Promise<void> {
   const email = parsedEmail(asking.email);
-  if (email === undefined) throw refusal('errors.noEmail');
+  if (email === undefined) throw apiError('email.invalid');
   countAsking(app, asking, email);
   const isDisposable = await disposableCheck();
   await app.db.write(asking.orgId, 'system', async (tx) => {

@@ -1,6 +1,6 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest, fieldErrors } from '../../lib/errors.ts';
+import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { linkifiersOf } from './queries.ts';
 
@@ -11,7 +11,7 @@ export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<num
   const values = checkedLinkifier(params);
   const all = await linkifiersOf(tx, tx.orgId);
   refuseTaken(all, values.pattern);
-  if (all.length >= most) throw badRequest(`There are at most ${most} linkifiers.`);
+  if (all.length >= most) throw apiError('linkifiers.too-many', { limit: most });
   const { id } = await tx.q
     .insertInto('linkifier')
     .values({ org_id: tx.orgId, ...stored(values), sort_order: (await lastPlace(tx)) + 1 })
@@ -48,8 +48,7 @@ export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promi
   const all = await linkifiersOf(tx, tx.orgId);
   const ids = new Set(order);
   const isWhole = order.length === all.length && ids.size === order.length;
-  if (!isWhole || all.some(({ id }) => !ids.has(id)))
-    throw badRequest('The ordered list must enumerate all existing linkifiers exactly once');
+  if (!isWhole || all.some(({ id }) => !ids.has(id))) throw apiError('linkifiers.invalid-order');
   for (const [place, id] of order.entries())
     await tx.q
       .updateTable('linkifier')
@@ -62,13 +61,13 @@ export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promi
 
 function linkifierIn(all: readonly Linkifier[], id: number): Linkifier {
   const found = all.find((one) => one.id === id);
-  if (!found) throw badRequest('Linkifier not found.');
+  if (!found) throw apiError('linkifiers.not-found');
   return found;
 }
 
 function refuseTaken(others: readonly Linkifier[], pattern: string): void {
   if (others.some((one) => one.pattern === pattern))
-    throw fieldErrors({ __all__: ['Realm filter with this Realm and Pattern already exists.'] });
+    throw fieldErrors({ __all__: apiError('linkifiers.already-exists') });
 }
 
 const stored = ({ alternative_url_templates, ...values }: Omit<Linkifier, 'id'>) => ({

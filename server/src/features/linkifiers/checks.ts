@@ -1,6 +1,6 @@
 /** What a linkifier may be: nothing in it may take long, lead nowhere, or contradict the rest. */
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
-import { fieldErrors } from '../../lib/errors.ts';
+import { apiError, fieldErrors, type ApiError } from '../../lib/errors.ts';
 import { groupsIn, linkifierProblem } from '../../lib/markdown/links/linkifiers.ts';
 import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 
@@ -13,8 +13,8 @@ const mostAlternatives = 20;
 type Field = keyof Values | '__all__';
 const fields = { pattern: 'pattern', template: 'url_template', both: '__all__' } as const;
 
-function refuse(field: Field, text: string): never {
-  throw fieldErrors({ [field]: [text] });
+function refuse(field: Field, error: ApiError): never {
+  throw fieldErrors({ [field]: error });
 }
 
 /** @throws ApiError that names the field. @param before What texts that are not given stay. */
@@ -32,7 +32,7 @@ export function checkedLinkifier(given: LinkifierParams, before?: Values): Value
   checkBlanks(values);
   checkLengths(values);
   const problem = linkifierProblem({ pattern: values.pattern, urlTemplate: values.url_template });
-  if (problem) refuse(fields[problem.of], problem.text);
+  if (problem) refuse(fields[problem.of], apiError('linkifiers.invalid', { problem: problem.text }));
   for (const template of values.alternative_url_templates) checkAlternative(values, template);
   checkExample(values);
   return values;
@@ -44,38 +44,39 @@ const textOf = (given: string | undefined, before: string | null = null): string
 function checkBlanks({ pattern, url_template }: Values): void {
   const blank = Object.entries({ pattern, url_template }).filter(([, text]) => text === '');
   if (blank.length > 0)
-    throw fieldErrors(Object.fromEntries(blank.map(([field]) => [field, ['This field cannot be blank.']])));
+    throw fieldErrors(Object.fromEntries(blank.map(([field]) => [field, apiError('linkifiers.blank')])));
 }
 
 function checkLengths({ alternative_url_templates: alternatives, ...texts }: Values): void {
   for (const [name, text] of Object.entries(texts))
     if (text !== null && text.length > longestText)
-      refuse(name as Field, `${name} is too long (limit: ${longestText} characters)`);
+      refuse(name as Field, apiError('parameters.too-long', { name, limit: longestText }));
   if (alternatives.length > mostAlternatives || alternatives.some((one) => one.length > longestText))
-    refuse('alternative_url_templates', 'alternative_url_templates is too long');
+    refuse('alternative_url_templates', apiError('linkifiers.alternatives-too-long'));
 }
 
 function checkAlternative({ pattern, url_template }: Values, template: string): void {
   const problem = linkifierProblem({ pattern, urlTemplate: template });
-  if (problem && template !== url_template) refuse('alternative_url_templates', problem.text);
+  if (problem && template !== url_template)
+    refuse('alternative_url_templates', apiError('linkifiers.invalid', { problem: problem.text }));
 }
 
 /** The example is one match, and the reverse template gives it back. */
 function checkExample({ pattern, url_template, example_input, reverse_template }: Values): void {
   if (example_input === null) {
-    if (reverse_template !== null) refuse('reverse_template', 'Reverse template requires an example input.');
+    if (reverse_template !== null) refuse('reverse_template', apiError('linkifiers.reverse-without-example'));
     return;
   }
   const groups = groupsIn({ pattern, urlTemplate: url_template }, example_input);
-  if (!groups) refuse('example_input', 'Example input does not match the linkifier pattern.');
+  if (!groups) refuse('example_input', apiError('linkifiers.example-mismatch'));
   if (reverse_template === null) return;
   const reverse = parseUrlTemplate(reverse_template);
-  if (!reverse) refuse('reverse_template', 'Invalid reverse template.');
+  if (!reverse) refuse('reverse_template', apiError('linkifiers.invalid-reverse'));
   const unknown = templateNames(reverse).find((name) => !groups.has(name));
   if (unknown !== undefined)
-    refuse('reverse_template', `Group '${unknown}' in reverse template is not present in linkifier pattern.`);
+    refuse('reverse_template', apiError('linkifiers.reverse-unknown-group', { group: unknown }));
   if (decoded(expandUrlTemplate(reverse, groups)) !== example_input)
-    refuse('reverse_template', 'Reverse template does not give the example input.');
+    refuse('reverse_template', apiError('linkifiers.reverse-mismatch'));
 }
 
 function decoded(text: string): string {

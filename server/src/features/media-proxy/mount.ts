@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
 import { linkedPrefix, mediumAt } from './address.ts';
 
@@ -25,16 +25,20 @@ export function mountLinkedMedia(fastify: FastifyInstance, app: AppContext): voi
     const url = mediumAt(app.secrets, (request.params as { '*': string })['*']);
     if (url === undefined) throw notThere();
     if (underWay >= mostAtOnce)
-      throw new ApiError('SERVER_NOT_READY', 'Too much is being fetched at the moment.', {
-        'retry-after': 1,
-      });
+      throw apiError(
+        'server.fetching-busy',
+        {},
+        {
+          'retry-after': 1,
+        },
+      );
     underWay++;
     reply.raw.once('close', () => underWay--);
     return pass(await open(app, url, request), reply);
   });
 }
 
-const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no such picture, video or sound.');
+const notThere = (): ApiError => apiError('uploads.no-such-media');
 
 async function open(app: AppContext, url: string, request: FastifyRequest): Promise<IncomingMessage> {
   const { range } = request.headers;

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic } from '../../core/messages/index.ts';
 import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { forgetTopicPolicies } from '../user-topics/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { eraseMessages } from './erase.ts';
 
@@ -70,7 +70,7 @@ function channelForDeletion(tx: Tx, me: Principal, channelId: number): Channel {
   const user = tx.directory.users.get(me.id) ?? me.user;
   const channel = tx.directory.channels.get(channelId);
   if (!channel || channel.isArchived || reachIn(tx.directory, channel, user) === 'none')
-    throw badRequest('Invalid channel ID');
+    throw apiError('channels.not-found');
   return channel;
 }
 

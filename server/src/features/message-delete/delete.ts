@@ -11,7 +11,7 @@ import {
   mayIn,
   organizationSettings,
 } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { eraseMessages } from './erase.ts';
 
 const sentAtOf = prepared<{ id: number }>()((q, p) =>
@@ -21,14 +21,13 @@ const sentAtOf = prepared<{ id: number }>()((q, p) =>
 /** @throws ApiError when there is no such message for the caller, or they may not delete it, or not any more. */
 export async function deleteMessage(tx: Tx, me: Principal, id: number): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);
-  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  if (channel?.isArchived) throw apiError('messages.not-found');
   if (!mayDeleteAny(tx.directory, user, channel)) {
     if (!mayDeleteOwn(tx.directory, user, channel, row.sender_id))
-      throw badRequest("You don't have permission to delete this message");
+      throw apiError('messages.delete-not-allowed');
     const sentAt = (await tx.first(sentAtOf, { id }))?.sent_at ?? 0;
     const limit = organizationSettings(tx.directory).message_content_delete_limit_seconds;
-    if (limit !== null && tx.now - sentAt > limit * 1000)
-      throw badRequest('The time limit for deleting this message has passed');
+    if (limit !== null && tx.now - sentAt > limit * 1000) throw apiError('messages.delete-too-late');
   }
   const from = channel ? { channel, topic: row.topic } : { directId: row.direct_id ?? 0 };
   await eraseMessages(tx, from, [id]);

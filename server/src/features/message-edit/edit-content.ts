@@ -21,7 +21,7 @@ import {
   traitsOf,
 } from '../message-send/index.ts';
 import { claimAttachments, showLater } from '../uploads/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { renderVersion } from '../../lib/markdown/render.ts';
 import type { EditedMessage } from './requested-edit.ts';
 import { jobs } from './jobs.ts';
@@ -35,13 +35,13 @@ export function checkMayEditContent(
   user: User,
   message: { sender_id: number; sentAt: number; traits: number },
 ): void {
-  if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
-  if (message.traits & trait.hasSubmessage) throw badRequest('Widgets cannot be edited.');
+  if (message.sender_id !== user.id) throw apiError('messages.edit-not-allowed');
+  if (message.traits & trait.hasSubmessage) throw apiError('messages.edit-widget');
   const settings = organizationSettings(directory);
-  if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
+  if (!settings.allow_message_editing) throw apiError('messages.editing-disabled');
   const limit = settings.message_content_edit_limit_seconds;
   if (limit !== null && now - message.sentAt > (limit + leewaySeconds) * 1000)
-    throw badRequest('The time limit for editing this message has passed');
+    throw apiError('messages.edit-too-late');
 }
 
 /** What does not depend on the content. */

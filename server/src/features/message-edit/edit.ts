@@ -9,7 +9,7 @@ import { addHistory, cleanTopic, messageForChanging } from '../../core/messages/
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
 import { linkedMedia } from '../media-proxy/index.ts';
 import { type Draft, draftSources, prepareDraft } from '../message-send/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
 import { tellEdit } from './edit-events.ts';
 import { tellBeginnings } from './move-rows.ts';
@@ -46,9 +46,9 @@ async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest
   const { content, propagate_mode: mode, origin: organizationUrl } = request;
   const topic = request.topic ?? request.subject;
   if (content === undefined && topic === undefined && request.stream_id === undefined)
-    throw badRequest('Nothing to change');
+    throw apiError('parameters.nothing-to-change');
   if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
-    throw badRequest('Invalid propagate_mode without topic edit');
+    throw apiError('messages.propagate-without-topic');
   const text = content?.trim() === '' ? emptied : content;
   const sources = await draftSources(app.db.read, me, text ?? '');
   const linked = linkedMedia(app.secrets);
@@ -65,7 +65,7 @@ async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest
 }
 
 function movedTopic(given: string): string {
-  if (given.trim() === resolvedMark.trim()) throw badRequest('General chat cannot be marked as resolved');
+  if (given.trim() === resolvedMark.trim()) throw apiError('topics.resolve-general-chat');
   return cleanTopic(given);
 }
 
@@ -76,14 +76,14 @@ const storedText = prepared<{ id: number }>()((q, p) =>
 async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): Promise<Attachment[]> {
   const { row, channel, user } = await messageForChanging(tx, me, id);
   const text = await tx.first(storedText, { id });
-  if (!text) throw badRequest('Invalid message(s)');
+  if (!text) throw apiError('messages.not-found');
   const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
   if (wanted.draft) checkMayEditContent(tx, user, message);
   checkExpectation(message, wanted);
   const move = await plannedMove(tx, user, channel, message, wanted);
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
-    throw badRequest('Cannot change message content while changing channel');
-  if (!wanted.draft && !move) throw badRequest('Nothing to change');
+    throw apiError('messages.content-and-channel');
+  if (!wanted.draft && !move) throw apiError('parameters.nothing-to-change');
   return change(tx, user, message, channel, wanted, move);
 }
 
@@ -91,10 +91,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
 function checkExpectation(message: EditedMessage, { prev_content_sha256: expected }: RequestedEdit): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
-    throw new ApiError(
-      'EXPECTATION_MISMATCH',
-      "'prev_content_sha256' value does not match the expected value.",
-    );
+    throw apiError('messages.changed-meanwhile');
 }
 
 async function change(

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type Reader, historyFor, visibleRows } from '../../core/messages/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { snapshots } from './serialize-history.ts';
 
 const presentById = prepared<{ id: number }>()((q, p) =>
@@ -22,10 +22,10 @@ export async function messageHistory(
   emptyTopics: boolean,
 ): Promise<MessageHistoryAnswer> {
   const policy = organizationSettings(reader.directory).message_edit_history_visibility_policy;
-  if (policy === 'none') throw badRequest('Message edit history is disabled in this organization');
+  if (policy === 'none') throw apiError('messages.history-disabled');
   const [row] = await visibleRows(db, reader, [id]);
   const present = row && (await db.first(presentById, { id }));
-  if (!present) throw badRequest('Invalid message(s)');
+  if (!present) throw apiError('messages.not-found');
   const shown = { showsContent: policy === 'all', emptyTopics: emptyTopics || row.channel_id === null };
   const history = historyFor(reader, id, present.edit_history);
   return { message_history: snapshots({ ...present, history }, shown) };

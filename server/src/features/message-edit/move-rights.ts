@@ -12,7 +12,7 @@ import {
   mayIn,
   organizationSettings,
 } from '../../core/organization/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { leewaySeconds } from './edit-content.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 
@@ -35,22 +35,20 @@ export async function checkMayMove(
 ): Promise<void> {
   const { directory } = tx;
   if (isToggled) {
-    if (from.topic === '') throw badRequest('General chat cannot be marked as resolved');
+    if (from.topic === '') throw apiError('topics.resolve-general-chat');
     if (!may(directory, user, from.channel, 'can_resolve_topics_group'))
-      throw badRequest("You don't have permission to resolve topics.");
+      throw apiError('topics.resolve-not-allowed');
     return;
   }
   const isRenamed = from.topic !== to.topic;
   const isElsewhere = from.channel.id !== to.channel.id;
-  if (isRenamed && !mayMoveTopics(directory, user, from.channel))
-    throw badRequest("You don't have permission to edit this message");
-  if (isElsewhere && !mayMoveOut(directory, user, from.channel))
-    throw badRequest("You don't have permission to move this message");
+  if (isRenamed && !mayMoveTopics(directory, user, from.channel)) throw apiError('messages.edit-not-allowed');
+  if (isElsewhere && !mayMoveOut(directory, user, from.channel)) throw apiError('messages.move-not-allowed');
   if (user.role <= roles.moderator) return;
   const limits = timeLimits(directory, isRenamed, isElsewhere);
   for (const [seconds, what] of limits)
     if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
-      throw badRequest(`The time limit for editing this message's ${what}`);
+      throw apiError('messages.move-too-late', { what });
   const shortest = Math.min(...limits.map(([seconds]) => seconds));
   if (mode === 'change_all' && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
 }
@@ -109,9 +107,9 @@ async function checkAllMovable(tx: Tx, ids: readonly number[], seconds: number):
   const recent = await tx.first(recentAmong, { list: listValue(tx.dialect, ids), since });
   const count = recent?.count ?? 0;
   if (count === ids.length) return;
-  throw new ApiError(
-    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-    `You only have permission to move the ${count}/${ids.length} most recent messages in this topic.`,
+  throw apiError(
+    'messages.move-recent-only',
+    { movable: count, total: ids.length },
     {
       first_message_id_allowed_to_move: recent?.first ?? null,
       total_messages_in_topic: ids.length,

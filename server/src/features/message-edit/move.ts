@@ -4,7 +4,7 @@ import { channelForPosting, channelInUse, reachIn } from '../../core/channels/in
 import type { Tx } from '../../core/log/index.ts';
 import { checkTopicAllowed } from '../../core/messages/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 import { keepReadState } from './move-read.ts';
@@ -53,8 +53,8 @@ export async function plannedMove(
 }
 
 function refuseForDirect({ topic, channelId }: Pick<RequestedEdit, 'topic' | 'channelId'>): void {
-  if (topic !== undefined && topic !== '') throw badRequest('Direct messages cannot have topics.');
-  if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
+  if (topic !== undefined && topic !== '') throw apiError('messages.direct-no-topic');
+  if (channelId !== undefined) throw apiError('messages.direct-not-to-channel');
 }
 
 function channelForMoving(tx: Tx, user: User, id: number): Channel {

@@ -2,7 +2,7 @@
 import type { Anchor } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { type Reader, newestMessageId } from '../../core/messages/index.ts';
 import { type Order, type Plan, idsOf, planFor } from '../narrow/index.ts';
@@ -37,7 +37,7 @@ export async function stretchAround(
   around: Around,
 ): Promise<Stretch> {
   if (around.before > 0 && around.after > 0 && !around.includeAnchor)
-    throw badRequest('The anchor can only be excluded at an end of the range');
+    throw apiError('messages.anchor-excluded');
   const find = await finder(db, reader, terms);
   const anchor = await anchorOf(db, reader, terms, around, find);
   const isFirst = anchor === 0;
@@ -82,7 +82,7 @@ async function anchorOf(
   find: Find,
 ): Promise<number> {
   if (fromFirstUnread || anchor === 'first_unread') return firstUnread(db, reader, terms);
-  if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
+  if (anchor === undefined) throw apiError('parameters.missing-anchor', { name: 'anchor' });
   if (anchor === 'oldest') return 0;
   if (anchor === 'newest') return afterAll;
   if (anchor === 'date') return firstSince(db, anchorDate, find);
@@ -105,9 +105,9 @@ const nextMessage = prepared<{ id: number }>()((q, p) =>
 
 /** The first message of the narrow sent then or later; ids and times grow together, so it is found by halving. */
 async function firstSince(db: Db, date: string | undefined, find: Find): Promise<number> {
-  if (date === undefined) throw badRequest("Missing 'anchor_date' argument.");
+  if (date === undefined) throw apiError('parameters.missing-anchor', { name: 'anchor_date' });
   const time = Date.parse(date);
-  if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(time)) throw badRequest('Invalid anchor_date');
+  if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(time)) throw apiError('messages.invalid-anchor-date');
   let low = 1;
   let high = (await newestMessageId(db)) + 1;
   while (low < high) {

@@ -18,7 +18,7 @@ import { type Sight, sightOf } from '../../core/users/index.ts';
 import { idsOf, planFor } from '../narrow/index.ts';
 import { reactionsTo } from '../reactions/index.ts';
 import { submessagesOf } from '../submessages/index.ts';
-import { badRequest, incompatible } from '../../lib/errors.ts';
+import { apiError, incompatible } from '../../lib/errors.ts';
 import { topicLinks, type TopicLink } from '../../lib/markdown/links/topic-links.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
@@ -99,7 +99,7 @@ export async function narrowed(
 /** @throws ApiError for more messages than one request may name. */
 export function checkAmount(amount: number): void {
   if (amount > maxMessagesPerSide)
-    throw badRequest(`Too many messages requested (maximum ${maxMessagesPerSide}).`);
+    throw apiError('messages.too-many-requested', { limit: maxMessagesPerSide });
 }
 
 type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'> & ReadBy;
@@ -201,6 +201,6 @@ export async function getMessage(
   const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
   const [message] = await load(db, reader, ids, params);
   const row = message && (await db.first(contentById, { id: message.id }));
-  if (!row) throw badRequest('Invalid message(s)');
+  if (!row) throw apiError('messages.not-found');
   return { message, raw_content: row.content };
 }

@@ -16,7 +16,7 @@ import {
   markUnread,
   removeFlagBits,
 } from '../../core/read-state/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { unreadDetails } from './unread-details.ts';
 
 type OwnFlag = (typeof ownFlags)[number];
@@ -42,8 +42,7 @@ export async function updateMessageFlags(
   { messages, op, flag }: UpdateMessageFlagsParams,
 ): Promise<UpdateMessageFlagsAnswer> {
   const change = { op, flag: ownFlag(flag) };
-  if (messages.length > mostMessages)
-    throw badRequest(`At most ${mostMessages} messages can be changed at once.`);
+  if (messages.length > mostMessages) throw apiError('messages.too-many-changed', { limit: mostMessages });
   const ids = [...new Set(messages)];
   const { ignoredChannels } = await app.db.write(me.orgId, me, (tx) =>
     changeFlags(tx, readerIn(tx, me), ids, change),
@@ -63,7 +62,9 @@ const keptFlags: ReadonlySet<string> = new Set([
 /** @throws ApiError for a flag that is not the reader's to change. */
 export function ownFlag(flag: string): OwnFlag {
   if ((ownFlags as readonly string[]).includes(flag)) return flag as OwnFlag;
-  throw badRequest(keptFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
+  throw keptFlags.has(flag)
+    ? apiError('messages.flag-not-editable', { flag })
+    : apiError('messages.invalid-flag', { flag });
 }
 
 export function readerIn(tx: Tx, me: Principal): Reader {
@@ -91,7 +92,7 @@ export async function changeFlags(
   if (flag === 'read' && op === 'add') return read(tx, reader, possible);
   if (flag !== 'read' && op === 'remove') return clearFlag(tx, reader, possible, flag);
   const rows = await visibleRows(tx, reader, possible);
-  if (missing === 'refuse' && rows.length < ids.length) throw badRequest('Invalid message(s)');
+  if (missing === 'refuse' && rows.length < ids.length) throw apiError('messages.not-found');
   return flag === 'read' ? unread(tx, reader, rows) : setFlag(tx, reader, rows, flag);
 }
 

@@ -12,7 +12,7 @@ import {
   unreadPlaces,
 } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { changeFlags, readerIn } from './flags.ts';
 
@@ -43,7 +43,7 @@ export async function readTopic(
 ): Promise<boolean> {
   channelInUse(me.directory, me.user, channelId);
   const name = cleanTopic(topic);
-  if (!(await findTopic(app.db.read, channelId, name))) throw badRequest(`No such topic '${topic}'`);
+  if (!(await findTopic(app.db.read, channelId, name))) throw apiError('topics.not-found', { topic });
   const key = nameKey(name);
   return readPlaces(
     app,

@@ -6,7 +6,7 @@ import { type Reader, holdersOf, unreadAmong, visibleRows } from '../../core/mes
 import { type User, organizationSettings } from '../../core/organization/index.ts';
 import { flagBit } from '../../core/read-state/index.ts';
 import { partedFrom } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 const flagRows = prepared<{ message_id: number }>()((q, p) =>
   q.selectFrom('message_flag').select(['user_id', 'bits']).where('message_id', '=', p.message_id),
@@ -19,10 +19,9 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
  */
 export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {
   const { directory } = reader;
-  if (!organizationSettings(directory).enable_read_receipts)
-    throw badRequest('Read receipts are disabled in this organization.');
+  if (!organizationSettings(directory).enable_read_receipts) throw apiError('messages.receipts-disabled');
   const [row] = await visibleRows(db, reader, [id]);
-  if (!row) throw badRequest('Invalid message(s)');
+  if (!row) throw apiError('messages.not-found');
   const holders = await holdersOf(db, directory, row);
   const unread = await unreadAmong(db, row, holders);
   for (const { user_id: userId, bits } of await db.rows(flagRows, { message_id: id }))

@@ -4,7 +4,7 @@ import { type Principal, organizationSettings } from '../../core/organization/in
 import type { Sight } from '../../core/users/index.ts';
 import { alertedBy } from '../alert-words/index.ts';
 import type { LinkedMedia } from '../media-proxy/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import {
   renderMessage,
   type MentionSource,
@@ -64,10 +64,10 @@ export function prepareDraft(
 const truncated = '\n[message truncated]';
 
 function cleanContent(given: string): string {
-  if (given.includes('\0')) throw badRequest('Message must not contain null bytes');
-  if (!isWellFormed(given)) throw badRequest('Message is not valid Unicode');
+  if (given.includes('\0')) throw apiError('parameters.null-bytes', { name: 'Message' });
+  if (!isWellFormed(given)) throw apiError('parameters.not-unicode', { name: 'Message' });
   const content = given.trimEnd().replace(/^\n+/, '');
-  if (content === '') throw badRequest('Message must not be empty');
+  if (content === '') throw apiError('messages.empty');
   return codePoints(content) > limits.messageLength
     ? truncate(content, limits.messageLength, truncated)
     : content;

@@ -11,7 +11,7 @@ import {
   mayIn,
 } from '../../core/organization/index.ts';
 import { addFlagBitsFor, flagBit, replaceFlagBitsOf } from '../../core/read-state/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Rendered } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 import { botsReached } from './mentioned-bots.ts';
@@ -79,7 +79,7 @@ function checkMayMention(tx: Tx, sender: User, group: Group): void {
     holds(tx.directory, groupPermission(tx.directory, group, 'can_mention_group'), sender)
   )
     return;
-  throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  throw apiError('messages.group-mention', { name: group.name });
 }
 
 function mayMentionMany(tx: Tx, sender: User): boolean {
@@ -88,11 +88,7 @@ function mayMentionMany(tx: Tx, sender: User): boolean {
 
 function checkChannelWildcard(tx: Tx, sender: User, place: MentionPlace): void {
   if ('people' in place || tx.directory.members.countOf(place.channel.id) <= freeWildcardSize) return;
-  if (!mayMentionMany(tx, sender))
-    throw new ApiError(
-      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-      'You do not have permission to use channel wildcard mentions in this channel.',
-    );
+  if (!mayMentionMany(tx, sender)) throw apiError('messages.channel-wildcard');
 }
 
 const sendersInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
@@ -112,10 +108,7 @@ async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<
   const ids = new Set([sender.id, ...rows.map((row) => row.sender_id)]);
   const here = [...ids].filter((id) => tx.directory.members.has(channel.id, id));
   if (here.length > freeWildcardSize && !mayMentionMany(tx, sender))
-    throw new ApiError(
-      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-      'You do not have permission to use topic wildcard mentions in this topic.',
-    );
+    throw apiError('messages.topic-wildcard');
   return here;
 }
 

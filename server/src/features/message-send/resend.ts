@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { isForChannel } from '../../core/messages/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { SendRequest } from './send.ts';
 
 export const rememberedMs = 24 * 3600 * 1000;
@@ -12,14 +12,14 @@ const longestKey = 200;
 
 /** `null`: the client gave nothing to recognize a repetition by. */
 export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): string | null {
-  if (idempotencyKey?.trim() === '') throw badRequest('The idempotency key is empty.');
+  if (idempotencyKey?.trim() === '') throw apiError('messages.idempotency-key-empty');
   const key =
     idempotencyKey !== undefined
       ? `key ${JSON.stringify(idempotencyKey)}`
       : queue_id !== undefined && local_id !== undefined
         ? `queue ${JSON.stringify([queue_id, local_id])}`
         : null;
-  if (key !== null && key.length > longestKey) throw badRequest('The idempotency key is too long.');
+  if (key !== null && key.length > longestKey) throw apiError('messages.idempotency-key-long');
   return key;
 }
 
@@ -79,8 +79,7 @@ export async function sentBefore(
   const row = await tx.first(findSend, { user_id: userId, send_key: key });
   if (!row || row.created_at <= tx.now - rememberedMs) return undefined;
   const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
-  if (isCompared && row.digest !== digestOf(request))
-    throw badRequest('Another message was sent with this idempotency key or local id.');
+  if (isCompared && row.digest !== digestOf(request)) throw apiError('messages.resent-differently');
   return row.message_id;
 }
 

@@ -19,7 +19,7 @@ import type { Channel, Principal, User } from '../../core/organization/index.ts'
 import { linkedMedia } from '../media-proxy/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 import { resolveMentions } from './mentioned.ts';
@@ -78,7 +78,7 @@ export async function sendToChannel(
 ): Promise<SendMessageAnswer> {
   const channel = channelForPosting(tx.directory, sender, channelRef(to));
   const given = topic ?? subject;
-  if (given === undefined) throw badRequest('Missing topic');
+  if (given === undefined) throw apiError('parameters.missing-topic');
   const name = cleanTopic(given);
   await checkTopicAllowed(tx, channel, sender, name);
   const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { channel, topic: name });

@@ -3,15 +3,15 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { mutedUsersOf, noSuchUser, sightOf } from '../../core/users/index.ts';
 import { readAllFrom } from '../message-flags/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { mutedUserObject } from './serialize.ts';
 
 /** What is unread of them counts as read from now on. @throws ApiError for oneself, and for who is muted already. */
 export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
-  if (userId === me.id) throw badRequest('Cannot mute self');
+  if (userId === me.id) throw apiError('users.mute-self');
   await checkKnows(tx, me, userId);
   const muted = await mutedUsersOf(tx, me.id);
-  if (muted.some((row) => row.muted_id === userId)) throw badRequest('User already muted');
+  if (muted.some((row) => row.muted_id === userId)) throw apiError('users.muted-already');
   await tx.q
     .insertInto('muted_user')
     .values({ user_id: me.id, muted_id: userId, muted_at: tx.now })
@@ -28,7 +28,7 @@ export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise
     .where('user_id', '=', me.id)
     .where('muted_id', '=', userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw badRequest('User is not muted');
+  if (numDeletedRows === 0n) throw apiError('users.not-muted');
   await tell(tx, me.id);
 }
 

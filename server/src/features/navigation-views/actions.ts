@@ -5,7 +5,7 @@ import {
   type NavigationView,
 } from '../../../../wire/navigation-views.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
 import { navigationViewsOf } from './queries.ts';
 
@@ -20,11 +20,11 @@ export async function addNavigationView(
 ): Promise<void> {
   const { fragment, is_pinned } = params;
   const views = await navigationViewsOf(tx, userId);
-  if (views.length >= mostViews) throw badRequest(`You have ${mostViews} navigation views already.`);
+  if (views.length >= mostViews) throw apiError('views.too-many', { limit: mostViews });
   const name = checkedName(fragment, params.name);
-  if (!builtIn.has(fragment) && name === null) throw badRequest('Custom views must have a valid name.');
+  if (!builtIn.has(fragment) && name === null) throw apiError('views.invalid-name');
   if (views.some((view) => view.fragment === fragment || (name !== null && view.name === name)))
-    throw badRequest('Navigation view already exists.');
+    throw apiError('views.already-exists');
   await tx.q
     .insertInto('navigation_view')
     .values({ user_id: userId, fragment, is_pinned: is_pinned ? 1 : 0, name })
@@ -49,7 +49,7 @@ export async function editNavigationView(
   if (params.is_pinned !== undefined) data.is_pinned = params.is_pinned;
   if (data.name === undefined && data.is_pinned === undefined) return;
   if (views.some((other) => other !== view && data.name !== undefined && other.name === data.name))
-    throw badRequest('Navigation view already exists.');
+    throw apiError('views.already-exists');
   await tx.q
     .updateTable('navigation_view')
     .set({
@@ -79,11 +79,11 @@ async function viewFor(
 ): Promise<{ views: NavigationView[]; view: NavigationView }> {
   const views = await navigationViewsOf(tx, userId);
   const view = views.find((one) => one.fragment === fragment);
-  if (!view) throw new ApiError('NOT_FOUND', 'Navigation view does not exist.');
+  if (!view) throw apiError('views.not-found');
   return { views, view };
 }
 
-const builtInNamed = () => badRequest('Built-in views cannot have a custom name');
+const builtInNamed = () => apiError('views.built-in-name');
 
 /** `null` for a built-in view, which has no name of its own. */
 function checkedName(fragment: string, given: string | undefined): string | null {
@@ -91,6 +91,6 @@ function checkedName(fragment: string, given: string | undefined): string | null
   if (builtIn.has(fragment)) throw builtInNamed();
   const name = tidySpaces(given);
   if (name === '' || codePoints(name) > longestName || forbiddenAt(name) > 0)
-    throw badRequest('Custom views must have a valid name.');
+    throw apiError('views.invalid-name');
   return name;
 }

@@ -1,7 +1,7 @@
 /** Explaining to a person why they were told of a message, or were not. */
 import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
 import type { Db } from '../../db/db.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { decide, type Decision } from './decide.ts';
@@ -34,7 +34,7 @@ const stateNames: Readonly<Record<number, GetNotificationAnswer['email_state']>>
 /** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
 async function decisionFor(db: Db, me: Principal, messageId: number): Promise<Decision> {
   const [visible] = await visibleRows(db, me, [messageId]);
-  if (!visible) throw badRequest('Invalid message(s)');
+  if (!visible) throw apiError('messages.not-found');
   const message = await db.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])
@@ -42,6 +42,6 @@ async function decisionFor(db: Db, me: Principal, messageId: number): Promise<De
     .where('org_id', '=', me.orgId)
     .executeTakeFirstOrThrow();
   const facts = (await factsFor(db, me.directory, [message], [me.id])).get(messageId)?.get(me.id);
-  if (!facts) throw badRequest('Invalid message(s)');
+  if (!facts) throw apiError('messages.not-found');
   return decide({ ...facts, isReceived: visible.is_received === 1 });
 }

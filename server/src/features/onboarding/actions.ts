@@ -1,12 +1,12 @@
 import { onboardingSteps } from '../../../../wire/onboarding.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { stepsAhead } from './queries.ts';
 
 /** Doing so again changes nothing. @throws ApiError for a step that there is not. */
 export async function markStepTaken(tx: Tx, userId: number, name: string): Promise<void> {
   if (!(onboardingSteps as readonly string[]).includes(name))
-    throw badRequest(`Unknown onboarding_step: ${name}`);
+    throw apiError('users.unknown-onboarding-step', { name });
   const { numInsertedOrUpdatedRows } = await tx.q
     .insertInto('onboarding_step')
     .values({ user_id: userId, name, taken_at: tx.now })

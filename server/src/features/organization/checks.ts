@@ -10,8 +10,7 @@ import {
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Directory, User } from '../../core/organization/index.ts';
 import { languageName } from '../settings/index.ts';
-import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
+import { apiError, badValue } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 
 /** Who rules is decided by owners. */
@@ -32,32 +31,35 @@ const ofOwners: ReadonlySet<string> = new Set([
 
 /** @param names The settings that a request gives, whether it changes them or not. */
 export function checkMayChange(author: User | undefined, names: readonly string[]): asserts author is User {
-  if (!author || author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   if (author.role !== roles.owner && names.some((name) => ofOwners.has(name)))
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+    throw apiError('permissions.owner');
 }
 
 function checkedOrganizationName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw refusal('errors.organizationNone');
-  if (codePoints(name) > limits.organizationNameLength) throw refusal('errors.organizationLong');
-  if (forbiddenAt(name) > 0) throw badRequest('Invalid characters in name!');
+  if (name === '') throw apiError('organization.name-blank');
+  if (codePoints(name) > limits.organizationNameLength) throw apiError('organization.name-long');
+  if (forbiddenAt(name) > 0) throw apiError('users.name-characters');
   return name;
 }
 
 export function checkedOrganizationDescription(given: string): string {
   const description = given.trim();
   if (codePoints(description) > organizationDescriptionLength)
-    throw badRequest(`description is too long (limit: ${organizationDescriptionLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'description', limit: organizationDescriptionLength });
   return description;
 }
 
 /** What new people are told; '' sends nothing. */
 export function checkedWelcomeText(text: string): string {
-  if (!isPlainText(text)) throw badRequest('Invalid character in welcome_message_custom_text.');
+  if (!isPlainText(text))
+    throw apiError('parameters.invalid-character', { name: 'welcome_message_custom_text' });
   if (codePoints(text) > welcomeMessageLength)
-    throw badRequest(`welcome_message_custom_text is too long (limit: ${welcomeMessageLength} characters)`);
+    throw apiError('parameters.too-long', {
+      name: 'welcome_message_custom_text',
+      limit: welcomeMessageLength,
+    });
   return text;
 }
 
@@ -78,14 +80,13 @@ function checkedRetention(given: number | 'unlimited'): number {
 /** As it was given: it is understood where code is shown. */
 function checkedCodeLanguage(given: string): string {
   const language = given.trim();
-  if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language))
-    throw badRequest('Invalid characters in pygments language');
+  if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language)) throw apiError('playgrounds.language-characters');
   return language;
 }
 
 /** @throws ApiError for the code of no language. */
 export function checkedLanguage(given: string): string {
-  if (languageName(given) === undefined) throw badRequest(`Invalid language '${given}'`);
+  if (languageName(given) === undefined) throw apiError('organization.invalid-language', { language: given });
   return given;
 }
 
@@ -93,19 +94,20 @@ export function checkedLanguage(given: string): string {
 function checkedJitsiUrl(given: string): string | null {
   if (given === 'default') return null;
   const isUrl = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
-  if (!isUrl || codePoints(given) > jitsiUrlLength) throw badRequest('jitsi_server_url is not a URL');
+  if (!isUrl || codePoints(given) > jitsiUrlLength) throw apiError('organization.invalid-jitsi-url');
   return given;
 }
 
 function checkedAvatarSource(given: string): string {
-  if (given !== 'J') throw badRequest('This server has no pictures from Gravatar.');
+  if (given !== 'J') throw apiError('organization.no-gravatar');
   return given;
 }
 
 const oneOf =
   (name: string, choices: Readonly<Record<string, { id: number }>>) =>
   (given: number): number => {
-    if (!Object.values(choices).some(({ id }) => id === given)) throw badRequest(`Invalid ${name} ${given}`);
+    if (!Object.values(choices).some(({ id }) => id === given))
+      throw apiError('organization.invalid-setting', { setting: name, value: given });
     return given;
   };
 
@@ -127,13 +129,12 @@ const signInMethod = 'Email';
 
 /** @throws ApiError for what is not an organization's to choose. */
 export function refuseForeignSettings({ authentication_methods, string_id }: UpdateOrganizationParams): void {
-  if (string_id !== undefined) throw badRequest('Must be a demo organization.');
+  if (string_id !== undefined) throw apiError('organization.not-a-demo');
   const methods = Object.entries(authentication_methods ?? {});
   if (methods.length === 0) return;
-  if (!methods.some(([, isOn]) => isOn))
-    throw badRequest('At least one authentication method must be enabled.');
+  if (!methods.some(([, isOn]) => isOn)) throw apiError('organization.no-authentication');
   if (methods.some(([name, isOn]) => isOn !== (name === signInMethod)))
-    throw badRequest('Ways to sign in are chosen by whoever runs this server.');
+    throw apiError('organization.authentication-fixed');
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */
@@ -141,8 +142,8 @@ export function checkedChannel(directory: Directory, author: User, name: string,
   if (id < 0) return -1;
   const channel = directory.channels.get(id);
   if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
-    throw badRequest('Invalid channel ID');
+    throw apiError('channels.not-found');
   if (name === 'moderation_request_channel_id' && !channel.isPrivate)
-    throw badRequest('Moderation request channel must be private.');
+    throw apiError('channels.reports-private');
   return id;
 }

@@ -10,8 +10,7 @@ import {
   systemBotEmail,
   systemBots,
 } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedLanguage } from './checks.ts';
 
@@ -54,8 +53,8 @@ export async function createOrganization(
   given: NewOrganization,
 ): Promise<{ orgId: number; ownerId: number }> {
   const name = tidySpaces(given.name);
-  if (name === '') throw refusal('errors.organizationNone');
-  if (codePoints(name) > limits.organizationNameLength) throw refusal('errors.organizationLong');
+  if (name === '') throw apiError('organization.name-blank');
+  if (codePoints(name) > limits.organizationNameLength) throw apiError('organization.name-long');
   const language = given.language === undefined ? undefined : checkedLanguage(given.language);
   const orgId = await insertOrganization(tx, name, checkedSubdomain(given.subdomain));
   const groups = await insertSystemGroups(tx, orgId);
@@ -87,10 +86,8 @@ function checkedSubdomain(subdomain: string): string {
   const lower = subdomain.toLowerCase();
   if (lower === '') return '';
   if (!/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])?$/.test(lower) || lower.length < 3)
-    throw badRequest(
-      'A subdomain has 3 to 40 lower-case letters, digits and hyphens, with no hyphen at the ends.',
-    );
-  if (reserved.has(lower)) throw badRequest('This subdomain is reserved.');
+    throw apiError('organization.subdomain-form');
+  if (reserved.has(lower)) throw apiError('organization.subdomain-reserved');
   return lower;
 }
 
@@ -101,7 +98,7 @@ async function insertOrganization(tx: Tx, name: string, subdomain: string): Prom
     .where('subdomain', '=', subdomain)
     .executeTakeFirst();
   if (taken)
-    throw subdomain === '' ? refusal('errors.rootTaken') : badRequest('Subdomain is already in use.');
+    throw subdomain === '' ? apiError('organization.root-taken') : apiError('organization.subdomain-taken');
   const { id } = await tx.q
     .insertInto('organization')
     .values({

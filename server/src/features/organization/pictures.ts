@@ -4,7 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Organization, OrganizationPicture, Principal } from '../../core/organization/index.ts';
 import { drawReceived, dropPicture, holdPicture, storePicture } from '../pictures/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../lib/images/process.ts';
 import { picturesChanged } from './serialize.ts';
@@ -57,7 +57,7 @@ export async function deleteOrganizationPicture(
 
 function checkAdministers({ directory }: Tx, me: Principal): void {
   if ((directory.users.get(me.id) ?? me.user).role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+    throw apiError('permissions.administrator');
 }
 
 async function tell(tx: Tx, kind: OrganizationPicture): Promise<Organization> {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Organization } from '../../core/organization/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';
 
@@ -35,4 +35,4 @@ export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): 
 const isShown = ({ emoji, pictures }: Organization, path: string): boolean =>
   Object.values(pictures).includes(path) || emoji.some((one) => one.path === path);
 
-const notFound = (): ApiError => new ApiError('NOT_FOUND', 'Not found');
+const notFound = (): ApiError => apiError('requests.not-found');

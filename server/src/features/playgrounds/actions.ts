@@ -1,6 +1,6 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest, fieldErrors } from '../../lib/errors.ts';
+import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 import { codePoints, tidySpaces } from '../../lib/text.ts';
 import { playgroundsOf } from './queries.ts';
@@ -17,9 +17,9 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
   const all = await playgroundsOf(tx, tx.orgId);
   if (all.some((one) => one.name === values.name && one.pygments_language === values.language))
     throw fieldErrors({
-      __all__: ['Realm playground with this Realm, Pygments language and Name already exists.'],
+      __all__: apiError('playgrounds.already-exists'),
     });
-  if (all.length >= most) throw badRequest(`There are at most ${most} playgrounds.`);
+  if (all.length >= most) throw apiError('playgrounds.too-many', { limit: most });
   const { id } = await tx.q
     .insertInto('playground')
     .values({ org_id: tx.orgId, ...values })
@@ -35,34 +35,35 @@ export async function removePlayground(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw badRequest('Invalid playground');
+  if (Number(numDeletedRows) === 0) throw apiError('playgrounds.not-found');
   await tell(tx);
 }
 
 function checkedName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw badRequest('name cannot be blank');
+  if (name === '') throw apiError('playgrounds.name-blank');
   if (codePoints(name) > longest.name)
-    throw badRequest(`name is too long (limit: ${longest.name} characters)`);
+    throw apiError('parameters.too-long', { name: 'name', limit: longest.name });
   return name;
 }
 
 function checkedLanguage(given: string): string {
   const language = given.trim();
-  if (language === '') throw badRequest('pygments_language cannot be blank');
+  if (language === '') throw apiError('playgrounds.language-blank');
   if (language.length > longest.language)
-    throw badRequest(`pygments_language is too long (limit: ${longest.language} characters)`);
-  if (!/^[ a-zA-Z0-9_+\-./#]+$/.test(language)) throw badRequest('Invalid characters in pygments language');
+    throw apiError('parameters.too-long', { name: 'pygments_language', limit: longest.language });
+  if (!/^[ a-zA-Z0-9_+\-./#]+$/.test(language)) throw apiError('playgrounds.language-characters');
   return language;
 }
 
 function checkedTemplate(given: string): string {
   const text = given.trim();
   const template = text.length > longest.template ? undefined : parseUrlTemplate(text);
-  if (!template) throw fieldErrors({ url_template: ['Invalid URL template.'] });
+  if (!template) throw fieldErrors({ url_template: apiError('playgrounds.invalid-template') });
   if (!templateNames(template).includes('code'))
-    throw fieldErrors({ __all__: ['Missing the required variable "code" in the URL template'] });
-  if (!isSafeTemplate(template)) throw fieldErrors({ url_template: ['Invalid URL template.'] });
+    throw fieldErrors({ __all__: apiError('playgrounds.no-code-variable') });
+  if (!isSafeTemplate(template))
+    throw fieldErrors({ url_template: apiError('playgrounds.invalid-template') });
   return text;
 }
 

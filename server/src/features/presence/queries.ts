@@ -10,7 +10,7 @@ import {
   userSetting,
 } from '../../core/organization/index.ts';
 import { type Sight, isLimited, noSuchUser, sightOf, userByEmail } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
 import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
@@ -118,9 +118,9 @@ export async function getUserPresence(
     : userByEmail(me.directory, me.user, who);
   const sees = await sightOf(app.db.read, me.directory, me.user);
   if (!user?.isActive || !sees(user)) throw noSuchUser();
-  if (user.isBot) throw badRequest('Presence is not supported for bot users.');
+  if (user.isBot) throw apiError('users.presence-of-bot');
   const seen = (await presenceBoards(app).of(me.orgId)).get(user.id);
-  if (!seen?.connectedAt || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
+  if (!seen?.connectedAt || !isShown(me.directory, user)) throw apiError('users.no-presence', { user: who });
   const now = Date.now();
   return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };
 }

@@ -9,7 +9,7 @@ import {
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
@@ -95,7 +95,7 @@ export async function reorderProfileFields(tx: Tx, order: readonly number[]): Pr
   const fields = await profileFieldsOf(tx, tx.orgId);
   const ids = new Set(order);
   const isWhole = order.length === fields.length && ids.size === order.length;
-  if (!isWhole || fields.some((field) => !ids.has(field.id))) throw badRequest('Invalid order mapping.');
+  if (!isWhole || fields.some((field) => !ids.has(field.id))) throw apiError('profile-fields.invalid-order');
   for (const [place, id] of order.entries())
     await tx.q
       .updateTable('profile_field')
@@ -141,7 +141,7 @@ function changedTexts(
   const isKnown = knownAccount(type, parsed(field.field_data)) !== undefined;
   const isChanged =
     texts.name !== field.name || texts.hint !== field.hint || texts.field_data !== field.field_data;
-  if (isKnown && isChanged) throw badRequest('Default custom field cannot be updated.');
+  if (isKnown && isChanged) throw apiError('profile-fields.default-fixed');
   return texts;
 }
 
@@ -170,31 +170,30 @@ async function dropValues(tx: Tx, fieldId: number, values?: readonly string[]): 
 
 function checkedType(type: number): ProfileFieldType {
   const known = Object.values(profileFieldType).find((one) => one === type);
-  if (known === undefined) throw badRequest('Invalid field type.');
+  if (known === undefined) throw apiError('profile-fields.invalid-type');
   return known;
 }
 
 function checkedName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw badRequest('Label cannot be blank.');
+  if (name === '') throw apiError('profile-fields.label-blank');
   if (codePoints(name) > profileFieldLimits.nameLength)
-    throw badRequest(`name is too long (limit: ${profileFieldLimits.nameLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'name', limit: profileFieldLimits.nameLength });
   const position = forbiddenAt(name);
-  if (position > 0) throw badRequest(`Invalid character in label, at position ${position}.`);
+  if (position > 0) throw apiError('profile-fields.label-character', { position });
   return name;
 }
 
 function checkedHint(given: string): string {
   const hint = given.trim();
-  if (!isPlainText(hint)) throw badRequest('Invalid character in hint.');
+  if (!isPlainText(hint)) throw apiError('profile-fields.hint-character');
   if (codePoints(hint) > profileFieldLimits.hintLength)
-    throw badRequest(`hint is too long (limit: ${profileFieldLimits.hintLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'hint', limit: profileFieldLimits.hintLength });
   return hint;
 }
 
 function refuseTaken(fields: readonly CustomProfileField[], name: string): void {
-  if (fields.some((one) => nameKey(one.name) === nameKey(name)))
-    throw badRequest('A field with that label already exists.');
+  if (fields.some((one) => nameKey(one.name) === nameKey(name))) throw apiError('profile-fields.label-taken');
 }
 
 const forMatching: readonly number[] = [profileFieldType.shortText, profileFieldType.externalAccount];
@@ -205,11 +204,10 @@ function checkedTruths(
   truths: Truths,
 ): Truths {
   if (truths.use_for_user_matching && !forMatching.includes(type))
-    throw badRequest('Field type not supported for user matching.');
+    throw apiError('profile-fields.not-for-matching');
   if (!truths.display_in_profile_summary) return truths;
-  if (type === profileFieldType.users)
-    throw badRequest('Field type not supported for display in profile summary.');
+  if (type === profileFieldType.users) throw apiError('profile-fields.not-for-summary');
   if (others.filter((one) => one.display_in_profile_summary).length >= profileFieldLimits.inSummary)
-    throw badRequest('Only 2 custom profile fields can be displayed in the profile summary.');
+    throw apiError('profile-fields.summary-full');
   return truths;
 }

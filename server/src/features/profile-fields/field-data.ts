@@ -1,7 +1,7 @@
 /** What a dropdown and an external account are told beyond their name: choices, and where accounts are found. */
 import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -31,13 +31,13 @@ const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccoun
 
 function checkedChoices(given: Given): string {
   const choices = Object.entries(given);
-  if (choices.length === 0) throw badRequest('Field must have at least one choice.');
+  if (choices.length === 0) throw apiError('profile-fields.no-choice');
   const texts = new Set<string>();
   const checked = choices.map(([key, choice]) => {
-    if (key.trim() === '') throw badRequest("'value' cannot be blank.");
-    if (!isPlainText(key)) throw badRequest("Invalid character in 'value'.");
+    if (key.trim() === '') throw apiError('profile-fields.choice-value-blank');
+    if (!isPlainText(key)) throw apiError('profile-fields.choice-value-character');
     const { text, order } = checkedChoice(choice);
-    if (texts.has(text)) throw badRequest('Field must not have duplicate choices.');
+    if (texts.has(text)) throw apiError('profile-fields.duplicate-choices');
     texts.add(text);
     return [key, { text, order }];
   });
@@ -46,19 +46,19 @@ function checkedChoices(given: Given): string {
 
 function checkedChoice(choice: unknown): { text: string; order: string } {
   if (typeof choice !== 'object' || choice === null || Array.isArray(choice))
-    throw badRequest('field_data is not a dict');
+    throw apiError('parameters.not-a-dict', { name: 'field_data' });
   const { text, order, ...rest } = choice as Given;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw badRequest(`Unexpected arguments: ${unknown}`);
+  if (unknown !== undefined) throw apiError('parameters.unexpected', { names: unknown });
   return { text: checkedText('text', text), order: checkedText('order', order) };
 }
 
 function checkedText(name: string, value: unknown): string {
-  if (value === undefined) throw badRequest(`${name} key is missing from field_data`);
-  if (typeof value !== 'string') throw badRequest(`field_data["${name}"] is not a string`);
+  if (value === undefined) throw apiError('parameters.missing-key', { key: name, name: 'field_data' });
+  if (typeof value !== 'string') throw apiError('profile-fields.data-not-a-string', { name });
   const text = value.trim();
-  if (text === '') throw badRequest(`field_data["${name}"] cannot be blank.`);
-  if (!isPlainText(text)) throw badRequest(`Invalid character in field_data["${name}"].`);
+  if (text === '') throw apiError('profile-fields.data-blank', { name });
+  if (!isPlainText(text)) throw apiError('profile-fields.data-character', { name });
   return text;
 }
 
@@ -68,12 +68,12 @@ const placeholder = '%(username)s';
 function checkedAccount(given: Given): string {
   const subtype = checkedText('subtype', given.subtype);
   if (isKnown(subtype)) return JSON.stringify({ subtype });
-  if (subtype !== 'custom') throw badRequest('Invalid external account type');
-  if (given.url_pattern === undefined) throw badRequest('Custom external account must define URL pattern');
+  if (subtype !== 'custom') throw apiError('profile-fields.unknown-account-type');
+  if (given.url_pattern === undefined) throw apiError('profile-fields.no-url-pattern');
   const pattern = checkedText('url_pattern', given.url_pattern);
   const isOnce = pattern.split(placeholder).length === 2;
   if (!isOnce || !isWebAddress(pattern.replace(placeholder, 'username')))
-    throw badRequest('Malformed URL pattern.');
+    throw apiError('profile-fields.malformed-url-pattern');
   return JSON.stringify({ subtype, url_pattern: pattern });
 }
 

@@ -1,9 +1,9 @@
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { Db } from '../../db/db.ts';
-import { badRequest, type ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { serializeField } from './serialize.ts';
 
-export const noSuchField = (id: number): ApiError => badRequest(`Field id ${id} not found.`);
+export const noSuchField = (id: number): ApiError => apiError('profile-fields.not-found', { id });
 
 /** In their order. */
 export async function profileFieldsOf(db: Db, orgId: number): Promise<CustomProfileField[]> {

@@ -10,7 +10,7 @@ import {
 import type { Tx } from '../../core/log/index.ts';
 import type { Directory, User } from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
 import { choicesOf, isWebAddress } from './field-data.ts';
@@ -30,16 +30,15 @@ export async function changeProfile(
 ): Promise<void> {
   if (changes.length === 0) return;
   const user = tx.directory.users.get(userId);
-  if (!user) throw badRequest('No such user');
-  if (user.isBot) throw badRequest('Bots have no profile fields.');
+  if (!user) throw apiError('users.not-found');
+  if (user.isBot) throw apiError('profile-fields.bots-have-none');
   const byAdministrator = (tx.directory.users.get(author.id)?.role ?? roles.guest) <= roles.administrator;
   const fields = new Map((await profileFieldsOf(tx, tx.orgId)).map((field) => [field.id, field]));
   const values = new Map<CustomProfileField, string | null>();
   for (const { id, value } of changes) {
     const field = fields.get(id);
     if (!field) throw noSuchField(id);
-    if (!field.editable_by_user && !byAdministrator)
-      throw badRequest('You are not allowed to change this field. Contact an administrator to update it.');
+    if (!field.editable_by_user && !byAdministrator) throw apiError('profile-fields.locked');
     values.set(field, checkedValue(tx.directory, field, value));
   }
   for (const [field, value] of values) await changeValue(tx, user, field, value);
@@ -73,22 +72,22 @@ function checkedValue(directory: Directory, field: CustomProfileField, given: Gi
   if (given === null || given.length === 0) return null;
   const { name } = field;
   if (field.type === profileFieldType.users) return checkedUsers(directory, name, given);
-  if (typeof given !== 'string') throw badRequest(`${name} is not a string`);
+  if (typeof given !== 'string') throw apiError('parameters.not-a-string', { name });
   const value = given.trim();
   if (value === '') return null;
-  if (!isPlainText(value)) throw badRequest(`Invalid character in ${name}.`);
+  if (!isPlainText(value)) throw apiError('parameters.invalid-character', { name });
   texts[field.type](value, field);
   return value;
 }
 
 function checkedUsers(directory: Directory, name: string, given: string | number[]): string {
-  if (typeof given === 'string') throw badRequest(`${name} is not a list`);
+  if (typeof given === 'string') throw apiError('parameters.not-a-list', { name });
   const ids = [...new Set(given)];
   for (const id of ids) {
     const user = directory.users.get(id);
-    if (!user || user.isSystem) throw badRequest(`Invalid user ID: ${id}`);
-    if (!user.isActive) throw badRequest(`User with ID ${id} is deactivated`);
-    if (user.isBot) throw badRequest(`User with ID ${id} is a bot`);
+    if (!user || user.isSystem) throw apiError('users.invalid-id', { id });
+    if (!user.isActive) throw apiError('users.id-deactivated', { id });
+    if (user.isBot) throw apiError('users.id-is-bot', { id });
   }
   return JSON.stringify(ids);
 }
@@ -98,7 +97,7 @@ type Check = (value: string, field: CustomProfileField) => void;
 const atMost =
   (limit: number): Check =>
   (value, { name }) => {
-    if (codePoints(value) > limit) throw badRequest(`${name} is too long (limit: ${limit} characters)`);
+    if (codePoints(value) > limit) throw apiError('parameters.too-long', { name, limit });
   };
 const short = atMost(profileFieldLimits.shortLength);
 
@@ -107,13 +106,13 @@ const texts: Readonly<Record<Exclude<ProfileFieldType, 6>, Check>> = {
   [profileFieldType.paragraph]: atMost(profileFieldLimits.paragraphLength),
   [profileFieldType.dropdown]: (value, field) => {
     if (!choicesOf(field.field_data).has(value))
-      throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
+      throw apiError('profile-fields.invalid-choice', { value, field: field.name });
   },
   [profileFieldType.date]: (value, { name }) => {
-    if (!isDate(value)) throw badRequest(`${name} is not a date`);
+    if (!isDate(value)) throw apiError('parameters.not-a-date', { name });
   },
   [profileFieldType.link]: (value, field) => {
-    if (!isWebAddress(value)) throw badRequest(`${field.name} is not a URL`);
+    if (!isWebAddress(value)) throw apiError('parameters.not-a-url', { name: field.name });
     atMost(profileFieldLimits.linkLength)(value, field);
   },
   [profileFieldType.externalAccount]: short,

@@ -7,7 +7,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
@@ -26,7 +26,7 @@ export async function addReaction(
   const rows = await reactionRowsOf(tx, [messageId]);
   const emoji = joined(tx, rows, chosen(tx.directory, params.emoji_name, params));
   if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
-    throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+    throw apiError('reactions.already-exists');
   if (!rows.some((row) => isOf(row, emoji))) checkRoom(rows);
   await tx.q
     .insertInto('reaction')
@@ -53,13 +53,12 @@ export async function removeReaction(
 ): Promise<void> {
   const message = await messageForChanging(tx, me, messageId);
   const { emoji_name: name, emoji_code: code } = params;
-  if (name === undefined && code === undefined)
-    throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
+  if (name === undefined && code === undefined) throw apiError('reactions.nothing-given');
   const wanted =
     code === undefined ? chosen(tx.directory, name ?? '', params) : coded(code, params.reaction_type);
   const rows = await reactionRowsOf(tx, [messageId]);
   const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
-  if (!own) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+  if (!own) throw apiError('reactions.not-found');
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
   if (rows.length === 1) await markReacted(tx, messageId, false);
   const emoji = { name: own.emoji_name, code: own.emoji_code, kind: own.kind };
@@ -91,8 +90,7 @@ function joined({ directory }: Tx, rows: readonly ReactionRow[], emoji: ChosenEm
 
 function checkRoom(rows: readonly ReactionRow[]): void {
   const different = new Set(rows.map((row) => `${row.kind} ${row.emoji_code}`));
-  if (different.size >= mostEmoji)
-    throw badRequest(`A message has at most ${mostEmoji} different reactions.`);
+  if (different.size >= mostEmoji) throw apiError('reactions.too-many', { limit: mostEmoji });
 }
 
 const bit = sql.lit(trait.hasReaction);

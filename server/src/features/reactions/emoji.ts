@@ -1,6 +1,6 @@
 /** The emoji that a reaction names. */
 import type { Directory } from '../../core/organization/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { emojiByCode, emojiByName, extraEmojiImage } from '../../lib/markdown/emoji/emoji.ts';
 
 export type Kind = 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** @throws ApiError for a kind that there is not. */
 export function kindOf(given: string): Kind {
   const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
-  if (!kind) throw badRequest('Invalid emoji type.');
+  if (!kind) throw apiError('reactions.invalid-type');
   return kind;
 }
 
@@ -33,7 +33,7 @@ function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
   if (own) return { name, code: String(own.id), kind: 'realm_emoji' };
   if (extraEmojiImage(name) !== undefined) return { name, code: name, kind: 'service_extra_emoji' };
   const emoji = emojiByName(name);
-  if (!emoji) throw badRequest(`Emoji '${name}' does not exist`);
+  if (!emoji) throw apiError('reactions.no-such-emoji', { name });
   return { name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
@@ -44,19 +44,19 @@ export function checkEmoji(directory: Directory, { name, code, kind }: ChosenEmo
     return;
   }
   if (kind === 'service_extra_emoji') {
-    if (extraEmojiImage(code) === undefined) throw badRequest('Invalid emoji code');
-    if (name !== code) throw badRequest('Invalid emoji name');
+    if (extraEmojiImage(code) === undefined) throw apiError('reactions.invalid-code');
+    if (name !== code) throw apiError('reactions.invalid-name');
     return;
   }
-  if (!emojiByCode(code)) throw badRequest('Invalid emoji code');
-  if (emojiByName(name)?.code !== code) throw badRequest('Invalid emoji name');
+  if (!emojiByCode(code)) throw apiError('reactions.invalid-code');
+  if (emojiByName(name)?.code !== code) throw apiError('reactions.invalid-name');
 }
 
 function checkOwn({ organization }: Directory, name: string, code: string): void {
   const own = organization.emoji.find((one) => String(one.id) === code);
-  if (!own) throw badRequest('Invalid custom emoji');
-  if (own.name !== name) throw badRequest('Invalid custom emoji name');
-  if (own.isDeactivated) throw badRequest('This custom emoji has been deactivated.');
+  if (!own) throw apiError('reactions.invalid-custom');
+  if (own.name !== name) throw apiError('reactions.invalid-custom-name');
+  if (own.isDeactivated) throw apiError('reactions.custom-deactivated');
 }
 
 /** Names change their meaning over time, so what is given beside the name counts more. */

@@ -20,7 +20,7 @@ import {
   reminderObject,
   removeScheduled,
 } from '../scheduled-messages/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 
 /** The text around what is quoted takes less than this. */
@@ -33,7 +33,7 @@ export async function createReminder(
   origin: string,
 ): Promise<number> {
   if (codePoints(note.trim()) > limits.reminderNoteLength)
-    throw badRequest(`note is too long (limit: ${limits.reminderNoteLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'note', limit: limits.reminderNoteLength });
   const message = await quotableMessage(app.db.read, me, messageId);
   const sees = await sightOf(app.db.read, me.directory, me.user);
   const { content, rendered } = prepareDraft(me, reminderText(message, note.trim()), {
@@ -60,8 +60,7 @@ export async function createReminder(
 }
 
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<void> {
-  if (!(await ownRow(tx, userId, id, 'reminder')))
-    throw new ApiError('BAD_REQUEST', 'Reminder does not exist', {}, 404);
+  if (!(await ownRow(tx, userId, id, 'reminder'))) throw apiError('reminders.not-found');
   await removeScheduled(tx, id);
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [userId] });
 }

@@ -11,7 +11,7 @@ import {
   organizationSettings,
 } from '../../core/organization/index.ts';
 import { notificationBot, prepareDraft, sendToChannel } from '../message-send/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 import { reportText } from './text.ts';
 
@@ -29,9 +29,9 @@ export async function reportMessage(
 ): Promise<void> {
   moderationChannel(me.directory);
   const description = report.description.trim();
-  if (report.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
+  if (report.report_type === 'other' && description === '') throw apiError('reports.explanation-required');
   if (codePoints(description) > longestReportDescription)
-    throw badRequest(`description is too long (limit: ${longestReportDescription} characters)`);
+    throw apiError('parameters.too-long', { name: 'description', limit: longestReportDescription });
   const reported = await quotableMessage(app.db.read, me, report.message_id);
   const content = truncate(
     reported.content,
@@ -52,7 +52,6 @@ export async function reportMessage(
 
 function moderationChannel(directory: Directory): Channel {
   const channel = directory.channels.get(organizationSettings(directory).moderation_request_channel_id);
-  if (!channel || channel.isArchived)
-    throw badRequest('Moderation request channel must be specified to enable message reporting.');
+  if (!channel || channel.isArchived) throw apiError('channels.reports-unset');
   return channel;
 }

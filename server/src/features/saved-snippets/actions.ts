@@ -6,7 +6,7 @@ import {
   type EditSnippetParams,
 } from '../../../../wire/saved-snippets.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { snippetRow, snippetsOf } from './queries.ts';
 import { snippetObject } from './serialize.ts';
@@ -18,7 +18,7 @@ export async function createSnippet(tx: Tx, userId: number, params: CreateSnippe
   const title = checkedTitle(params.title);
   const content = checkedContent(params.content);
   if ((await snippetsOf(tx, userId)).length >= mostSnippets)
-    throw badRequest(`A person has at most ${mostSnippets} saved snippets.`);
+    throw apiError('snippets.too-many', { limit: mostSnippets });
   const { id } = await tx.q
     .insertInto('saved_snippet')
     .values({ org_id: tx.orgId, user_id: userId, title, content, created_at: tx.now })
@@ -60,23 +60,23 @@ export async function deleteSnippet(tx: Tx, userId: number, id: number): Promise
   tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { users: [userId] });
 }
 
-const noSnippet = () => new ApiError('BAD_REQUEST', 'Saved snippet does not exist.', {}, 404);
+const noSnippet = () => apiError('snippets.not-found');
 
 function checkedTitle(given: string): string {
   const title = given.trim();
-  if (title === '') throw badRequest('Title cannot be empty.');
+  if (title === '') throw apiError('snippets.title-empty');
   checkText('title', title, snippetTitleLength);
   return title;
 }
 
 function checkedContent(given: string): string {
   const content = given.trim();
-  if (content === '') throw badRequest('Content cannot be empty.');
+  if (content === '') throw apiError('snippets.content-empty');
   checkText('content', content, limits.messageLength);
   return content;
 }
 
 function checkText(what: string, text: string, limit: number): void {
-  if (text.includes('\0') || !isWellFormed(text)) throw badRequest(`${what} is not valid text`);
-  if (codePoints(text) > limit) throw badRequest(`${what} is too long (limit: ${limit} characters)`);
+  if (text.includes('\0') || !isWellFormed(text)) throw apiError('parameters.not-valid-text', { name: what });
+  if (codePoints(text) > limit) throw apiError('parameters.too-long', { name: what, limit });
 }

@@ -17,7 +17,7 @@ import {
 import type { Principal, User } from '../../core/organization/index.ts';
 import { linkedMedia } from '../media-proxy/index.ts';
 import { type Draft, draftSources, keepsUnread, prepareDraft } from '../message-send/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
@@ -65,7 +65,7 @@ export async function editScheduled(
 ): Promise<void> {
   const { type, to, content, topic, scheduled_delivery_timestamp: time } = params;
   if ([type, to, content, topic, time].every((value) => value === undefined))
-    throw badRequest('Nothing to change');
+    throw apiError('parameters.nothing-to-change');
   const draft = params.content === undefined ? undefined : await rendered(app, me, params.content, origin);
   await app.db.write(me.orgId, me, async (tx) => {
     const row = await ownRow(tx, me.id, id, 'message');
@@ -90,7 +90,7 @@ export async function deleteScheduled(tx: Tx, userId: number, id: number): Promi
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [userId] });
 }
 
-const noScheduled = () => new ApiError('BAD_REQUEST', 'Scheduled message does not exist', {}, 404);
+const noScheduled = () => apiError('scheduled.not-found');
 
 const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
 
@@ -128,10 +128,9 @@ type Target = Pick<CreateScheduledParams, 'type' | 'to' | 'topic'>;
 function completed(row: ScheduledRow, { type, to, topic }: EditScheduledParams): Target {
   const before = row.channel_id === null ? 'direct' : 'channel';
   const kind = type === undefined ? before : isChannel(type) ? 'channel' : 'direct';
-  if (kind !== before && to === undefined)
-    throw badRequest('Recipient required when updating type of scheduled message.');
+  if (kind !== before && to === undefined) throw apiError('scheduled.recipient-required');
   if (kind !== before && kind === 'channel' && topic === undefined)
-    throw badRequest('Topic required when updating scheduled message type to channel.');
+    throw apiError('scheduled.topic-required');
   return { type: kind, to: to ?? row.channel_id ?? recipientsOf(row), topic: topic ?? row.topic };
 }
 
@@ -140,7 +139,7 @@ const isChannel = (type: string): boolean => type === 'channel' || type === 'str
 /** @throws ApiError where the message could not be sent now. */
 async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promise<Place> {
   if (isChannel(type)) {
-    if (topic === undefined) throw badRequest('Missing topic');
+    if (topic === undefined) throw apiError('parameters.missing-topic');
     const channel = channelForPosting(tx.directory, user, channelRef(to));
     const name = cleanTopic(topic);
     await checkTopicAllowed(tx, channel, user, name);

@@ -14,7 +14,7 @@ import {
   sendToChannel,
 } from '../message-send/index.ts';
 import { previewsFor } from '../uploads/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
@@ -56,7 +56,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
     return;
   }
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (!user.isActive) throw apiError('users.account-deactivated');
   const reading = { keepsUnread: row.keeps_unread !== 0 };
   const { channel_id: channelId, topic } = row;
   if (channelId === null)

@@ -1,7 +1,7 @@
 /** Putting in and taking out what waits to be sent, together with the job that sends it. */
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
 
@@ -16,8 +16,7 @@ export async function insertScheduled(tx: Tx, values: NewScheduled): Promise<Sch
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', values.user_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostWaiting)
-    throw badRequest(`A person has at most ${mostWaiting} scheduled messages.`);
+  if (Number(count) >= mostWaiting) throw apiError('scheduled.too-many', { limit: mostWaiting });
   const { id } = await tx.q
     .insertInto('scheduled_message')
     .values({ org_id: tx.orgId, ...values, is_failed: 0 })
@@ -34,7 +33,6 @@ export async function removeScheduled(tx: Tx, id: number): Promise<void> {
 /** @returns milliseconds. */
 export function deliveryTime(tx: Tx, seconds: number): number {
   const at = seconds * 1000;
-  if (at <= tx.now || !Number.isSafeInteger(at))
-    throw badRequest('Scheduled delivery time must be in the future.');
+  if (at <= tx.now || !Number.isSafeInteger(at)) throw apiError('scheduled.in-the-past');
   return at;
 }

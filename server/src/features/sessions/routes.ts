@@ -5,7 +5,7 @@ import {
   StartSessionAnswer,
   StartSessionParams,
 } from '../../../../wire/sessions.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { openRoute, route } from '../../http/route.ts';
 import { endSession, leaveSession, startSession } from '../../core/sessions/index.ts';
 import { personWithPassword } from '../sign-in/index.ts';
@@ -44,7 +44,7 @@ export const sessionRoutes = [
     answer: EmptyAnswer,
     async handle({ app, me, params }) {
       const isEnded = await app.db.write(me.orgId, me, (tx) => endSession(tx, me.id, params.session_id));
-      if (!isEnded) throw badRequest('Invalid session ID');
+      if (!isEnded) throw apiError('authentication.invalid-session');
       return {};
     },
   }),
@@ -56,7 +56,7 @@ export const sessionRoutes = [
     params: Type.Object({}),
     answer: EmptyAnswer,
     async handle({ app, me, browser }) {
-      if (me.sessionId === undefined) throw badRequest('There is no session: an API key was shown instead.');
+      if (me.sessionId === undefined) throw apiError('authentication.no-session');
       await leaveSession(app, browser, me.orgId);
       return {};
     },

@@ -17,7 +17,7 @@ import {
 import type { DisposableCheck } from '../domains/index.ts';
 import { personWithPassword } from '../sign-in/index.ts';
 import { changeName, requestEmailChange } from '../users/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter, type Rule } from '../../lib/rate-limiter.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -28,7 +28,7 @@ export async function changeOwnName(tx: Tx, user: User, given: string): Promise<
   const name = checkedFullName(given);
   if (name === user.fullName) return;
   if (organizationSettings(tx.directory).name_changes_disabled && user.role > roles.administrator)
-    throw badRequest('Your organization does not allow changing names.');
+    throw apiError('users.names-fixed');
   checkNameIsFree(tx.directory, name, user.id);
   await changeName(tx, user, name);
 }
@@ -61,7 +61,7 @@ interface NewPassword {
   after: string;
 }
 
-const wrongPassword = () => badRequest('Wrong password!');
+const wrongPassword = () => apiError('password.wrong');
 
 /** @returns both hashes, if a new password is asked for. @throws ApiError if the old one is wrong, or the new one weak. */
 export async function checkedPassword(
@@ -71,7 +71,7 @@ export async function checkedPassword(
   { old_password, new_password }: Pick<UpdateSettingsParams, 'old_password' | 'new_password'>,
 ): Promise<NewPassword | undefined> {
   if (new_password === '') {
-    if (old_password !== '') throw badRequest('Please choose a new password');
+    if (old_password !== '') throw apiError('password.choose-new');
     return undefined;
   }
   const { deliveryEmail, fullName } = me.user;

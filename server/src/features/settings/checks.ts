@@ -5,7 +5,7 @@ import {
   type StoredUserSettings,
   type UpdateSettingsDefaultsParams,
 } from '../../../../wire/settings.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 const longestBatching = 7 * 24 * 3600;
 const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];
@@ -36,11 +36,11 @@ function checkSettings(given: UpdateSettingsDefaultsParams): void {
   const { default_language, notification_sound, web_font_size_px, web_line_height_percent } = given;
   const batching = given.email_notifications_batching_period_seconds;
   if (default_language !== undefined && languageName(default_language) === undefined)
-    throw badRequest('Invalid default_language');
+    throw apiError('settings.invalid-language');
   if (notification_sound !== undefined && !sounds.has(notification_sound))
-    throw badRequest(`Invalid notification sound '${notification_sound}'`);
+    throw apiError('settings.invalid-sound', { sound: notification_sound });
   if (batching !== undefined && (batching <= 0 || batching > longestBatching))
-    throw badRequest(`Invalid email batching period: ${batching} seconds`);
+    throw apiError('settings.invalid-batching', { seconds: batching });
   checkBetween('web_font_size_px', web_font_size_px, 6, 72);
   checkBetween('web_line_height_percent', web_line_height_percent, 50, 400);
 }
@@ -49,7 +49,7 @@ const sounds: ReadonlySet<string> = new Set([...userSettingChoices.available_not
 
 function checkBetween(name: string, value: number | undefined, least: number, most: number): void {
   if (value !== undefined && (value < least || value > most))
-    throw badRequest(`${name} must be between ${least} and ${most}`);
+    throw apiError('parameters.out-of-range', { name, least, most });
 }
 
 /** @returns the language's own name for itself, or `undefined` for what is no language. */
@@ -76,5 +76,5 @@ function isTimezone(name: string): boolean {
 
 /** @throws ApiError for a zone that nobody knows. */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name)) throw badRequest('Invalid timezone: Value error, Not a recognized time zone');
+  if (!isTimezone(name)) throw apiError('settings.invalid-timezone');
 }

@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsDefaultsParams } from '../../../../wire/settings.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { changedSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
 import { defaultChanged } from './serialize.ts';
@@ -13,8 +13,7 @@ export async function updateSettingsDefaults(
   params: UpdateSettingsDefaultsParams,
 ): Promise<void> {
   const author = tx.directory.users.get(me.id);
-  if (!author || author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   const now = withDefaults(tx.directory.organization.memberDefaults);
   const changes = changedSettings(now, params);
   if (changes.length === 0) return;

@@ -10,7 +10,7 @@ import { groupById } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Directory, type User, allMembers } from '../../core/organization/index.ts';
 import { dropDrafts } from '../drafts/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { givenSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
@@ -29,14 +29,12 @@ export async function updateSettingsOf(
   targets: Targets,
   params: UpdateSettingsParams,
 ): Promise<void> {
-  if (author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (author.role > roles.administrator) throw apiError('permissions.administrator');
   const settings = givenSettings(params);
   const changesAccount =
     params.email !== undefined || params.old_password !== '' || params.new_password !== '';
   const isOwn = changesAccount || params.full_name !== undefined || params.timezone !== undefined;
-  if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name)))
-    throw badRequest('Cannot change this setting for other users.');
+  if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name))) throw apiError('settings.own-only');
   const people = peopleOf(tx.directory, targets);
   const edited = targets.skip_if_already_edited ? await editedBy(tx, people) : new Set<string>();
   const changes = new Map<User, Partial<StoredUserSettings>>();
@@ -63,13 +61,12 @@ export async function storeSettings(tx: Tx, user: User, change: Partial<StoredUs
 }
 
 function peopleOf(directory: Directory, { user_ids = [], group_ids = [] }: Targets): User[] {
-  if (user_ids.length === 0 && group_ids.length === 0)
-    throw badRequest('Either user_ids or group_ids must be provided.');
+  if (user_ids.length === 0 && group_ids.length === 0) throw apiError('settings.no-targets');
   const ids = new Set(user_ids);
   for (const id of user_ids)
-    if (directory.users.get(id)?.isSystem !== false) throw badRequest(`Invalid user ID: ${id}`);
+    if (directory.users.get(id)?.isSystem !== false) throw apiError('users.invalid-id', { id });
   for (const id of group_ids)
-    for (const member of allMembers(directory, groupById(directory, id, `Invalid user group ID: ${id}`)))
+    for (const member of allMembers(directory, groupById(directory, id, 'groups.invalid-id')))
       ids.add(member);
   const people = [...ids].flatMap((id) => directory.users.get(id) ?? []);
   return people.filter((user) => !user.isBot).sort((a, b) => a.id - b.id);

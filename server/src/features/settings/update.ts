@@ -6,7 +6,7 @@ import { type Principal, type User, userSetting } from '../../core/organization/
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -82,7 +82,7 @@ export async function switchPresence(
 
 function ownUser(tx: Tx, me: Principal): User {
   const user = tx.directory.users.get(me.id);
-  if (!user?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (!user?.isActive) throw apiError('users.account-deactivated');
   return user;
 }
 

@@ -128,7 +128,7 @@ function tests(engine: Engine): void {
   test('LDAP sign-in explains that the directory has no email for the user', async (t) => {
     const { status, json } = await signIn(await connected(t), 'nell');
     assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
-    assert.match(json.msg, /no e-mail address/);
+    assert.match(json.msg, /no email address/);
   });
 
   test('LDAP sign-in responds to unknown names and wrong passwords alike, in similar time', async (t) => {

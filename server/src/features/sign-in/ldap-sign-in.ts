@@ -1,4 +1,5 @@
 /** Signing in with the name and password that an LDAP directory knows; at the first time it makes the account. */
+import { apiError } from '../../lib/errors.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Directory, type User, organizationEnded } from '../../core/organization/index.ts';
@@ -7,7 +8,6 @@ import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
 import { accountKey, entryKey } from './sign-in-limits.ts';
 
@@ -31,7 +31,7 @@ export async function userInLdap(
   const found = await ask(app, ldapName(username), password, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
-  if (email === undefined) throw refusal('errors.directoryNoEmail');
+  if (email === undefined) throw apiError('sign-in.directory-no-email');
   const directory = await app.organizations.directory(orgId);
   const known = holderOf(directory, email);
   if (known) return personOnly(known);
@@ -45,7 +45,7 @@ async function ask({ config, log }: AppContext, name: string, password: string, 
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
     log.error({ err: error.cause }, 'the LDAP directory is unavailable');
-    throw refusal('errors.directoryAway', {}, 'SERVER_NOT_READY');
+    throw apiError('sign-in.directory-unavailable');
   }
 }
 

@@ -1,4 +1,5 @@
 /** A new password for who has forgotten theirs, by a link in an e-mail. */
+import { apiError } from '../../lib/errors.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -11,7 +12,6 @@ import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
 import { emailKey } from '../../lib/text.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { jobs } from './jobs.ts';
@@ -100,13 +100,13 @@ export async function resetPassword(
   password: string,
 ): Promise<void> {
   const before = await personOfResetLink(app, orgId, token);
-  if (!before) throw refusal('errors.linkEnded');
+  if (!before) throw apiError('sign-in.link-expired');
   checkPasswordStrength(password, before.deliveryEmail, before.fullName);
   const hash = await hashPassword(password);
   await app.db.write(orgId, 'system', async (tx) => {
     const { userId, email } = await takeLink(tx, 'reset', token);
     const user = tx.directory.users.get(userId);
-    if (!user?.isActive || user.deliveryEmail !== email) throw refusal('errors.linkEnded');
+    if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
     await tx.q
       .updateTable('person')
       .set({ password_hash: hash })

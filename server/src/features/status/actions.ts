@@ -12,7 +12,7 @@ import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
 import { presenceBoards } from '../presence/index.ts';
 import { type ChosenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
 import { switchPresence } from '../settings/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
 import { noStatus, statusOf } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
@@ -25,7 +25,7 @@ export async function updateStatusOf(
   params: UpdateStatusParams,
 ): Promise<void> {
   if ((tx.directory.users.get(me.id) ?? me.user).role > roles.administrator)
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
   const user = tx.directory.users.get(userId);
   if (!user?.isActive || user.isSystem) throw noSuchUser();
   await updateStatus(tx, userId, params);
@@ -68,11 +68,10 @@ const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noSt
 function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
   const text = params.status_text?.trim();
   if (text !== undefined && codePoints(text) > statusTextLength)
-    throw badRequest(`status_text is too long (limit: ${statusTextLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'status_text', limit: statusTextLength });
   const emoji = emojiFrom(tx, params);
   const { away } = params;
-  if (text === undefined && !emoji && away === undefined)
-    throw badRequest('Client did not pass any new values.');
+  if (text === undefined && !emoji && away === undefined) throw apiError('users.no-new-status');
   return { text, emoji, away };
 }
 
@@ -80,7 +79,7 @@ function emojiFrom({ directory }: Tx, params: UpdateStatusParams): ChosenEmoji |
   const name = params.emoji_name;
   if (name === undefined) {
     if (params.emoji_code !== undefined || params.reaction_type !== undefined)
-      throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+      throw apiError('users.status-without-emoji-name');
     return undefined;
   }
   if (name === '') return noEmoji;

@@ -8,7 +8,7 @@ import { messageForChanging, tellOfMessage } from '../../core/messages/index.ts'
 import type { Principal, User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
@@ -70,7 +70,7 @@ export async function addSubmessage(
   const { row, channel, user } = message;
   const isAuthor = row.sender_id === me.id;
   const isBegun = (row.traits & trait.hasSubmessage) !== 0;
-  if (!isAuthor && !isBegun) throw badRequest('You cannot attach a submessage to this message.');
+  if (!isAuthor && !isBegun) throw apiError('widgets.not-here');
   checkChange(isBegun ? await widgetTypeOf(tx, messageId) : undefined, checkForm(kind, content), isAuthor);
   if (isBegun) await checkRoom(tx, messageId, content);
   else await markBegun(tx, messageId, row.traits);
@@ -104,7 +104,7 @@ const sizeOf = prepared<{ message_id: number }>()((q, p) =>
 
 async function checkRoom(tx: Tx, messageId: number, content: string): Promise<void> {
   const size = Number((await tx.first(sizeOf, { message_id: messageId }))?.size ?? 0);
-  if (size + content.length > most) throw badRequest('Nothing more can be added to this message.');
+  if (size + content.length > most) throw apiError('widgets.full');
 }
 
 async function markBegun(tx: Tx, messageId: number, traits: number): Promise<void> {

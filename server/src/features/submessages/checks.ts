@@ -1,7 +1,7 @@
 /** What may be said in a submessage. The words of the refusals are those that authors of clients know. */
 import { limits } from '../../../../wire/core.ts';
 import { highestIndex, type PollChange, type TodoChange } from '../../../../wire/submessages.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 
 /** Code points. */
@@ -13,26 +13,26 @@ type Check = (name: string, value: unknown) => void;
 type Shape = Readonly<Record<string, Check>>;
 
 const string: Check = (name, value) => {
-  if (typeof value !== 'string') throw badRequest(`${name} is not a string`);
+  if (typeof value !== 'string') throw apiError('parameters.not-a-string', { name });
 };
 
 const boolean: Check = (name, value) => {
-  if (typeof value !== 'boolean') throw badRequest(`${name} is not a boolean`);
+  if (typeof value !== 'boolean') throw apiError('parameters.not-a-boolean', { name });
 };
 
 const index: Check = (name, value) => {
-  if (!Number.isInteger(value)) throw badRequest(`${name} is not an integer`);
-  if (Number(value) < 0) throw badRequest(`${name} is too small`);
-  if (Number(value) > highestIndex) throw badRequest(`${name} is too large`);
+  if (!Number.isInteger(value)) throw apiError('parameters.not-an-integer', { name });
+  if (Number(value) < 0) throw apiError('parameters.too-small', { name });
+  if (Number(value) > highestIndex) throw apiError('parameters.too-large', { name });
 };
 
 const vote: Check = (name, value) => {
-  if (!Number.isInteger(value)) throw badRequest(`${name} is not an integer`);
-  if (value !== 1 && value !== -1) throw badRequest(`Invalid ${name}`);
+  if (!Number.isInteger(value)) throw apiError('parameters.not-an-integer', { name });
+  if (value !== 1 && value !== -1) throw apiError('parameters.invalid-value', { name });
 };
 
 const choices: Check = (name, value) => {
-  if (!Array.isArray(value)) throw badRequest(`${name} is not a list`);
+  if (!Array.isArray(value)) throw apiError('parameters.not-a-list', { name });
   for (const [at, one] of value.entries())
     checkFields(`${name}[${String(at)}]`, one, { short_name: string, long_name: string, reply: string });
 };
@@ -40,7 +40,7 @@ const choices: Check = (name, value) => {
 interface Change {
   fields: Shape;
   /** Only the author of the message may; what others are told. */
-  refusal?: string;
+  refusal?: 'widgets.question-not-author' | 'widgets.title-not-author';
 }
 
 interface Kind {
@@ -53,7 +53,7 @@ const pollChanges = {
   vote: { fields: { key: string, vote } },
   question: {
     fields: { question: string },
-    refusal: "You can't edit a question unless you are the author.",
+    refusal: 'widgets.question-not-author',
   },
   new_option: { fields: { option: string, idx: index } },
 } satisfies Record<PollChange['type'], Change>;
@@ -63,7 +63,7 @@ const todoChanges = {
   strike: { fields: { key: string } },
   new_task_list_title: {
     fields: { title: string },
-    refusal: "You can't edit the task list title unless you are the author.",
+    refusal: 'widgets.title-not-author',
   },
 } satisfies Record<TodoChange['type'], Change>;
 
@@ -78,18 +78,18 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 /** @throws ApiError for what is not JSON, or too long. */
 export function checkForm(kind: string, content: string): unknown {
   if (kind === '' || codePoints(kind) > longestKind || kind.includes('\0') || !isWellFormed(kind))
-    throw badRequest('Invalid msg_type');
-  if (codePoints(content) > limits.messageLength) throw badRequest('Submessage is too long');
-  return parsed(content, 'Invalid json for submessage');
+    throw apiError('widgets.invalid-type');
+  if (codePoints(content) > limits.messageLength) throw apiError('widgets.too-long');
+  return parsed(content, 'widgets.invalid-json');
 }
 
-function parsed(text: string, refusal: string): unknown {
+function parsed(text: string, refusal: 'widgets.invalid-json' | 'widgets.content-not-json'): unknown {
   try {
     if (isWellFormed(text)) return JSON.parse(text) as unknown;
   } catch {
     // Refused below.
   }
-  throw badRequest(refusal);
+  throw apiError(refusal);
 }
 
 /**
@@ -101,14 +101,14 @@ export function checkChange(widgetType: unknown, change: unknown, isAuthor: bool
   if (!kind) return;
   const { type } = checkFields(kind.name, change, { type: string });
   const known = own(kind.changes, String(type));
-  if (!known) throw badRequest(`Unknown type for ${kind.name}: ${String(type)}`);
-  if (known.refusal !== undefined && !isAuthor) throw badRequest(known.refusal);
+  if (!known) throw apiError('widgets.unknown-kind', { widget: kind.name, kind: String(type) });
+  if (known.refusal !== undefined && !isAuthor) throw apiError(known.refusal);
   checkOnlyFields(kind.name, change, { type: string, ...known.fields });
 }
 
 function fieldsOf(name: string, value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest(`${name} is not a dict`);
+    throw apiError('parameters.not-a-dict', { name });
   return value as Fields;
 }
 
@@ -116,7 +116,7 @@ function fieldsOf(name: string, value: unknown): Fields {
 function checkFields(name: string, value: unknown, shape: Shape): Fields {
   const fields = fieldsOf(name, value);
   for (const [key, check] of Object.entries(shape)) {
-    if (!Object.hasOwn(fields, key)) throw badRequest(`${key} key is missing from ${name}`);
+    if (!Object.hasOwn(fields, key)) throw apiError('parameters.missing-key', { key, name });
     check(`${name}["${key}"]`, fields[key]);
   }
   return fields;
@@ -124,7 +124,7 @@ function checkFields(name: string, value: unknown, shape: Shape): Fields {
 
 function checkOnlyFields(name: string, value: unknown, shape: Shape): void {
   const strange = Object.keys(checkFields(name, value, shape)).filter((key) => !Object.hasOwn(shape, key));
-  if (strange.length > 0) throw badRequest(`Unexpected arguments: ${strange.join(', ')}`);
+  if (strange.length > 0) throw apiError('parameters.unexpected', { names: strange.join(', ') });
 }
 
 /**
@@ -135,20 +135,20 @@ export function givenWidget(text: string): string {
   try {
     return widgetIn(text);
   } catch (error) {
-    throw error instanceof ApiError ? badRequest(`Widgets: ${error.message}`) : error;
+    throw error instanceof ApiError ? apiError('widgets.invalid', { complaint: error.message }) : error;
   }
 }
 
 function widgetIn(text: string): string {
-  if (codePoints(text) > limits.messageLength) throw badRequest('widget_content is too long');
-  const given = fieldsOf('widget_content', parsed(text, 'API programmer sent invalid JSON content'));
+  if (codePoints(text) > limits.messageLength) throw apiError('widgets.content-too-long');
+  const given = fieldsOf('widget_content', parsed(text, 'widgets.content-not-json'));
   for (const key of ['widget_type', 'extra_data'])
-    if (!Object.hasOwn(given, key)) throw badRequest(`${key} is not in widget_content`);
+    if (!Object.hasOwn(given, key)) throw apiError('widgets.key-missing', { key });
   const { widget_type: type, extra_data: data } = given;
   const fields = fieldsOf('extra_data', data);
-  if (type !== 'zform') throw badRequest(`unknown widget type: ${String(type)}`);
-  if (!Object.hasOwn(fields, 'type')) throw badRequest('zform is missing type field');
-  if (fields.type !== 'choices') throw badRequest(`unknown zform type: ${String(fields.type)}`);
+  if (type !== 'zform') throw apiError('widgets.unknown-type', { kind: String(type) });
+  if (!Object.hasOwn(fields, 'type')) throw apiError('widgets.zform-no-type');
+  if (fields.type !== 'choices') throw apiError('widgets.unknown-zform', { kind: String(fields.type) });
   // Bots in use send further fields with each choice.
   checkFields('extra_data', fields, { heading: string, choices });
   return JSON.stringify({ widget_type: type, extra_data: data });

@@ -4,7 +4,7 @@ import type {
   ChangeSubscriptionsParams,
   SubscribeParams,
 } from '../../../../wire/subscriptions.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { checkPolicyIn } from '../../core/organization/index.ts';
 import type { Context } from '../../http/route.ts';
 import { subscribeIn, wantedChannels } from './subscribe.ts';
@@ -26,8 +26,7 @@ export async function changeSubscriptions({
   params,
 }: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsAnswer> {
   const { add, delete: left } = params;
-  if (add.length === 0 && left.length === 0)
-    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  if (add.length === 0 && left.length === 0) throw apiError('parameters.nothing-to-do');
   const wanted = wantedChannels(me, add);
   return app.db.write(me.orgId, me, async (tx) => {
     if (add.length > 0) checkPolicyIn(tx, 'nonGuests', me);

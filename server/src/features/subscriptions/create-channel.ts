@@ -11,7 +11,7 @@ import {
   noticeCreated,
 } from '../channels/index.ts';
 import { announceChannels } from '../message-send/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { namedChannel } from './subscribe.ts';
@@ -50,5 +50,5 @@ export async function createWithSubscribers({
 function checkNameIsFree(directory: Directory, name: string): void {
   const taken = directory.channels.find('name', nameKey(name));
   if (!taken) return;
-  throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name });
+  throw apiError('channels.already-exists', { name }, { channel_name: name });
 }

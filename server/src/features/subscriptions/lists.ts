@@ -20,7 +20,7 @@ import {
 } from '../../core/channels/index.ts';
 import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
 import { visibleUser } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 const subscriptionsOf = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),
@@ -83,7 +83,7 @@ export async function subscriptionStatus(
   channelId: number,
 ): Promise<SubscriptionStatusAnswer> {
   const user = await visibleUser(db, me, me.directory.users.get(userId));
-  if (!user.isActive) throw badRequest('User is deactivated');
+  if (!user.isActive) throw apiError('users.deactivated');
   const channel = channelById(me, channelId);
   return { is_subscribed: me.directory.members.has(channel.id, user.id) };
 }

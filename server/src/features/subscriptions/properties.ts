@@ -1,7 +1,7 @@
 /** What people set for a channel that they are in: its colour, its place, and how it makes itself heard. */
 import { canSeeChannel, personalChanged } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 export interface PropertyChange {
   channelId: number;
@@ -33,9 +33,9 @@ export async function updateSubscriptions(
   for (const change of changes) {
     const channel = directory.channels.get(change.channelId);
     // A hidden channel gets the same response as one that does not exist.
-    if (!channel || !user || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+    if (!channel || !user || !canSeeChannel(directory, channel, user)) throw apiError('channels.not-found');
     if (!directory.members.has(change.channelId, userId))
-      throw badRequest(`Not subscribed to channel id ${change.channelId}`);
+      throw apiError('subscriptions.not-subscribed', { id: change.channelId });
     await store(tx, userId, change.channelId, checked(change));
   }
 }
@@ -44,15 +44,15 @@ const hexColour = /^#(?:[0-9a-f]{6}|[0-9a-f]{3})$/i;
 
 function checked({ property, value }: PropertyChange): Checked {
   if (property === 'color') {
-    if (typeof value !== 'string') throw badRequest('color is not a string');
-    if (!hexColour.test(value)) throw badRequest('color is not a valid hex color code');
+    if (typeof value !== 'string') throw apiError('subscriptions.color-not-a-string');
+    if (!hexColour.test(value)) throw apiError('subscriptions.invalid-color');
     return { column: property, value: longForm(value.toLowerCase()) };
   }
   // Deprecated: the opposite of is_muted.
   const isOpposite = property === 'in_home_view';
   const column = isOpposite ? 'is_muted' : columns.find((name) => name === property);
-  if (!column) throw badRequest(`Unknown subscription property: ${property}`);
-  if (typeof value !== 'boolean') throw badRequest(`${property} is not a boolean`);
+  if (!column) throw apiError('subscriptions.unknown-property', { property });
+  if (typeof value !== 'boolean') throw apiError('parameters.not-a-boolean', { name: property });
   return { column, value: isOpposite ? !value : value };
 }
 

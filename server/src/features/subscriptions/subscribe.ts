@@ -16,7 +16,7 @@ import {
   noticeCreated,
 } from '../channels/index.ts';
 import { announceChannels, mentionSource, renderOptionsOf, tellBroughtIn } from '../message-send/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -82,7 +82,7 @@ export function namedChannel(me: Principal, given: string, about = ''): NamedCha
 
 function cleanColor(given: string): string {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(given.toLowerCase())?.[1];
-  if (digits === undefined) throw badRequest('color is not a valid hex color code');
+  if (digits === undefined) throw apiError('subscriptions.invalid-color');
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 

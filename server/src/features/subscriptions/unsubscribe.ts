@@ -4,7 +4,7 @@ import { canSeeChannel, leaveChannels, mayTakeOut } from '../../core/channels/in
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
 import { concernsOthers, principalsOf, watchSight } from '../../core/users/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
 
@@ -26,7 +26,7 @@ export async function unsubscribeIn(
   const people = principalsOf(directory, caller, params.principals);
   const channels = channelsNamed(directory, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(directory, channel, caller)))
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
   // The name of a channel stands in the answer once for each person.
   const places = channels.flatMap((channel) => people.map((user) => ({ channel, user })));
   const isIn = ({ channel, user }: { channel: Channel; user: User }) =>
@@ -48,7 +48,7 @@ function channelsNamed(directory: Directory, caller: User, names: readonly strin
   for (const name of names) {
     const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
     if (!channel || !canSeeChannel(directory, channel, caller))
-      throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name });
+      throw apiError('channels.name-not-found', { name }, { stream: name });
     channels.add(channel);
   }
   return [...channels];

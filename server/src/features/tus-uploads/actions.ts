@@ -7,7 +7,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/index.ts';
 import { shownName } from '../../lib/files/names.ts';
 import { contentTypeOf } from '../../lib/files/types.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import type { Metadata } from './metadata.ts';
 import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
 import { jobs } from './jobs.ts';
@@ -26,7 +26,7 @@ export async function announce(
   size: number,
 ): Promise<ResumableRow> {
   if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
-    throw new ApiError('RATE_LIMIT_HIT', `A person has at most ${mostUnfinished} uploads under way.`);
+    throw apiError('uploads.too-many-unfinished', { limit: mostUnfinished });
   checkSpace(config, tx.directory, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);
   const row: ResumableRow = {
@@ -81,7 +81,7 @@ export async function noteComplete(tx: Tx, id: string, path: string): Promise<vo
 /** The row now, its bytes by a job. @throws ApiError for one that is complete: an attachment is removed as such. */
 export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
   const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id);
-  if (row.path !== null) throw new ApiError('BAD_REQUEST', 'The upload is complete.', {}, 409);
+  if (row.path !== null) throw apiError('uploads.complete');
   await forget(tx, [id]);
   await enqueue(tx, jobs.removeUnfinished, { ids: [id] });
 }

@@ -1,5 +1,5 @@
 /** The header Upload-Metadata: names, each with a value in base64, between commas. */
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 export interface Metadata {
   name: string;
@@ -13,12 +13,11 @@ export function readMetadata(header: string | undefined): Metadata {
   for (const pair of (header ?? '').split(',')) {
     const [key, value = '', ...rest] = pair.trim().split(' ');
     if (key === undefined || key === '') continue;
-    if (rest.length > 0 || !isBase64(value) || values.has(key))
-      throw badRequest('Upload-Metadata is not well formed.');
+    if (rest.length > 0 || !isBase64(value) || values.has(key)) throw apiError('uploads.malformed-metadata');
     values.set(key, decoded(value));
   }
   const name = values.get('filename') ?? values.get('name') ?? '';
-  if (name === '') throw badRequest('Upload-Metadata has no filename.');
+  if (name === '') throw apiError('uploads.no-filename');
   return { name, contentType: values.get('filetype') ?? values.get('type') ?? '' };
 }
 
@@ -28,6 +27,6 @@ function decoded(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'));
   } catch {
-    throw badRequest('Upload-Metadata is not valid UTF-8.');
+    throw apiError('requests.not-utf8', { what: 'Upload-Metadata' });
   }
 }

@@ -48,7 +48,7 @@ function forUploaders(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   // 400 would be sent again and again.
   const status = error.code === 'REALM_UPLOAD_QUOTA' ? 413 : error.status;
-  return new ApiError(error.code, error.message, { ...error.data, message: error.message }, status);
+  return error.with({ message: error.message }, status);
 }
 
 function addRoutes(scope: FastifyInstance, app: AppContext): void {

@@ -1,8 +1,8 @@
 /** The headers of tus 1.0.0. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
-import { largestFile, tooLarge } from '../uploads/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { largestFile } from '../uploads/index.ts';
 import type { ResumableRow } from './queries.ts';
 
 const version = '1.0.0';
@@ -24,25 +24,24 @@ export function describeUpload(reply: FastifyReply, row: ResumableRow): void {
 
 /** @throws ApiError 412 for another version of the protocol. */
 export function checkVersion({ headers }: FastifyRequest): void {
-  if (headers['tus-resumable'] !== version)
-    throw new ApiError('BAD_REQUEST', `This server speaks tus ${version}.`, {}, 412);
+  if (headers['tus-resumable'] !== version) throw apiError('uploads.tus-version', { version });
 }
 
 /** The size of a new upload. @throws ApiError when none is given, or a too large one. */
 export function announcedSize({ headers }: FastifyRequest, config: Config): number {
   const given = headers['upload-length'];
-  if (given === undefined) throw new ApiError('BAD_REQUEST', 'Upload-Length is missing.', {}, 411);
+  if (given === undefined) throw apiError('uploads.no-length');
   const size = wholeNumber('Upload-Length', given);
-  if (size > largestFile(config)) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge(config).message);
+  if (size > largestFile(config))
+    throw apiError('uploads.file-too-large', { limit: config.maxFileUploadSizeMib });
   return size;
 }
 
 /** Where the bytes of a request belong. @throws ApiError unless they follow what is there. */
 export function checkOffset({ headers }: FastifyRequest, { received }: ResumableRow): void {
-  if (!carriesBytes(headers['content-type']))
-    throw new ApiError('BAD_REQUEST', 'The content type must be application/offset+octet-stream.', {}, 415);
+  if (!carriesBytes(headers['content-type'])) throw apiError('uploads.content-type');
   if (wholeNumber('Upload-Offset', headers['upload-offset']) !== received)
-    throw new ApiError('BAD_REQUEST', `The upload has to go on at ${received}.`, { offset: received }, 409);
+    throw apiError('uploads.wrong-offset', { offset: received }, { offset: received });
 }
 
 export const carriesBytes = (contentType: string | undefined): boolean =>
@@ -50,6 +49,6 @@ export const carriesBytes = (contentType: string | undefined): boolean =>
 
 function wholeNumber(name: string, given: string | string[] | undefined): number {
   if (typeof given !== 'string' || !/^\d{1,15}$/.test(given))
-    throw badRequest(`${name} must be a whole number of bytes.`);
+    throw apiError('uploads.not-whole-bytes', { name });
   return Number(given);
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { ResumableUploadTable } from '../../db/schema/uploads.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/index.ts';
 
 export type ResumableRow = Selectable<ResumableUploadTable>;
@@ -26,7 +26,7 @@ export async function ownUpload(
   return row;
 }
 
-export const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no such upload.');
+export const notThere = (): ApiError => apiError('uploads.no-such-upload');
 
 /** What is announced and not complete. */
 export async function unfinished(

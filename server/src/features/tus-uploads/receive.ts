@@ -9,7 +9,7 @@ import type { GrowingFile } from '../../lib/files/unfinished.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { storeUpload } from '../uploads/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { forget, noteComplete, noteReceived } from './actions.ts';
 import { notThere, type ResumableRow } from './queries.ts';
 
@@ -48,8 +48,7 @@ class Progress {
   }
 
   async take(chunk: Uint8Array): Promise<void> {
-    if (this.#written + chunk.length > this.row.size)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than was said.');
+    if (this.#written + chunk.length > this.row.size) throw apiError('uploads.longer-than-declared');
     await this.#file.append(chunk);
     this.#written += chunk.length;
     if (this.#written - this.row.received >= notedEvery) await this.note();

@@ -18,7 +18,7 @@ import {
   userSetting,
 } from '../../core/organization/index.ts';
 import { checkMayEditContent } from '../message-edit/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
 /** In larger channels it would be told without end. */
@@ -33,13 +33,12 @@ export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams):
 
 function checkTells(user: User, kind: 'channel' | 'direct'): void {
   const name = kind === 'channel' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
-  if (!userSetting(user, name))
-    throw badRequest(`User has disabled typing notifications for ${kind} messages`);
+  if (!userSetting(user, name)) throw apiError('users.typing-disabled', { kind });
 }
 
 function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: SetTypingParams): void {
-  if (channelId === undefined) throw badRequest('Missing channel ID');
-  if (topic === undefined) throw badRequest('Missing topic');
+  if (channelId === undefined) throw apiError('parameters.missing-channel');
+  if (topic === undefined) throw apiError('parameters.missing-topic');
   checkTells(user, 'channel');
   const channel = channelForPosting(tx.directory, user, channelInUse(tx.directory, user, channelId).id);
   const name = cleanTopic(topic);
@@ -61,15 +60,14 @@ function deaf({ users }: Directory, ids: Iterable<number>): number[] {
 }
 
 async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Promise<void> {
-  if (to === undefined) throw badRequest("Missing 'to' argument");
-  if (to.length === 0) throw badRequest("Empty 'to' list");
+  if (to === undefined) throw apiError('parameters.missing-one', { name: 'to' });
+  if (to.length === 0) throw apiError('recipients.empty-list');
   const ids = [...new Set([...to, user.id])].sort((a, b) => a - b);
-  if (ids.length > mostRecipients)
-    throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
+  if (ids.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
   checkTells(user, 'direct');
   const people = ids.map((id) => {
     const found = tx.directory.users.get(id);
-    if (!found) throw badRequest(`Invalid user ID ${id}`);
+    if (!found) throw apiError('users.invalid-recipient-id', { id });
     return found;
   });
   await checkKnown(tx, user, people);
@@ -86,9 +84,9 @@ const sentAt = prepared<{ id: number }>()((q, p) =>
  */
 export async function setEditTyping(tx: Tx, me: Principal, id: number, op: TypingOp): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);
-  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  if (channel?.isArchived) throw apiError('messages.not-found');
   const sent = await tx.first(sentAt, { id });
-  if (!sent) throw badRequest('Invalid message(s)');
+  if (!sent) throw apiError('messages.not-found');
   checkMayEditContent(tx, user, { ...row, sentAt: sent.sent_at });
   checkTells(user, channel ? 'channel' : 'direct');
   if (!channel) {

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
-import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { principalOf } from '../../http/authentication.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
@@ -37,7 +37,7 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   });
 }
 
-const notFound = (): ApiError => new ApiError('NOT_FOUND', 'Not found');
+const notFound = (): ApiError => apiError('requests.not-found');
 
 async function send(
   app: AppContext,

@@ -1,7 +1,7 @@
 /** Files that go: by their owner's wish, or because nothing has linked to them for long. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { setSpaceUsed } from './space.ts';
 import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
@@ -19,7 +19,7 @@ export async function removeAttachment(tx: Tx, ownerId: number, id: number): Pro
     .where('org_id', '=', tx.orgId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw badRequest('Invalid attachment');
+  if (!row) throw apiError('uploads.no-such-file');
   await removeRows(tx, [row]);
 }
 

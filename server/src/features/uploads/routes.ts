@@ -7,7 +7,7 @@ import {
   UploadPath,
 } from '../../../../wire/attachments.ts';
 import { EmptyAnswer, Type } from '../../../../wire/core.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { route } from '../../http/route.ts';
 import { fileForReading } from './access.ts';
 import { temporaryUrl } from './links.ts';
@@ -35,7 +35,7 @@ export const uploadRoutes = [
     answer: TemporaryUrlAnswer,
     handle: async ({ app, me, params }) => {
       const path = `${params.realm_id_str}/${params.filename}`;
-      if (!(await fileForReading(app.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
+      if (!(await fileForReading(app.db.read, me, path))) throw apiError('requests.not-found');
       return { url: await temporaryUrl(app, me, path) };
     },
   }),
@@ -48,7 +48,7 @@ export const uploadRoutes = [
     answer: ThumbnailStatusAnswer,
     handle: async ({ app, me, params }) => {
       const file = await fileForReading(app.db.read, me, `${params.realm_id_str}/${params.filename}`);
-      if (!file) throw new ApiError('NOT_FOUND', 'Not found');
+      if (!file) throw apiError('requests.not-found');
       return { has_thumbnail: file.thumbnails === 'ready' };
     },
   }),

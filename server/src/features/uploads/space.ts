@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config/config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Directory, organizationSettings } from '../../core/organization/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { spaceUsed } from './queries.ts';
 
 export const mebibyte = 1024 * 1024;
@@ -51,10 +51,7 @@ export async function spaceTaken(db: Db, directory: Directory, uploaderId: numbe
 export function checkSpace(config: Config, directory: Directory, taken: Space, bytes: number): void {
   const quota = quotaMib(config, directory);
   if (quota !== null && taken.organization + bytes > quota * mebibyte)
-    throw overQuota("Upload would exceed your organization's upload quota.");
+    throw apiError('uploads.organization-quota');
   const ofPerson = config.uploadQuotaPerPersonMib;
-  if (ofPerson > 0 && taken.person + bytes > ofPerson * mebibyte)
-    throw overQuota('Upload would exceed your upload quota.');
+  if (ofPerson > 0 && taken.person + bytes > ofPerson * mebibyte) throw apiError('uploads.person-quota');
 }
-
-const overQuota = (message: string): ApiError => new ApiError('REALM_UPLOAD_QUOTA', message);

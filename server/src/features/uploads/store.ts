@@ -8,7 +8,7 @@ import { newPath, shownName, urlOfPath } from '../../lib/files/names.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { contentTypeOf } from '../../lib/files/types.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
-import { badRequest, type ApiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { removeLater } from './later.ts';
@@ -20,8 +20,8 @@ import { jobs } from './jobs.ts';
 
 export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
 
-export const tooLarge = (config: Config): ApiError =>
-  badRequest(`Uploaded file is larger than the allowed limit of ${config.maxFileUploadSizeMib} MiB`);
+const tooLarge = (config: Config): ApiError =>
+  apiError('uploads.too-large', { limit: config.maxFileUploadSizeMib });
 
 /** @throws ApiError unless exactly one file came that is not too large. */
 export function uploadReceived(
@@ -30,8 +30,8 @@ export function uploadReceived(
   files: readonly ReceivedFile[],
 ): Promise<UploadAnswer> {
   const [first] = files;
-  if (!first) throw badRequest('You must specify a file to upload');
-  if (files.length > 1) throw badRequest('You may only upload one file at a time');
+  if (!first) throw apiError('uploads.no-file');
+  if (files.length > 1) throw apiError('uploads.several-files');
   if (!first.file) throw tooLarge(app.config);
   return storeUpload(app, me, first.file, first.name, first.contentType);
 }

@@ -6,7 +6,7 @@ import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Channel, Principal } from '../../core/organization/index.ts';
-import { badRequest, incompatible, missingParam } from '../../lib/errors.ts';
+import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 import { policiesOf, setPolicies } from './policies.ts';
 
@@ -28,11 +28,11 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
   const { op, topic } = params;
   if (op === 'add') {
     if (ref.name !== undefined && !(channel && canReadChannel(tx.directory, channel, userOf(tx, me))))
-      throw badRequest(`Invalid channel name '${ref.name}'`);
+      throw apiError('channels.invalid-name', { name: ref.name });
     return setIn(tx, me, usable(tx, me, channel?.id ?? 0), topic, topicPolicy.muted);
   }
   if (!channel || (await saidOf(tx, me, channel, topic)) !== topicPolicy.muted)
-    throw badRequest('Topic is not muted');
+    throw apiError('topics.not-muted');
   await setIn(tx, me, channel, topic, topicPolicy.inherit);
 }
 
@@ -46,7 +46,7 @@ async function remembered(tx: Tx, me: Principal, id: number, topic: string): Pro
     channel &&
     (canReadChannel(tx.directory, channel, userOf(tx, me)) ||
       (await saidOf(tx, me, channel, topic)) !== topicPolicy.inherit);
-  if (!isTheirs) throw badRequest('Invalid channel ID');
+  if (!isTheirs) throw apiError('channels.not-found');
   return channel;
 }
 
@@ -80,7 +80,7 @@ async function setIn(
   policy: TopicPolicy,
 ): Promise<void> {
   if (codePoints(given) > limits.topicLength)
-    throw badRequest(`topic is too long (limit: ${limits.topicLength} characters)`);
+    throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
   const topic = cleanTopic(given);
   const name = (await findTopic(tx, channel.id, topic))?.name ?? topic;
   await setPolicies(tx, [me.id], { channelId: channel.id, topic: name }, policy);

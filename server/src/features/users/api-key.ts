@@ -6,14 +6,14 @@ import type { Principal } from '../../core/organization/index.ts';
 import { endSessionsOf } from '../../core/sessions/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { forgetTokensOf } from '../devices/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
     // Of two requests with the same old key only one can be the owner's last word.
     if (tx.directory.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
-      throw new ApiError('INVALID_API_KEY', 'Invalid API key');
+      throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
   });
   return apiKey;

@@ -20,10 +20,9 @@ import {
   takeLink,
 } from '../../core/users/index.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { refusal } from '../../lib/i18n/refusal.ts';
 import { changeAddress } from './update.ts';
 import { jobs } from './jobs.ts';
 
@@ -58,9 +57,9 @@ async function checkedAddress(
   given: string,
   isDisposable: DisposableCheck,
 ): Promise<string> {
-  if (!mayChangeEmail(tx.directory, user)) throw refusal('errors.emailFixed');
+  if (!mayChangeEmail(tx.directory, user)) throw apiError('email.fixed');
   const email = parsedEmail(given);
-  if (email === undefined) throw badRequest('Enter a valid email address.');
+  if (email === undefined) throw apiError('email.invalid');
   await checkMayJoin(tx, tx.directory, isDisposable, email);
   checkEmailIsFree(tx.directory, email, user.id);
   return email;
@@ -107,7 +106,7 @@ export async function confirmEmail(app: AppContext, orgId: number, token: string
     await app.db.write(orgId, 'system', async (tx) => {
       const { userId, email } = await takeLink(tx, 'email', token);
       const user = tx.directory.users.get(userId);
-      if (!user?.isActive) throw refusal('errors.linkEnded');
+      if (!user?.isActive) throw apiError('sign-in.link-expired');
       const checked = await checkedAddress(tx, user, email, isDisposable);
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.

@@ -232,8 +232,8 @@ onBothEngines('Creating an account', (engine) => {
       ['12345678', /follow one another/],
       ['zyxwvuts', /follow one another/],
       ['aaaaaaaaaa', /follow one another/],
-      ['fay@example.com', /the name or the e-mail address/],
-      ['fay nguyen', /the name or the e-mail address/],
+      ['fay@example.com', /the name or the email address/],
+      ['fay nguyen', /the name or the email address/],
       ['x1'.repeat(51), /too long/],
     ];
     for (const [password, reason] of weak) {

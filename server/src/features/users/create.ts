@@ -24,7 +24,7 @@ import {
   watchSight,
 } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { announceSignUp } from './welcome.ts';
 
@@ -33,7 +33,7 @@ export async function createUser(app: AppContext, me: Principal, given: CreateUs
   checkMayCreate(me.user);
   const fullName = checkedFullName(given.full_name);
   const email = parsedEmail(given.email);
-  if (email === undefined) throw badRequest('Enter a valid email address.');
+  if (email === undefined) throw apiError('email.invalid');
   const isDisposable = await disposableCheck();
   await checkMayJoin(app.db.read, me.directory, isDisposable, email);
   checkIsFree(me.directory, email, fullName);
@@ -55,9 +55,8 @@ export async function createUser(app: AppContext, me: Principal, given: CreateUs
 }
 
 function checkMayCreate(user: User | undefined): void {
-  if (!user || user.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
-  if (!hasGrant(user, 'can_create_users')) throw badRequest('User not authorized to create users');
+  if (!user || user.role > roles.administrator) throw apiError('permissions.administrator');
+  if (!hasGrant(user, 'can_create_users')) throw apiError('permissions.create-users');
 }
 
 function checkIsFree(directory: Directory, email: string, fullName: string): void {

@@ -18,7 +18,7 @@ import {
 } from '../../core/users/index.ts';
 import { forgetDevicesOf } from '../devices/index.ts';
 import { messageDeleteJobs as jobs } from '../message-delete/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
 import { deleteProfile } from './delete-profile.ts';
 import { forgetHolder } from './forget-holder.ts';
@@ -36,7 +36,10 @@ export async function deactivateUser(
   const user = personToEnd(tx.directory, me.id, userId);
   const note = comment?.trim();
   if (note !== undefined && codePoints(note) > longestComment)
-    throw badRequest(`deactivation_notification_comment is too long (limit: ${longestComment} characters)`);
+    throw apiError('parameters.too-long', {
+      name: 'deactivation_notification_comment',
+      limit: longestComment,
+    });
   await deactivateWithBots(tx, user, actions);
   if (note !== undefined) await writeTo(tx, user, note);
 }
@@ -44,26 +47,28 @@ export async function deactivateUser(
 /** DELETE /users/me */
 export async function deactivateOwnUser(tx: Tx, me: { id: number }): Promise<void> {
   const user = tx.directory.users.get(me.id);
-  if (!user?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (!user?.isActive) throw apiError('users.account-deactivated');
   if (isOnlyOwner(tx.directory, user))
-    throw new ApiError('CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner', {
-      is_last_owner: true,
-      entity: 'organization owner',
-    });
+    throw apiError(
+      'users.last-owner',
+      {},
+      {
+        is_last_owner: true,
+        entity: 'organization owner',
+      },
+    );
   await deactivateWithBots(tx, user);
 }
 
 /** Bots have their own operation. */
 function personToEnd(directory: Directory, authorId: number, userId: number): User {
   const author = directory.users.get(authorId);
-  if (!author || author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   const user = directory.users.get(userId);
   if (!user || user.isBot) throw noSuchUser();
-  if (!user.isActive) throw badRequest('User is deactivated');
-  if (isOnlyOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
-  if (user.role === roles.owner && author.role !== roles.owner)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (!user.isActive) throw apiError('users.deactivated');
+  if (isOnlyOwner(directory, user)) throw apiError('users.only-owner');
+  if (user.role === roles.owner && author.role !== roles.owner) throw apiError('permissions.owner');
   return user;
 }
 

@@ -12,20 +12,18 @@ import {
   userChanged,
   watchSight,
 } from '../../core/users/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { restoreHolder } from './forget-holder.ts';
 
 /** Does nothing to an account that is in use. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
   const author = tx.directory.users.get(me.id);
-  if (!author || author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   const before = tx.directory.users.get(userId);
   if (!before || before.isSystem) throw noSuchUser();
   if (before.isActive) return;
-  if (before.isDeleted) throw badRequest('This account has been deleted.');
-  if (before.role === roles.owner && author.role !== roles.owner)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (before.isDeleted) throw apiError('users.deleted');
+  if (before.role === roles.owner && author.role !== roles.owner) throw apiError('permissions.owner');
   checkNameIsFree(tx.directory, before.fullName, before.id);
   if (before.isBot) checkBotNameIsFree(tx.directory, before.fullName, before.id);
   const after = await store(tx, before, author);

@@ -16,7 +16,7 @@ import { permissionsReduced, tellSystemGroups } from '../../core/groups/index.ts
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { Channel, Directory, User } from '../../core/organization/index.ts';
 import { audienceAbout, isLimited, userChanged } from '../../core/users/index.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 
 /**
  * Whether the author may is the caller's business.
@@ -24,8 +24,7 @@ import { badRequest } from '../../lib/errors.ts';
  */
 export async function changeRole(tx: Tx, before: User, role: Role): Promise<void> {
   if (role === before.role) return;
-  if (isOnlyOwner(tx.directory, before))
-    throw badRequest('The owner permission cannot be removed from the only organization owner.');
+  if (isOnlyOwner(tx.directory, before)) throw apiError('users.owner-role-kept');
   const visible = visibleChannels(tx, before);
   const everywhere = [...tx.directory.channels.values()];
   const emitAccessChanges = await watchAccess(tx, {

@@ -20,7 +20,7 @@ import {
 } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { changeProfile } from '../profile-fields/index.ts';
-import { ApiError, badRequest } from '../../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { emailKey } from '../../lib/text.ts';
 import { changeRole } from './role.ts';
 
@@ -56,7 +56,7 @@ function userToAdminister(directory: Directory, author: User, ref: number | stri
   const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, author, ref);
   if (!user || user.isSystem) throw noSuchUser();
   if (author.role > roles.administrator && user.botOwnerId !== author.id)
-    throw badRequest('Insufficient permission');
+    throw apiError('permissions.insufficient');
   return user;
 }
 
@@ -79,24 +79,22 @@ function checkedChanges(directory: Directory, author: User, user: User, changes:
 function checkedAddress(directory: Directory, author: User, user: User, given: string): string {
   if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
   if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
-    throw badRequest('User not authorized to change user emails');
+    throw apiError('permissions.change-emails');
   // Whoever reads an owner's mail can become that owner.
   if (user.role === roles.owner) checkIsOwner(author);
   const email = parsedEmail(given);
-  if (email === undefined) throw badRequest('Invalid new email address.');
+  if (email === undefined) throw apiError('email.invalid-new');
   checkEmailIsFree(directory, email, user.id);
   return email;
 }
 
 export function checkMayChangeRole(author: User, user: User, role: Role): void {
-  if (author.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (author.role > roles.administrator) throw apiError('permissions.administrator');
   if (role === roles.owner || user.role === roles.owner) checkIsOwner(author);
 }
 
 function checkIsOwner(author: User): void {
-  if (author.role !== roles.owner)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (author.role !== roles.owner) throw apiError('permissions.owner');
 }
 
 export async function changeName(tx: Tx, user: User, fullName: string): Promise<void> {

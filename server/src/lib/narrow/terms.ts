@@ -57,18 +57,22 @@ export class NarrowError extends Error {
   /** The part after the colon, sent as `desc` beside BAD_NARROW; undefined with BAD_REQUEST. */
   readonly desc: string | undefined;
 
-  constructor(message: string, desc?: string) {
+  /** The error's key in the catalogue, which names `desc` or the whole message. */
+  readonly key: 'narrow.invalid' | 'narrow.unknown-term' | 'narrow.impossible';
+
+  constructor(message: string, desc?: string, key: NarrowError['key'] = 'narrow.invalid') {
     super(message);
     this.name = 'NarrowError';
     this.code = desc === undefined ? 'BAD_REQUEST' : 'BAD_NARROW';
     this.desc = desc;
+    this.key = key;
   }
 }
 
 /** A well-formed term that means nothing here: an unknown operator, operand, channel or user. */
 export const badTerm = (desc: string): NarrowError =>
-  new NarrowError(`Invalid narrow operator: ${desc}`, desc);
+  new NarrowError(`Invalid narrow operator: ${desc}`, desc, 'narrow.unknown-term');
 
 /** Terms that exclude each other by their form. */
 export const badCombination = (desc: string): NarrowError =>
-  new NarrowError(`Invalid narrow operator combination: ${desc}`, desc);
+  new NarrowError(`Invalid narrow operator combination: ${desc}`, desc, 'narrow.impossible');

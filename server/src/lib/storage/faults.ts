@@ -7,8 +7,6 @@ import { ApiError } from '../errors.ts';
 export type FaultKind = 'unreachable' | 'disk_full' | 'read_only' | 'io_error' | 'damaged' | 'taken' | 'busy';
 
 interface Meaning {
-  /** For the person whose request was refused. */
-  message: string;
   /** For the operator, in the log. */
   remedy: string;
   retryAfterSeconds: number;
@@ -16,38 +14,30 @@ interface Meaning {
 
 const meanings: Readonly<Record<FaultKind, Meaning>> = {
   unreachable: {
-    message: 'The server cannot reach its database right now. Try again in a moment.',
     remedy: 'Check that PostgreSQL runs and accepts connections; the server reconnects automatically.',
     retryAfterSeconds: 2,
   },
   disk_full: {
-    message: "The server's disk is full, so nothing can be saved right now.",
     remedy: 'Free some disk space; the server recovers automatically.',
     retryAfterSeconds: 10,
   },
   read_only: {
-    message: "The server's storage is read-only, so nothing can be saved right now.",
     remedy: 'Make the storage writable for the server again; it recovers automatically.',
     retryAfterSeconds: 10,
   },
   io_error: {
-    message: "The server's storage reports errors, so nothing can be saved until it has been checked.",
     remedy: 'Check the disk and the system log; the server recovers once its data has been checked.',
     retryAfterSeconds: 10,
   },
   damaged: {
-    message:
-      "The server's database is damaged. Nothing can be saved until an administrator has restored a backup.",
     remedy: 'Stop the server, run heddle doctor, restore the database from a backup, and start again.',
     retryAfterSeconds: 300,
   },
   taken: {
-    message: 'Another server has taken over the database, so nothing can be saved here.',
     remedy: 'Stop one of the two servers; only one may use a database.',
     retryAfterSeconds: 10,
   },
   busy: {
-    message: 'The database is busy. Try again in a moment.',
     remedy: 'Another program keeps the database locked.',
     retryAfterSeconds: 1,
   },
@@ -59,8 +49,7 @@ export class StorageFault extends ApiError {
   readonly kind: FaultKind;
 
   constructor(kind: FaultKind, cause?: unknown) {
-    const { message, retryAfterSeconds } = meanings[kind];
-    super('SERVER_NOT_READY', message, { reason: kind, 'retry-after': retryAfterSeconds });
+    super(`storage.${kind}`, {}, { reason: kind, 'retry-after': meanings[kind].retryAfterSeconds });
     this.kind = kind;
     this.cause = cause;
   }

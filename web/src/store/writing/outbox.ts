@@ -11,6 +11,7 @@
  * twice, not even after another registration; an answer that got lost comes again. Items of one conversation are sent one
  * after another, so that they arrive in the order in which they were written.
  */
+import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import { narrowKey, type Destination } from '../messages/narrow.ts';
@@ -26,11 +27,13 @@ export type OutboxItem = {
   readonly messageId?: number;
   /** Why it failed, as the server said it; absent when the connection did. */
   readonly reason?: string;
+  /** What the reason is translated by. */
+  readonly error?: KeyedError;
 };
 
 export type SendResult =
   | { kind: 'sent'; messageId: number }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; error?: KeyedError }
   | { kind: 'unreachable'; afterMs?: number }
   /** The server is there and cannot store anything. */
   | { kind: 'notStored'; afterMs?: number };
@@ -91,7 +94,7 @@ export class Outbox {
   retry(localId: string): void {
     const item = this.#find(localId);
     if (item?.state !== 'failed') return;
-    const { reason: _, ...rest } = item;
+    const { reason: _reason, error: _error, ...rest } = item;
     const again: OutboxItem = { ...rest, state: 'sending' };
     this.#write(this.#items.peek().map((each) => (each === item ? again : each)));
     this.#start(again);
@@ -142,6 +145,10 @@ export class Outbox {
     void this.#work(narrowKey(item.to));
   }
 
+  #refuse(localId: string, { reason, error }: Extract<SendResult, { kind: 'refused' }>): void {
+    this.#change(localId, { state: 'failed', reason, ...(error && { error }) });
+  }
+
   async #work(conversation: string): Promise<void> {
     if (this.#busy.has(conversation)) return;
     this.#busy.add(conversation);
@@ -163,7 +170,7 @@ export class Outbox {
       if (result.kind === 'sent' && isHere?.(result.messageId) === true)
         this.#drop((one) => one.localId === localId);
       else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
-      else if (result.kind === 'refused') this.#change(localId, { state: 'failed', reason: result.reason });
+      else if (result.kind === 'refused') this.#refuse(localId, result);
       else if (result.kind === 'notStored') await waitForStorage(++met.notStored, result.afterMs ?? 0);
       else if (++met.unreachable >= attempts) this.#change(localId, { state: 'failed' });
       else await wait(met.unreachable, result.afterMs ?? 0);

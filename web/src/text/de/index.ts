@@ -19,7 +19,7 @@ import { uploads } from './uploads.ts';
 import { widgets } from './widgets.ts';
 import { views } from './views.ts';
 
-export { refusals } from './refusals.ts';
+export { germanErrors as errors } from '../../../../wire/errors/de/index.ts';
 
 export const de: Catalogue = {
   ...common,

@@ -6,6 +6,8 @@ import type { Client } from '../../client.ts';
 import { conversationOf } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { navigate } from '../page/location.ts';
+import { errorText } from '../../view/text/errors.ts';
+import { failureText } from '../../view/text/failure.ts';
 import type { Bridge } from './bridge.ts';
 
 export function listenToReplies(client: Client, bridge: Bridge): void {
@@ -31,7 +33,7 @@ async function send(client: Client, bridge: Bridge, { messageId, content }: Repl
     message = live.message(messageId) ?? (await fetchMessage(client, messageId));
   } catch (error) {
     const failure = failureOf(error);
-    fail(failure.kind === 'refused' ? failure.message : undefined);
+    fail(failure.kind === 'refused' ? failureText(failure) : undefined);
     return;
   }
   const place = conversationOf(message, live.peek().own.user_id);
@@ -51,7 +53,7 @@ function whenSettled(client: Client, { localId }: OutboxItem, fail: (reason?: st
   const stop = effect(() => {
     const item = client.outbox.items.value.find((each) => each.localId === localId);
     if (item?.state === 'sending') return;
-    if (item?.state === 'failed') fail(item.reason);
+    if (item?.state === 'failed') fail(item.reason && errorText(item.reason, item.error));
     queueMicrotask(() => stop());
   });
 }

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../store/writing/outbox.ts';
-import { refusalText } from '../../view/text/refusals.ts';
+import { errorText } from '../../view/text/errors.ts';
 import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
@@ -13,7 +13,7 @@ import './pending.css';
 export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: boolean }) {
   const client = useClient();
   const own = client.live.get('own');
-  const { state, reason, localId } = item;
+  const { state, reason, error, localId } = item;
   const remove = () => client.outbox.remove(localId);
   return (
     <article
@@ -41,7 +41,7 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
             <span class="pending-reason">
               {reason === undefined
                 ? t('compose.notSent')
-                : t('compose.notSentWhy', { reason: refusalText(reason) })}
+                : t('compose.notSentWhy', { reason: errorText(reason, error) })}
             </span>
             <span class="pending-choices">
               <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>

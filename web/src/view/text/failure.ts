@@ -1,10 +1,10 @@
 /** A failed request in words: what the server said, or what to do. */
 import type { ApiFailure } from '../../api.ts';
-import { refusalText } from './refusals.ts';
+import { errorText } from './errors.ts';
 import { t } from './text.ts';
 
 export function failureText(failure: ApiFailure): string {
-  if (failure.kind === 'refused') return refusalText(failure.message, failure.code);
+  if (failure.kind === 'refused') return errorText(failure.message, failure.error);
   if (failure.kind === 'unreachable') return t('common.unreachable');
   const { status, retryAfterMs, reason } = failure;
   if (reason !== undefined) return t('common.notStored');

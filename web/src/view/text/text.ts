@@ -3,22 +3,23 @@ import { signal } from '@preact/signals';
 import { formatText, type TextValues } from '../../../../wire/icu.ts';
 import { en, type Catalogue } from '../../text/en/index.ts';
 import type { LateCatalogue } from '../../text/en/late.ts';
-import type { Refusals } from '../../text/en/refusals.ts';
+import { errors } from '../../text/en/errors.ts';
 
 export type TextKey = keyof Catalogue | keyof LateCatalogue;
+
+type ErrorTexts = Readonly<Record<string, string>>;
 
 type Language = {
   code: string;
   name: string;
-  /** English needs no words for what the server says. */
-  load: () => Promise<{ texts: Catalogue; refusals?: Refusals }>;
+  load: () => Promise<{ texts: Catalogue; errors: ErrorTexts }>;
   loadLate: () => Promise<LateCatalogue>;
 };
 
 const english: Language = {
   code: 'en',
   name: 'English',
-  load: () => Promise.resolve({ texts: en }),
+  load: () => Promise.resolve({ texts: en, errors }),
   loadLate: async () => (await import('../../text/en/late.ts')).late,
 };
 
@@ -29,8 +30,8 @@ export const languages: readonly Language[] = [
     code: 'de',
     name: 'Deutsch',
     load: async () => {
-      const { de, refusals } = await import('../../text/de/index.ts');
-      return { texts: de, refusals };
+      const { de, errors: german } = await import('../../text/de/index.ts');
+      return { texts: de, errors: german };
     },
     loadLate: async () => (await import('../../text/de/late.ts')).late,
   },
@@ -38,9 +39,9 @@ export const languages: readonly Language[] = [
 
 type Texts = Partial<Readonly<Record<TextKey, string>>>;
 
-type Shown = { language: Language; texts: Texts; refusals?: Refusals | undefined };
+type Shown = { language: Language; texts: Texts; errors: ErrorTexts };
 
-const current = signal<Shown>({ language: english, texts: en });
+const current = signal<Shown>({ language: english, texts: en, errors });
 let wanted = english;
 let late: Promise<void> | undefined;
 
@@ -52,8 +53,8 @@ export function t(key: TextKey, values?: TextValues): string {
 
 export const languageCode = (): string => current.value.language.code;
 
-/** What to say for what the server says; nothing where its own words will do. */
-export const refusalWords = (): Refusals | undefined => current.value.refusals;
+/** Translations of the server's errors by their key; in English, of those that the page words differently. */
+export const errorTexts = (): ErrorTexts => current.value.errors;
 
 /** Changes the words on the page once they are here; an unknown language leaves them as they are. */
 export async function setLanguage(code: string): Promise<void> {
@@ -79,7 +80,8 @@ export function loadLateTexts(): Promise<void> {
 
 /** Of languages that are chosen one after another, the last one stays, whichever comes first. */
 async function show(language: Language): Promise<void> {
-  const { texts, refusals } = await language.load();
+  const loaded = await language.load();
   const more = late === undefined ? {} : await language.loadLate();
-  if (language === wanted) current.value = { language, texts: { ...texts, ...more }, refusals };
+  if (language === wanted)
+    current.value = { language, texts: { ...loaded.texts, ...more }, errors: loaded.errors };
 }

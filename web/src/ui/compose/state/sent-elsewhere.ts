@@ -4,6 +4,7 @@ import type { Client } from '../../../client.ts';
 import type { Destination } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { narrowName } from '../../../view/narrow/names.ts';
+import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
 import { navigate } from '../../page/location.ts';
@@ -32,7 +33,8 @@ export function offerConversation({ live, outbox }: Client, { localId, to }: Out
     isDone = true;
     queueMicrotask(() => end());
     latest = to;
-    const { reason } = item ?? {};
+    const { reason: message, error } = item ?? {};
+    const reason = message === undefined ? undefined : errorText(message, error);
     const name = narrowName(live, to);
     const failed = reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason });
     const hasFailed = item?.state === 'failed';

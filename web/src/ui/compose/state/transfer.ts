@@ -1,8 +1,8 @@
 /** Sends a file in parts and goes on after a cut. What does it is loaded with the first file. */
 import type { DetailedError, Upload } from 'tus-js-client';
-import type { ErrorCode } from '../../../../../wire/errors.ts';
+import type { KeyedError } from '../../../../../wire/errors/catalogue.ts';
 import type { TransferEvents } from '../../../store/writing/uploads.ts';
-import { refusalText } from '../../../view/text/refusals.ts';
+import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 
 /** Milliseconds before each new attempt; they begin anew whenever something gets through. */
@@ -62,8 +62,8 @@ function reasonOf(error: Error | DetailedError): string {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return t('common.unreachable');
   try {
-    const { msg, code } = JSON.parse(response.getBody()) as { msg: string; code: ErrorCode };
-    return refusalText(msg, code);
+    const { msg, error: keyed } = JSON.parse(response.getBody()) as { msg: string; error?: KeyedError };
+    return errorText(msg, keyed);
   } catch {
     return t('common.unavailable');
   }

@@ -1,0 +1,36 @@
+/** How an error is declared: `'noun.what-is-wrong': error('English text with {names}')`. */
+import { errorStatus, type ErrorCode } from '../errors.ts';
+
+export type ErrorEntry = {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** English, as it is in `msg`. Braces name the values. */
+  readonly text: string;
+  /** `programs` for what only the author of a client meets: it stays in English. */
+  readonly audience: 'people' | 'programs';
+};
+
+type Options = { readonly code?: ErrorCode; readonly status?: number };
+
+const declare = <const Text extends string, const Audience extends ErrorEntry['audience']>(
+  audience: Audience,
+  text: Text,
+  { code = 'BAD_REQUEST', status = errorStatus[code] }: Options = {},
+) => ({ code, status, text, audience });
+
+/** An error that a person can meet. It needs a translation in every language. */
+export const error = <const Text extends string>(text: Text, options?: Options) =>
+  declare('people', text, options);
+
+/** An error that only a faulty or unusual client program causes. */
+export const programError = <const Text extends string>(text: Text, options?: Options) =>
+  declare('programs', text, options);
+
+/** The keys of a catalogue that need a translation. */
+export type TranslatedIn<Catalogue extends Readonly<Record<string, ErrorEntry>>> = {
+  [Key in keyof Catalogue]: Catalogue[Key]['audience'] extends 'people' ? Key : never;
+}[keyof Catalogue];
+
+export type TranslationOf<Catalogue extends Readonly<Record<string, ErrorEntry>>> = Readonly<
+  Record<TranslatedIn<Catalogue>, string>
+>;
