@@ -49,6 +49,15 @@ describe('The catalogue of errors', () => {
     assert.equal(message, 'content is too long (limit: 10000 characters)');
   });
 
+  it('A missing value, an unknown one and an unknown key do not compile', () => {
+    // @ts-expect-error The text names `least`.
+    assert.match(apiError('password.short', {}).message, /at least/);
+    // @ts-expect-error The text names no value.
+    assert.equal(apiError('password.empty', { least: 8 }).key, 'password.empty');
+    // @ts-expect-error No such error is declared.
+    assert.throws(() => apiError('password.purple'));
+  });
+
   it('Pages show errors in their language, and those for authors of clients in English', () => {
     const short = apiError('password.short', { least: 8 });
     assert.equal(errorText('de', short), 'Das Passwort ist zu schwach: Es braucht mindestens 8 Zeichen.');
