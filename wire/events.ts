@@ -1,81 +1,9 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
-import { alertWordEvents } from './alert-words.ts';
-import { attachmentEvents } from './attachments.ts';
-import { botEvents } from './bots.ts';
-import { channelEvents } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
-import { defaultChannelGroupEvents } from './default-channel-groups.ts';
-import { deletionEvents } from './deletion.ts';
-import { deviceEvents } from './devices.ts';
-import { domainEvents } from './domains.ts';
-import { draftEvents } from './drafts.ts';
-import { editEvents } from './edits.ts';
-import { emojiEvents } from './emoji.ts';
-import { folderEvents } from './folders.ts';
-import { groupEvents } from './groups.ts';
-import { inviteEvents } from './invites.ts';
-import { linkifierEvents } from './linkifiers.ts';
-import { messageFlagEvents } from './message-flags.ts';
-import { messageEvents } from './messages.ts';
-import { mutedUserEvents } from './muted-users.ts';
 import { NarrowParam } from './narrow.ts';
-import { navigationViewEvents } from './navigation-views.ts';
-import { onboardingEvents } from './onboarding.ts';
-import { organizationEvents } from './organization.ts';
-import { presenceEvents } from './presence.ts';
-import { profileFieldEvents } from './profile-fields.ts';
-import { reactionEvents } from './reactions.ts';
-import { reminderEvents } from './reminders.ts';
-import { savedSnippetEvents } from './saved-snippets.ts';
-import { scheduledMessageEvents } from './scheduled-messages.ts';
-import { serverEvents } from './server.ts';
-import { settingEvents } from './settings.ts';
-import { statusEvents } from './status.ts';
-import { submessageEvents } from './submessages.ts';
-import { subscriptionEvents, IncludeSubscribers } from './subscriptions.ts';
-import { typingEvents } from './typing.ts';
-import { defaultChannelEvents } from './update-channel.ts';
-import { userTopicEvents } from './user-topics.ts';
-import { userEvents } from './users.ts';
+import { eventSchemas } from './nouns.ts';
+import { IncludeSubscribers } from './subscriptions.ts';
 
-export const eventSchemas = {
-  ...alertWordEvents,
-  ...attachmentEvents,
-  ...botEvents,
-  ...channelEvents,
-  ...defaultChannelGroupEvents,
-  ...deletionEvents,
-  ...deviceEvents,
-  ...domainEvents,
-  ...draftEvents,
-  ...editEvents,
-  ...emojiEvents,
-  ...folderEvents,
-  ...groupEvents,
-  ...inviteEvents,
-  ...linkifierEvents,
-  ...messageFlagEvents,
-  ...messageEvents,
-  ...mutedUserEvents,
-  ...navigationViewEvents,
-  ...onboardingEvents,
-  ...organizationEvents,
-  ...presenceEvents,
-  ...profileFieldEvents,
-  ...reactionEvents,
-  ...reminderEvents,
-  ...savedSnippetEvents,
-  ...scheduledMessageEvents,
-  ...serverEvents,
-  ...settingEvents,
-  ...statusEvents,
-  ...submessageEvents,
-  ...subscriptionEvents,
-  ...typingEvents,
-  ...defaultChannelEvents,
-  ...userTopicEvents,
-  ...userEvents,
-};
 export type EventType = keyof typeof eventSchemas;
 export const eventTypes = Object.keys(eventSchemas).sort() as EventType[];
 

@@ -4,16 +4,8 @@ import { describe, it } from 'node:test';
 import Compile from 'typebox/compile';
 import { Channel, GetStreamsAnswer, ListedChannel } from './channels.ts';
 import { EmptyAnswer, Exact, OneOf, type TSchema, Type, eachOf, systemGroups } from './core.ts';
-import { Event, eventTypes, eventSchemas, type EventType } from './events.ts';
-import {
-  channel,
-  channelMessage,
-  directMessage,
-  eventExamples,
-  group,
-  subscription,
-  user,
-} from './examples.ts';
+import { Event, eventTypes, type EventType } from './events.ts';
+import { channel, channelMessage, directMessage, group, subscription, user } from './examples.ts';
 import { UserGroup } from './groups.ts';
 import { FoundMessage, Message, SendMessageAnswer } from './messages.ts';
 import { organizationSettingDefaults, organizationSettings } from './organization.ts';
@@ -23,7 +15,8 @@ import {
   organizationPermissions,
   permissionSettings,
 } from './permissions.ts';
-import { RegisterAnswer, fetchKeys, registerFields } from './register.ts';
+import { eventExamples, eventSchemas, registerFields } from './nouns.ts';
+import { RegisterAnswer, fetchKeys } from './register.ts';
 import { StoredUserSettings, userSettingDefaults } from './settings.ts';
 import { SubscribeAnswer, Subscription, UnsubscribeAnswer } from './subscriptions.ts';
 import { GetUsersAnswer, User } from './users.ts';
@@ -34,9 +27,11 @@ const exported = (
   await Promise.all(files.map(async (file) => Object.entries((await import(`./${file}`)) as object)))
 ).flat() as [string, unknown][];
 
+const examplesByType = eventExamples();
+
 const schemas = exported.flatMap(([name, value]) => (Type.IsSchema(value) ? [{ name, schema: value }] : []));
 
-const events = Object.entries(eventExamples).flatMap(([type, examples]) =>
+const events = Object.entries(examplesByType).flatMap(([type, examples]) =>
   Object.entries(examples as Record<string, object>).map(([name, event]) => ({ type, name, event })),
 );
 
@@ -101,16 +96,16 @@ describe('The wire schemas', () => {
   }
 
   it('Every event type has an example', () => {
-    for (const [type, examples] of Object.entries(eventExamples))
+    for (const [type, examples] of Object.entries(examplesByType))
       assert.ok(Object.keys(examples).length > 0, type);
-    assert.deepEqual(Object.keys(eventExamples).sort(), eventTypes);
+    assert.deepEqual(Object.keys(examplesByType).sort(), eventTypes);
   });
 
-  it('What a file of the wire says of its events, state and examples is part of the whole', () => {
-    const wholes = { Events: eventSchemas, State: registerFields, Examples: eventExamples };
+  it('The events, state and examples that a file of the wire exports are listed among the nouns', () => {
+    const wholes = { Events: eventSchemas, State: registerFields, Examples: examplesByType };
     for (const [suffix, whole] of Object.entries(wholes))
       for (const [name, part] of exported)
-        if (name.endsWith(suffix) && !(suffix === 'Examples' && name === 'eventExamples'))
+        if (name.endsWith(suffix))
           for (const key of Object.keys(part as object)) assert.ok(key in whole, `${key} of ${name}`);
   });
 

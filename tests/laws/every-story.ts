@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { eventSchemas } from '../../wire/events.ts';
+import { eventSchemas } from '../../wire/nouns.ts';
 import { onEngine, type Engine } from '../support/engines.ts';
 import { titleWithSteps } from '../support/step-names.ts';
 import { makeWorld } from '../support/world.ts';

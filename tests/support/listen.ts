@@ -1,7 +1,8 @@
 /** A client's event queue in a test: what arrived since one last asked, each event held against its schema. */
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
-import { eventSchemas, eventTypes, type EventType } from '../../wire/events.ts';
+import { eventTypes, type EventType } from '../../wire/events.ts';
+import { eventSchemas } from '../../wire/nouns.ts';
 import type { Client, JsonValue, Params } from './client.ts';
 
 export interface Listener {

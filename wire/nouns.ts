@@ -1,0 +1,162 @@
+/**
+ * The nouns of the API. Each is a file that exports the schemas of its events, its keys of `/register`, and examples of its
+ * events; here they become one.
+ */
+import { alertWordEvents, alertWordState, alertWordExamples } from './alert-words.ts';
+import { attachmentEvents, attachmentExamples } from './attachments.ts';
+import { botEvents, botState, botExamples } from './bots.ts';
+import { channelEvents, channelState, channelExamples } from './channels.ts';
+import type { Examples } from './core.ts';
+import {
+  defaultChannelGroupEvents,
+  defaultChannelGroupState,
+  defaultChannelGroupExamples,
+} from './default-channel-groups.ts';
+import { deletionEvents, deletionExamples } from './deletion.ts';
+import { deviceEvents, deviceState, deviceExamples } from './devices.ts';
+import { domainEvents, domainState, domainExamples } from './domains.ts';
+import { draftEvents, draftState, draftExamples } from './drafts.ts';
+import { editEvents, editExamples } from './edits.ts';
+import { emojiEvents, emojiState, emojiExamples } from './emoji.ts';
+import { folderEvents, folderState, folderExamples } from './folders.ts';
+import { groupEvents, groupState, groupExamples } from './groups.ts';
+import { inviteEvents, inviteExamples } from './invites.ts';
+import { linkifierEvents, linkifierState, linkifierExamples } from './linkifiers.ts';
+import { messageFlagEvents, messageFlagState, messageFlagExamples } from './message-flags.ts';
+import { messageEvents, messageState, messageExamples } from './messages.ts';
+import { mutedUserEvents, mutedUserState, mutedUserExamples } from './muted-users.ts';
+import { navigationViewEvents, navigationViewState, navigationViewExamples } from './navigation-views.ts';
+import { onboardingEvents, onboardingState, onboardingExamples } from './onboarding.ts';
+import { organizationEvents, organizationExamples } from './organization.ts';
+import { presenceEvents, presenceState, presenceExamples } from './presence.ts';
+import { profileFieldEvents, profileFieldState, profileFieldExamples } from './profile-fields.ts';
+import { reactionEvents, reactionExamples } from './reactions.ts';
+import { organizationState } from './register-organization.ts';
+import { reminderEvents, reminderState, reminderExamples } from './reminders.ts';
+import { savedSnippetEvents, savedSnippetState, savedSnippetExamples } from './saved-snippets.ts';
+import {
+  scheduledMessageEvents,
+  scheduledMessageState,
+  scheduledMessageExamples,
+} from './scheduled-messages.ts';
+import { serverEvents, serverExamples } from './server.ts';
+import { settingEvents, settingState, settingExamples } from './settings.ts';
+import { statusEvents, statusState, statusExamples } from './status.ts';
+import { submessageEvents, submessageExamples } from './submessages.ts';
+import { subscriptionEvents, subscriptionState, subscriptionExamples } from './subscriptions.ts';
+import { typingEvents, typingExamples } from './typing.ts';
+import { defaultChannelEvents, defaultChannelState, defaultChannelExamples } from './update-channel.ts';
+import { userTopicEvents, userTopicState, userTopicExamples } from './user-topics.ts';
+import { userEvents, userState, userExamples } from './users.ts';
+
+/** By type of event. */
+export const eventSchemas = {
+  ...alertWordEvents,
+  ...attachmentEvents,
+  ...botEvents,
+  ...channelEvents,
+  ...defaultChannelGroupEvents,
+  ...deletionEvents,
+  ...deviceEvents,
+  ...domainEvents,
+  ...draftEvents,
+  ...editEvents,
+  ...emojiEvents,
+  ...folderEvents,
+  ...groupEvents,
+  ...inviteEvents,
+  ...linkifierEvents,
+  ...messageFlagEvents,
+  ...messageEvents,
+  ...mutedUserEvents,
+  ...navigationViewEvents,
+  ...onboardingEvents,
+  ...organizationEvents,
+  ...presenceEvents,
+  ...profileFieldEvents,
+  ...reactionEvents,
+  ...reminderEvents,
+  ...savedSnippetEvents,
+  ...scheduledMessageEvents,
+  ...serverEvents,
+  ...settingEvents,
+  ...statusEvents,
+  ...submessageEvents,
+  ...subscriptionEvents,
+  ...typingEvents,
+  ...defaultChannelEvents,
+  ...userTopicEvents,
+  ...userEvents,
+};
+
+/** By what `fetch_event_types` may ask for. */
+export const registerFields = {
+  ...alertWordState,
+  ...botState,
+  ...channelState,
+  ...defaultChannelGroupState,
+  ...deviceState,
+  ...domainState,
+  ...draftState,
+  ...emojiState,
+  ...folderState,
+  ...groupState,
+  ...linkifierState,
+  ...messageFlagState,
+  ...messageState,
+  ...mutedUserState,
+  ...navigationViewState,
+  ...onboardingState,
+  ...presenceState,
+  ...profileFieldState,
+  ...reminderState,
+  ...savedSnippetState,
+  ...scheduledMessageState,
+  ...settingState,
+  ...statusState,
+  ...subscriptionState,
+  ...defaultChannelState,
+  ...userTopicState,
+  ...userState,
+  ...organizationState,
+};
+
+/** At least one event of each type, for tests; a function, so that the client is built without them. */
+export const eventExamples = (): Examples<typeof eventSchemas> => ({
+  ...alertWordExamples,
+  ...attachmentExamples,
+  ...botExamples,
+  ...channelExamples,
+  ...defaultChannelGroupExamples,
+  ...deletionExamples,
+  ...deviceExamples,
+  ...domainExamples,
+  ...draftExamples,
+  ...editExamples,
+  ...emojiExamples,
+  ...folderExamples,
+  ...groupExamples,
+  ...inviteExamples,
+  ...linkifierExamples,
+  ...messageFlagExamples,
+  ...messageExamples,
+  ...mutedUserExamples,
+  ...navigationViewExamples,
+  ...onboardingExamples,
+  ...organizationExamples,
+  ...presenceExamples,
+  ...profileFieldExamples,
+  ...reactionExamples,
+  ...reminderExamples,
+  ...savedSnippetExamples,
+  ...scheduledMessageExamples,
+  ...serverExamples,
+  ...settingExamples,
+  ...statusExamples,
+  ...submessageExamples,
+  ...subscriptionExamples,
+  ...typingExamples,
+  ...defaultChannelExamples,
+  ...userTopicExamples,
+  ...userExamples,
+});
