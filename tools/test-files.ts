@@ -10,13 +10,14 @@ const WITHOUT_DATABASE = [
   'web/',
   'tools/',
   'tests/e2e/',
+  'tests/client/',
   'server/src/lib/markdown/',
   'server/src/lib/narrow/',
   'server/src/lib/bitmap/',
 ];
 
 /** The sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
-const TOGETHER = ['server/src/', 'web/src/'];
+const TOGETHER = ['server/src/', 'web/src/', 'tests/client/'];
 /** These start processes, or change the schema of databases that others would use after them. */
 const APART = /^server\/src\/(?:app|pages|db)\//;
 /** More would save little, and leave one process working at the end while the others have nothing to do. */
@@ -65,7 +66,7 @@ export const needBundle = (files: readonly string[]): boolean => files.some((fil
 
 /** Whether one of these files opens the web client, as it is built. */
 export const needClient = (files: readonly string[]): boolean =>
-  files.some((file) => file.startsWith('tests/e2e/'));
+  files.some((file) => /^tests\/(?:client|e2e)\//.test(file));
 
 /** The files of which each process runs some: neighbours, since they use the same parts of the server. */
 export function groupTests(files: readonly string[]): string[][] {

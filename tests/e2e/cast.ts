@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from '../../tools/web-client.mjs';
+import { bundleScript } from '../client/dom/script.ts';
 import { Client, type Account, type Reply } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
@@ -49,6 +50,7 @@ export async function makeTemplate(): Promise<Template & { folder: string }> {
   try {
     const cast = await build(dataDir);
     writeFileSync(join(folder, 'cast.json'), JSON.stringify(cast));
+    writeFileSync(join(folder, 'client.json'), await bundleScript());
     return { cast, dataDir, folder, remove };
   } catch (error) {
     remove();

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
-import { parseEmail } from '../../server/src/lib/mail/read.ts';
-import { leftOf, titleOf } from './page.ts';
-import { inBrowsers, password, until } from './stage.ts';
+import { titleOf } from './page.ts';
+import { inBrowsers, password } from './stage.ts';
 
 inBrowsers('Signing in', (sentence) => {
   sentence(
@@ -28,26 +26,4 @@ inBrowsers('Signing in', (sentence) => {
       assert.deepEqual(await page.context().cookies(), []);
     },
   );
-
-  sentence('An email invitation leads into the client', async (_t, stage) => {
-    const { status, json } = await stage
-      .as('ada')
-      .post('/invites', { invitee_emails: 'cleo@example.com', stream_ids: [stage.weaving] });
-    assert.equal(status, 200, json.msg);
-    let path: string | undefined;
-    await until('the e-mail is in the outbox', async () => {
-      const emails = (await readOutbox(stage.dataDir)).map(parseEmail);
-      const email = emails.find(({ to }) => to === 'cleo@example.com');
-      path = /\/join\/[\w-]+/.exec(email?.text ?? '')?.[0];
-      return path !== undefined;
-    });
-    const page = await stage.openBrowser();
-    await page.goto(path ?? '');
-    await page.getByLabel('Your name').fill('Cléo Marchand');
-    await page.getByLabel('Password').fill('tabby and twill');
-    await page.getByRole('button', { name: 'Join' }).click();
-    await leftOf(page).getByRole('link', { name: 'weaving' }).waitFor();
-    const { json: users } = await stage.as('ada').get('/users');
-    assert.ok((users.members as { full_name: string }[]).some((user) => user.full_name === 'Cléo Marchand'));
-  });
 });

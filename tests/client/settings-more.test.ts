@@ -1,9 +1,8 @@
 /** Settings beside the tables: of channels, groups, bots, people and invitations, as an owner sets them. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
-import { done, onOneServer, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
 
 const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -43,9 +42,7 @@ onOneServer('Settings of owners', (sentence) => {
       const { group_id } = await done(
         stage.as('ada').post('/user_groups/create', { name: 'dyers', description: '', members: [] }),
       );
-      const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`, {
-        serviceWorkers: 'block',
-      });
+      const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`);
       const who = page.getByLabel('Who can send messages', { exact: true });
       await who.selectOption('Custom…');
       const choice = page.getByRole('dialog', { name: 'Who can send messages' });

@@ -1,9 +1,8 @@
 /** What a person is told when the server does not do what was asked: nothing is swallowed, nothing pretended. */
 import assert from 'node:assert/strict';
-import type { Page, Route } from 'playwright-core';
-import { inGerman } from './english.ts';
+import { inGerman } from '../e2e/english.ts';
 import { buttonOf, composeOf, isFilled, messageOf, storedOf, write } from './page.ts';
-import { done, inBrowsers, onOneServer, until } from './stage.ts';
+import { done, inWindows, onOneServer, until, type Page, type Route } from './stage.ts';
 
 const refusal = (msg: string) => ({
   status: 403,
@@ -28,7 +27,7 @@ const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ h
 onOneServer('Refused requests', (sentence) => {
   for (const { name, answer, said } of ways)
     sentence(`A refused setting, reaction and channel show the reason (${name})`, async (_t, stage) => {
-      const page = await stage.openPage('ada', '/settings/preferences', { serviceWorkers: 'block' });
+      const page = await stage.openPage('ada', '/settings/preferences');
       await page.route('**/api/v1/settings', answer);
       const clock = page.getByRole('switch', { name: 'Use 24-hour time' });
       const before = await clock.isChecked();
@@ -60,7 +59,7 @@ onOneServer('Refused requests', (sentence) => {
     });
 
   sentence('A rate-limited message waits as requested and is sent once', async (_t, stage) => {
-    const page = await stage.openPage('ben', stage.topicPath('busy'), { serviceWorkers: 'block' });
+    const page = await stage.openPage('ben', stage.topicPath('busy'));
     await composeOf(page).waitFor();
     let isBusy = true;
     await page.route('**/api/v1/messages', async (route) => {
@@ -74,7 +73,7 @@ onOneServer('Refused requests', (sentence) => {
   });
 
   sentence('A refused message stays with its reason and can be discarded', async (_t, stage) => {
-    const page = await stage.openPage('ben', stage.topicPath('closed'), { serviceWorkers: 'block' });
+    const page = await stage.openPage('ben', stage.topicPath('closed'));
     await composeOf(page).waitFor();
     await page.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST' ? route.fulfill(refusal('Not here.')) : route.continue(),
@@ -86,13 +85,13 @@ onOneServer('Refused requests', (sentence) => {
   });
 });
 
-inBrowsers('Refused requests', (sentence) => {
+inWindows('Refused requests', (sentence) => {
   sentence('A refusal is explained in German on a German page', async (_t, stage) => {
     const hushed = { direct_members: [], direct_subgroups: [] };
     const group = { name: 'seers', description: '', members: [], can_mention_group: hushed };
     await done(stage.as('ada').post('/user_groups/create', group));
     await done(stage.as('ada').patch('/settings', { default_language: 'de' }));
-    const page = await stage.openPage('ada', '/settings/account', { locale: 'de-DE' });
+    const page = await stage.openPage('ada', '/settings/account');
     await page.getByLabel(inGerman('settings.passwordOld')).fill('not this one');
     await page.getByLabel(inGerman('settings.passwordNew')).fill('but another one, and long');
     await buttonOf(page, inGerman('settings.passwordChange')).click();

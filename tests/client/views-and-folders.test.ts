@@ -1,9 +1,9 @@
 /** What people arrange on the left: views of their own, and folders for everybody. */
 import assert from 'node:assert/strict';
 import { chooseOnLeft, leftOf, storedOf } from './page.ts';
-import { inBrowsers } from './stage.ts';
+import { inWindows } from './stage.ts';
 
-inBrowsers('Views and folders', (sentence) => {
+inWindows('Views and folders', (sentence) => {
   sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
     await stage.say('ben', 'dyes', 'See https://example.com/madder.');
     const ada = await stage.openPage('ada', '/search?q=has%3Alink');

@@ -1,9 +1,9 @@
 /** What the page says before anything is written, where the server would refuse it or find nothing. */
 import assert from 'node:assert/strict';
-import { buttonOf, choose, composeOf, dialogOf, isFilled, leftOf, storedOf, titleOf, write } from './page.ts';
-import { done, inBrowsers, until } from './stage.ts';
+import { buttonOf, choose, composeOf, dialogOf, isFilled, storedOf, titleOf, write } from './page.ts';
+import { done, inWindows, until } from './stage.ts';
 
-inBrowsers('Notices before composing', (sentence) => {
+inWindows('Notices before composing', (sentence) => {
   sentence(
     'Composing says that a topic cannot be created, while an existing one accepts a message',
     async (_t, stage) => {
@@ -156,15 +156,5 @@ inBrowsers('Notices before composing', (sentence) => {
     const page = await stage.openPage('ada', '/search?q=sender%3Azelda');
     await page.getByRole('heading', { name: 'No person named “zelda”' }).waitFor();
     assert.equal(await buttonOf(page, 'Retry').count(), 0, 'it would say the same again');
-  });
-
-  sentence('An address of nothing offers a way on, also on a phone', async (_t, stage) => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const page = await stage.openPage('ada', '/no/such/place', phone);
-    await buttonOf(page, 'Choose a conversation').tap();
-    await leftOf(page).getByRole('link', { name: 'weaving' }).tap();
-    await page.waitForURL(/weaving/);
-    const desk = await stage.openPage('ada', '/no/such/place');
-    await desk.getByText('Choose a conversation on the left.').waitFor();
   });
 });

@@ -1,9 +1,8 @@
 /** Writing: what helps with it, what becomes of it later, and what is said when it is refused. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { picture } from '../support/pictures.ts';
 import { buttonOf, composeOf, dialogOf, leftOf, messageOf, storedOf, toastOf, write } from './page.ts';
-import { done, onOneServer, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage, type Page } from './stage.ts';
 
 const textIs = (page: Page, text: string) =>
   until(`the text is ${JSON.stringify(text)}`, async () => (await composeOf(page).inputValue()) === text);
@@ -215,7 +214,9 @@ onOneServer('Composing', (sentence) => {
     await toastOf(ada, 'Snippet saved.').waitFor();
     await composeOf(ada).fill('');
     await buttonOf(ada, 'Saved snippets').click();
-    await dialogOf(ada, 'Saved snippets').getByRole('button', { name: 'Regards With kind regards' }).click();
+    await dialogOf(ada, 'Saved snippets')
+      .getByRole('button', { name: /^Regards\s*With kind regards$/ })
+      .click();
     await textIs(ada, 'With kind regards');
     await composeOf(ada).and(ada.locator(':focus')).waitFor();
 

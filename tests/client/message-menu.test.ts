@@ -1,10 +1,8 @@
 /** What one does with a message of somebody else's or one's own, and what the other sees of it. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
-import { done, onOneServer, until } from './stage.ts';
+import { done, onOneServer, until, type Page } from './stage.ts';
 
-const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
 const listed = (page: Page, dialog: string) => dialogOf(page, dialog).getByRole('listitem');
 const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click();
@@ -12,7 +10,7 @@ const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click(
 onOneServer('Message actions', (sentence) => {
   sentence('A message is answered, quoted, linked to and viewed as Markdown', async (_t, stage) => {
     await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
-    const ada = await stage.openPage('ada', stage.topicPath('squeak'), clipboard);
+    const ada = await stage.openPage('ada', stage.topicPath('squeak'));
     const ben = await stage.openPage('ben', stage.topicPath('squeak'));
     const message = storedOf(ada, 'The big loom squeaks.');
 

@@ -1,8 +1,7 @@
 /** Who may do what with a channel and a group, chosen while they are made. */
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { buttonOf, dialogOf, isFilled, leftOf, toastOf } from './page.ts';
-import { done, onOneServer, type Stage } from './stage.ts';
+import { done, onOneServer, type Stage, type Locator } from './stage.ts';
 
 type Made = { name: string; id: number } & Record<string, unknown>;
 

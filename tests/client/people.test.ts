@@ -1,8 +1,7 @@
 /** People, what they tell of themselves, and the groups they form. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
 import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
-import { done, onOneServer, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
 
 const rightOf = (page: Page): Locator => page.getByRole('complementary', { name: 'People' });
 const cardOf = dialogOf;

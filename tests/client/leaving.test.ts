@@ -1,8 +1,7 @@
 /** What stays in a browser when a person leaves it, and what another one finds there. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { composeOf, isFilled, storedOf, titleOf, write } from './page.ts';
-import { done, onOneServer, password, type Name, type Stage } from './stage.ts';
+import { done, onOneServer, password, type Name, type Stage, type Page } from './stage.ts';
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -60,7 +59,7 @@ onOneServer('Signing out', (sentence) => {
   });
 
   sentence('Text from an expired session is restored for the same user only', async (_t, stage) => {
-    const page = await stage.openPage('ada', stage.topicPath('looms'), { serviceWorkers: 'block' });
+    const page = await stage.openPage('ada', stage.topicPath('looms'));
     await composeOf(page).waitFor();
     await page.route('**/api/v1/drafts', (route) => route.abort());
     await composeOf(page).fill('Half a thought');
@@ -85,7 +84,7 @@ onOneServer('Returning', (sentence) => {
   sentence(
     'The first message to oneself appears while the page is still loading the conversation',
     async (_t, stage) => {
-      const page = await stage.openPage('ada', stage.topicPath('notes'), { serviceWorkers: 'block' });
+      const page = await stage.openPage('ada', stage.topicPath('notes'));
       await composeOf(page).waitFor();
       // The answer is made before the note is written, and comes after it has arrived.
       const heard = page.waitForResponse(

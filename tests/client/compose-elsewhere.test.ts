@@ -1,8 +1,7 @@
 /** Writing from screens that do not show the conversation: they stay, and one is led there afterwards. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { buttonOf, composeOf, isAt, storedOf, titleOf, toastOf } from './page.ts';
-import { done, onOneServer } from './stage.ts';
+import { done, onOneServer, type Page } from './stage.ts';
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 

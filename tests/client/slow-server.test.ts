@@ -1,13 +1,12 @@
 /** What somebody sees of a server that is too busy to answer, and does about it: nothing, if they like. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { buttonOf, goTo, storedOf } from './page.ts';
-import { onOneServer, until, type Stage } from './stage.ts';
+import { onOneServer, until, type Stage, type Page } from './stage.ts';
 
 /** A page that is open, beside a conversation that is not. */
 async function openBeside(stage: Stage, topic: string): Promise<Page> {
   for (const each of [`beside ${topic}`, topic]) await stage.say('ada', each, `Said in ${each}.`);
-  const page = await stage.openPage('ben', stage.topicPath(`beside ${topic}`), { serviceWorkers: 'block' });
+  const page = await stage.openPage('ben', stage.topicPath(`beside ${topic}`));
   await storedOf(page, `Said in beside ${topic}.`).waitFor();
   return page;
 }

@@ -233,8 +233,7 @@ onOneServer('Channels', (sentence) => {
 
   sentence('Links to a channel and to a topic are copied', async (_t, stage) => {
     await stage.say('ben', 'Q&A / 1', 'Ask here.');
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const ada = await stage.openPage('ada', '/inbox', { permissions });
+    const ada = await stage.openPage('ada', '/inbox');
     const ben = await stage.openPage('ben', '/inbox');
     const copied = () => ada.evaluate<string>('navigator.clipboard.readText()');
     for (const [row, path] of [

@@ -1,9 +1,9 @@
 /** Polls and to-do lists, by two people in two browsers. */
 import assert from 'node:assert/strict';
 import { composeOf, storedOf, write } from './page.ts';
-import { inBrowsers } from './stage.ts';
+import { inWindows } from './stage.ts';
 
-inBrowsers('Polls and to-do lists', (sentence) => {
+inWindows('Polls and to-do lists', (sentence) => {
   sentence('Two users vote in a poll', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('dye')), await openPage('ben', topicPath('dye'))];
     await composeOf(ada).waitFor();

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { composeOf, messageOf, storedOf } from './page.ts';
+import { inWindows, type Page } from './stage.ts';
+
+/** From the next request on: what happens meanwhile nobody tells the page. */
+async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
+  await page.route(
+    '**/api/v1/events?*',
+    async (route) => {
+      await meanwhile();
+      await route.fulfill({ status: 400, json: lost });
+    },
+    { times: 1 },
+  );
+}
+
+inWindows('Lost connections', (sentence) => {
+  sentence(
+    'The offline notice disappears once the server is back, without further activity',
+    async (_t, stage) => {
+      const ben = await stage.openPage('ben', stage.topicPath('calm'));
+      await composeOf(ben).waitFor();
+      let isBack = false;
+      await ben.route('**/api/v1/events?*', (route) => {
+        if (!isBack) return route.abort();
+        // Whoever waits for something to happen waits for good.
+        const isAtOnce = new URL(route.request().url()).searchParams.get('dont_block') === 'true';
+        return isAtOnce ? route.fulfill({ json: { result: 'success', msg: '', events: [] } }) : undefined;
+      });
+      // What it waits for already ends, so that it asks again.
+      await stage.say('ada', 'calm', 'The last that anybody says.');
+      const told = ben.getByRole('status').getByText('Reconnecting');
+      await told.waitFor();
+      isBack = true;
+      await told.waitFor({ state: 'detached' });
+    },
+  );
+
+  sentence(
+    'Missed messages load automatically, though the server is too busy at first',
+    async (_t, stage) => {
+      await stage.say('ada', 'rain', 'Before the rain.');
+      const ben = await stage.openPage('ben', stage.topicPath('rain'));
+      await storedOf(ben, 'Before the rain.').waitFor();
+      const answers = [
+        { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
+        { status: 500, body: '{}' },
+      ];
+      await ben.route('**/api/v1/messages?*', (route) => {
+        const next = answers.shift();
+        return next === undefined ? route.continue() : route.fulfill(next);
+      });
+      await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
+      await stage.say('ada', 'rain', 'The last that he hears of.');
+      await storedOf(ben, 'While nobody told him.').waitFor();
+      assert.deepEqual(answers, [], 'he asked three times');
+      assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
+    },
+  );
+
+  sentence('A missed conversation appears among the recent ones', async (_t, stage) => {
+    await stage.say('ada', 'hail', 'Before the hail.');
+    const ben = await stage.openPage('ben', '/recent');
+    const list = ben.getByRole('main').getByRole('list', { name: 'Recent conversations' });
+    await list.getByRole('link', { name: 'hail' }).waitFor();
+    await loseQueue(ben, () => stage.say('ada', 'sleet', 'While nobody told him.'));
+    await stage.say('ada', 'snow', 'The last that he hears of.');
+    await list.getByRole('link', { name: 'snow' }).waitFor();
+    await list.getByRole('link', { name: 'sleet' }).waitFor();
+  });
+});

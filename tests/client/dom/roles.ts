@@ -1,0 +1,171 @@
+/** Roles and names of elements, as an assistive program would say them. */
+import type { Element, HTMLInputElement, HTMLSelectElement } from 'happy-dom';
+
+/** Not all elements have styles. */
+type Styled = { style?: { display: string; visibility: string } };
+
+/** Of a kind that was looked at before. */
+export const as = <Kind>(element: unknown): Kind => element as Kind;
+
+/** Which elements have a role without an attribute that says so. */
+const implicit: Record<string, string> = {
+  article: 'article',
+  alert: '',
+  button: 'button, summary, input[type=submit], input[type=button], input[type=reset]',
+  blockquote: 'blockquote',
+  checkbox: 'input[type=checkbox]',
+  combobox: 'select:not([multiple]), input[list]',
+  complementary: 'aside',
+  definition: 'dd',
+  dialog: 'dialog',
+  emphasis: 'em',
+  group: 'fieldset, details',
+  heading: 'h1, h2, h3, h4, h5, h6',
+  img: 'img',
+  link: 'a[href]',
+  list: 'ul, ol',
+  listitem: 'li',
+  main: 'main',
+  navigation: 'nav',
+  option: 'option',
+  radio: 'input[type=radio]',
+  region: 'section',
+  separator: 'hr',
+  status: 'output',
+  strong: 'strong',
+  textbox:
+    'textarea, input:not([type]), input[type=text], input[type=email], input[type=url], input[type=tel]',
+};
+
+export interface RoleOptions {
+  name?: string | RegExp;
+  exact?: boolean;
+  checked?: boolean;
+  pressed?: boolean;
+  expanded?: boolean;
+  level?: number;
+}
+
+export const selectorOf = (role: string): string => {
+  const explicit = `[role="${role}"]`;
+  const natural = implicit[role];
+  return natural === undefined || natural === '' ? explicit : `${natural}, ${explicit}`;
+};
+
+export function hasRole(element: Element, role: string): boolean {
+  const explicit = element.getAttribute('role');
+  if (explicit !== null) return explicit === role;
+  if (role === 'textbox') return element.getAttribute('list') === null;
+  // A section is a region only with a name.
+  return role !== 'region' || nameOf(element) !== '';
+}
+
+const stateNames = { checked: 'aria-checked', pressed: 'aria-pressed', expanded: 'aria-expanded' } as const;
+
+export function matchesRole(element: Element, role: string, options: RoleOptions): boolean {
+  if (!hasRole(element, role)) return false;
+  for (const state of ['checked', 'pressed', 'expanded'] as const) {
+    const wanted = options[state];
+    if (wanted !== undefined && stateOf(element, state) !== wanted) return false;
+  }
+  if (options.level !== undefined && levelOf(element) !== options.level) return false;
+  return options.name === undefined || isText(nameOf(element), options.name, options.exact);
+}
+
+function stateOf(element: Element, state: keyof typeof stateNames): boolean {
+  const said = element.getAttribute(stateNames[state]);
+  if (said !== null) return said === 'true';
+  return state === 'checked' && as<HTMLInputElement>(element).checked;
+}
+
+const levelOf = (element: Element): number =>
+  Number(element.getAttribute('aria-level') ?? /^H(\d)$/.exec(element.tagName)?.[1] ?? 0);
+
+export const plain = (text: string): string => text.replaceAll(/[\s\u200b]+/g, ' ').trim();
+
+/** As a person looks for it: a part of it in any case, or exactly all of it. */
+export function isText(text: string, wanted: string | RegExp, isExact = false): boolean {
+  const normal = plain(text);
+  if (typeof wanted !== 'string') return wanted.test(normal);
+  return isExact ? normal === plain(wanted) : normal.toLowerCase().includes(plain(wanted).toLowerCase());
+}
+
+/** Neither seen nor read out. Styles are those of the element itself: sheets are not loaded here. */
+export function isHidden(element: Element): boolean {
+  for (let each: Element | null = element; each !== null; each = each.parentElement) {
+    if (each.hasAttribute('hidden') || each.getAttribute('aria-hidden') === 'true') return true;
+    const { style } = as<Styled>(each);
+    if (style?.display === 'none' || style?.visibility === 'hidden') return true;
+    if (each.tagName === 'DIALOG' && !each.hasAttribute('open')) return true;
+    const parent = each.parentElement;
+    if (parent?.tagName === 'DETAILS' && !parent.hasAttribute('open') && each.tagName !== 'SUMMARY')
+      return true;
+  }
+  return false;
+}
+
+const namedByContent =
+  /^(?:button|checkbox|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|switch|tab|definition)$/;
+
+/** The accessible name. */
+export function nameOf(element: Element): string {
+  const by = element.getAttribute('aria-labelledby');
+  if (by !== null) {
+    const parts = by.split(/\s+/).map((id) => element.ownerDocument.getElementById(id));
+    return plain(parts.map((part) => (part === null ? '' : contentOf(part))).join(' '));
+  }
+  const label = element.getAttribute('aria-label');
+  if (label !== null && label.trim() !== '') return plain(label);
+  const own = ownName(element);
+  return own === '' ? plain(element.getAttribute('title') ?? element.getAttribute('placeholder') ?? '') : own;
+}
+
+function ownName(element: Element): string {
+  const labels = labelsOf(element);
+  if (labels.length > 0) return plain(labels.map(contentOf).join(' '));
+  if (element.tagName === 'IMG') return plain(element.getAttribute('alt') ?? '');
+  if (element.tagName === 'FIELDSET') return plain(element.querySelector('legend')?.textContent ?? '');
+  const role = element.getAttribute('role') ?? '';
+  const isNamed = namedByContent.test(role) || (role === '' && isNamedElement(element));
+  return isNamed ? plain(contentOf(element)) : '';
+}
+
+const isNamedElement = (element: Element): boolean =>
+  element.matches('button, summary, a, option, h1, h2, h3, h4, h5, h6, dd');
+
+/** The labels of a field. */
+export function labelsOf(element: Element): Element[] {
+  if (!element.matches('input, textarea, select, button, output')) return [];
+  const around = element.closest('label');
+  const { id } = element;
+  const far = id === '' ? [] : [...element.ownerDocument.querySelectorAll(`label[for="${id}"]`)];
+  return [...(around === null ? [] : [around]), ...far.filter((one) => one !== around)];
+}
+
+const blocks = /^(?:DIV|P|LI|UL|OL|H[1-6]|SECTION|TD|DT|DD|BR|HEADER|FOOTER)$/;
+
+/** What is read out of it: words, and names of pictures. */
+export function contentOf(element: Element): string {
+  let text = '';
+  for (const node of element.childNodes) {
+    if (node.nodeType === 3) text += node.textContent;
+    if (node.nodeType !== 1) continue;
+    const child = as<Element>(node);
+    if (child.getAttribute('aria-hidden') === 'true' || isOff(child)) continue;
+    const words = wordsOf(child);
+    text += blocks.test(child.tagName) ? ` ${words} ` : words;
+  }
+  return text;
+}
+
+const isOff = (child: Element): boolean =>
+  child.hasAttribute('hidden') || as<Styled>(child).style?.display === 'none';
+
+function wordsOf(child: Element): string {
+  const label = child.getAttribute('aria-label');
+  if (label !== null && label !== '') return ` ${label} `;
+  if (child.tagName === 'IMG') return child.getAttribute('alt') ?? '';
+  if (child.tagName === 'SELECT') return as<HTMLSelectElement>(child).value;
+  if (child.matches('input, textarea')) return '';
+  return contentOf(child);
+}

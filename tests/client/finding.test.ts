@@ -1,0 +1,132 @@
+/** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
+import { buttonOf, isFilled, leftOf, storedOf, titleOf } from './page.ts';
+import { done, onOneServer, until, type Page } from './stage.ts';
+
+const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const choices = (page: Page) => searchOf(page).getByRole('option');
+
+onOneServer('Search and navigation', (sentence) => {
+  sentence(
+    'A search is built from suggested words and operators, and repeated from the history',
+    async (_t, stage) => {
+      await stage.say('ben', 'indigo', 'The vat turns green.');
+      await stage.say('ada', 'indigo', 'And the cloth turns blue.');
+      const ada = await stage.openPage('ada', '/inbox');
+      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await ada.keyboard.press('/');
+      await searchOf(ada).waitFor();
+      await ada.keyboard.type('sender:be');
+      await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+      await ada.keyboard.press('Enter');
+      const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
+      await chip.waitFor();
+      await ada.keyboard.press('Backspace');
+      await isFilled(searchOf(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
+      await ada.keyboard.type(' ');
+      await chip.click();
+      await chip.waitFor({ state: 'detached' });
+      await ada.keyboard.type('sender:be');
+      await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+      await ada.keyboard.press('Tab');
+      await chip.waitFor();
+      await ada.keyboard.type('turns');
+      const query = 'sender:"Ben Okafor" turns';
+      await isFilled(searchOf(ada).getByRole('combobox'), 'turns');
+      await ada.keyboard.press('Enter');
+      const found = storedOf(ada, 'The vat turns green.');
+      await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
+      await storedOf(ada, 'turns blue').waitFor({ state: 'detached' });
+      await ada.reload();
+      await found.waitFor();
+
+      await ada.goto('/inbox');
+      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await ada.keyboard.press('/');
+      await choices(ada).filter({ hasText: query }).click();
+      await found.waitFor();
+      await ada.keyboard.press('/');
+      await chip.click();
+      await searchOf(ada).getByRole('combobox').fill('');
+      await buttonOf(searchOf(ada), 'Clear recent searches').click();
+      await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
+      await searchOf(ada).getByRole('combobox').fill('nothing says this');
+      await ada.keyboard.press('Enter');
+      await ada.getByText('No messages match this search').waitFor();
+      for (const [search, title] of [
+        ['channel:foo tea', 'No channel named “foo”'],
+        ['sender:"No Body"', 'No person named “No Body”'],
+      ] as const) {
+        await ada.goto(`/search?q=${encodeURIComponent(search)}`);
+        await ada.getByRole('heading', { name: title }).waitFor();
+      }
+    },
+  );
+
+  sentence('The switcher finds topics, users, channels and views by a few letters', async (_t, stage) => {
+    await stage.say('ben', 'shibori', 'Folded and tied.');
+    const ada = await stage.openPage('ada', '/inbox');
+    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    for (const [letters, name, title] of [
+      ['shib', 'shibori', 'shibori'],
+      ['okaf', 'Ben Okafor', 'Ben Okafor'],
+      ['weav', 'weaving', 'weaving'],
+      ['star', 'Starred', 'Starred'],
+    ] as const) {
+      await ada.keyboard.press('Control+k');
+      await searchOf(ada).waitFor();
+      await ada.keyboard.type(letters);
+      await choices(ada).first().filter({ hasText: name }).waitFor();
+      await ada.keyboard.press('Enter');
+      await titleOf(ada).filter({ hasText: title }).waitFor();
+      await searchOf(ada).waitFor({ state: 'detached' });
+    }
+  });
+
+  sentence('The inbox is worked through', async (_t, stage) => {
+    for (const topic of ['carder', 'comb']) await stage.say('ben', topic, `A new ${topic}.`);
+    await done(
+      stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' }),
+    );
+    const ada = await stage.openPage('ada', '/inbox');
+    const row = (name: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: name });
+    await row('carder').getByRole('link').getByText('1 unread').waitFor();
+    await row('carder').hover();
+    await buttonOf(row('carder'), 'Mark as read').click();
+    await row('carder').waitFor({ state: 'detached' });
+    await until(
+      'the server knows',
+      async () => (await stage.read('ada', 'carder'))[0]?.flags.includes('read') === true,
+    );
+    const direct = ada.getByRole('main').getByRole('link', { name: /^Ben Okafor/ });
+    await direct.click();
+    await storedOf(ada, 'Psst.').waitFor();
+    await leftOf(ada)
+      .getByRole('link', { name: 'Ben Okafor' })
+      .getByText('unread')
+      .waitFor({ state: 'detached' });
+    await ada.goBack();
+    await row('comb').waitFor();
+    await direct.waitFor({ state: 'detached' });
+  });
+
+  sentence('Recent conversations are filtered and sorted', async (_t, stage) => {
+    await stage.say('ben', 'aaa first', 'One.');
+    await stage.say('ben', 'zzz last', 'Two.');
+    await done(
+      stage.as('ada').post('/messages', { type: 'direct', to: [stage.people.ben.id], content: 'Three.' }),
+    );
+    const ada = await stage.openPage('ada', '/recent');
+    const rows = ada.getByRole('main').getByRole('list', { name: 'Recent conversations' }).getByRole('link');
+    await rows.first().filter({ hasText: 'Ben Okafor' }).waitFor();
+    await buttonOf(ada, 'Channels').and(ada.locator('[aria-pressed]')).click();
+    await rows.first().filter({ hasText: 'zzz last' }).waitFor();
+    await buttonOf(ada, 'Sort by Conversation').click();
+    await rows.first().filter({ hasText: 'aaa first' }).waitFor();
+    await ada.getByRole('main').getByRole('textbox', { name: 'Filter conversations' }).fill('zzz');
+    await until('one is left', async () => (await rows.count()) === 1);
+    await rows.first().click();
+    await storedOf(ada, 'Two.').waitFor();
+    await ada.goBack();
+    await rows.first().waitFor();
+  });
+});

@@ -1,0 +1,154 @@
+/** Every key of the help sheet does what it says there. */
+import assert from 'node:assert/strict';
+import { buttonOf, composeOf, dialogOf, leftOf, leftShown, storedOf, titleOf } from './page.ts';
+import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
+
+const focusedOf = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
+const path = (page: Page): string => new URL(page.url()).pathname;
+const isAt = (page: Page, where: string) =>
+  until(`the page is at ${where}`, async () => path(page).startsWith(where));
+
+/** Away from fields and messages. */
+const leave = async (page: Page): Promise<void> => {
+  await page.evaluate('document.activeElement?.blur()');
+};
+
+const writeTo = (stage: Stage, content: string) =>
+  done(stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content }));
+
+onOneServer('Keyboard shortcuts', (sentence) => {
+  sentence('The keyboard leads to every screen', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    await leftOf(ada).getByRole('link', { name: 'Combined feed' }).waitFor();
+    for (const [key, place] of [
+      ['a', '/feed'],
+      ['t', '/recent'],
+      ['I', '/inbox'],
+    ] as const) {
+      await ada.keyboard.press(key);
+      await isAt(ada, place);
+    }
+    // Whatever others left unread, and what the feed has just shown.
+    await done(stage.as('ada').post('/mark_all_as_read', {}));
+    await stage.say('ben', 'twill', 'Over two, under two.');
+    await leftOf(ada).getByRole('link', { name: 'twill' }).getByText('1 unread').waitFor();
+    await ada.keyboard.press('n');
+    await isAt(ada, stage.topicPath('twill'));
+    await writeTo(stage, 'A word with you.');
+    await leftOf(ada).getByRole('link', { name: 'Ben Okafor' }).getByText('1 unread').waitFor();
+    await ada.keyboard.press('p');
+    await isAt(ada, `/dm/${stage.people.ben.id}`);
+
+    for (const [key, field] of [
+      ['q', 'Filter conversations'],
+      ['w', 'Filter people'],
+      ['/', 'Search or go to'],
+      ['Control+k', 'Search or go to'],
+    ] as const) {
+      await leave(ada);
+      await ada.keyboard.press(key);
+      await focusedOf(ada, ada.getByLabel(field)).first().waitFor();
+      await ada.keyboard.press('Escape');
+    }
+    await ada.getByRole('dialog').waitFor({ state: 'detached' });
+    await leave(ada);
+    await ada.keyboard.press('g');
+    await ada.getByRole('menu', { name: 'Menu' }).getByRole('menuitem', { name: 'Settings' }).waitFor();
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('?');
+    const help = dialogOf(ada, 'Keyboard shortcuts');
+    await help.getByText('Next unread topic').waitFor();
+    assert.ok((await help.getByRole('definition').count()) >= 28);
+    await ada.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+  });
+
+  sentence('The keyboard leads from a message to its topic and channel, and back', async (_t, stage) => {
+    await stage.say('ben', 'damask', 'Both sides.');
+    const ada = await stage.openPage('ada', '/feed');
+    await storedOf(ada, 'Both sides.').waitFor();
+    const choose = async () => {
+      await titleOf(ada).filter({ hasText: 'Combined feed' }).waitFor();
+      await storedOf(ada, 'Both sides.').waitFor();
+      await ada.keyboard.press('j');
+      await focusedOf(ada, storedOf(ada, 'Both sides.')).waitFor();
+    };
+    await choose();
+    await ada.keyboard.press('s');
+    await isAt(ada, stage.topicPath('damask'));
+    await ada.goBack();
+    await isAt(ada, '/feed');
+    await choose();
+    await ada.keyboard.press('S');
+    await until('it is the channel', async () => /^\/channel\/\d+-weaving(\/near\/\d+)?$/.test(path(ada)));
+    await ada.goto('/inbox');
+    await ada.goto('/recent');
+    await leftShown(ada);
+    await ada.keyboard.press('Escape');
+    await isAt(ada, '/inbox');
+  });
+
+  sentence('The keyboard composes to a topic and to users, and edits the last message', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/feed');
+    const ben = await stage.openPage('ben', stage.topicPath('by keys'));
+    await composeOf(ben).waitFor();
+    await buttonOf(ada, 'New topic').waitFor();
+    await ada.keyboard.press('c');
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+    await ada.keyboard.type('weav');
+    await ada.getByRole('option', { name: 'weaving' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'Topic' })).waitFor();
+    await ada.keyboard.type('by keys');
+    await ada.keyboard.press('Tab');
+    await focusedOf(ada, composeOf(ada)).waitFor();
+    await ada.keyboard.type('No mouse.');
+    await ada.keyboard.press('Control+Enter');
+    await storedOf(ben, 'No mouse.').waitFor();
+
+    await ada.goto(stage.topicPath('by keys'));
+    await storedOf(ada, 'No mouse.').waitFor();
+    await leave(ada);
+    await ada.keyboard.press('e');
+    const box = ada.getByRole('textbox', { name: 'Edit message' });
+    await focusedOf(ada, box).waitFor();
+    await ada.keyboard.type(' None.');
+    await ada.keyboard.press('Control+Enter');
+    await storedOf(ben, 'No mouse. None.').waitFor();
+
+    await box.waitFor({ state: 'detached' });
+    await leave(ada);
+    await ada.keyboard.press('x');
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'People' })).waitFor();
+    await ada.keyboard.type('ben');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await buttonOf(ada, 'Remove Ben Okafor').waitFor();
+    await composeOf(ada).focus();
+    await ada.keyboard.type('Only you.');
+    await ada.keyboard.press('Control+Enter');
+    await leftOf(ben).getByRole('link', { name: 'Ada Achterberg' }).getByText('1 unread').waitFor();
+    await ben.keyboard.press('p');
+    await titleOf(ben).filter({ hasText: 'Ada Achterberg' }).waitFor();
+    await storedOf(ben, 'Only you.').waitFor();
+  });
+
+  sentence(
+    'The keyboard starts a message from screens without a compose box, without leaving them',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', '/inbox');
+      await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+      await ada.keyboard.press('c');
+      await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+      await isAt(ada, '/inbox');
+      await ada.goto('/recent');
+      await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+      await ada.keyboard.press('x');
+      await ada.keyboard.type('ben');
+      await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+      await ada.keyboard.press('Enter');
+      await buttonOf(ada, 'Remove Ben Okafor').waitFor();
+      await isAt(ada, '/recent');
+    },
+  );
+});

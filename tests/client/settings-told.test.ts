@@ -1,0 +1,155 @@
+/** What somebody sets is what the server and the others go by. */
+import assert from 'node:assert/strict';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
+import { Client } from '../support/client.ts';
+import { buttonOf, dialogOf, leftShown, titleOf } from './page.ts';
+import { done, onOneServer, password, until, type Stage, type Locator, type Page } from './stage.ts';
+
+const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
+
+async function goTo(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path);
+  await settingsOf(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
+}
+
+const realm = async (stage: Stage) =>
+  (await done(
+    stage.as('ben').post('/register', { fetch_event_types: ['realm', 'realm_user_settings_defaults'] }),
+  )) as Record<string, unknown>;
+
+/** Of the organization: where, what is done there, and what everybody's client is told. */
+const told: {
+  path: string;
+  title: string;
+  make: (page: Page) => Promise<unknown>;
+  name: string;
+  value: unknown;
+}[] = [
+  {
+    path: '/organization/general',
+    title: 'General',
+    make: (page) => page.getByRole('switch', { name: 'Users can change their profile pictures' }).click(),
+    name: 'realm_avatar_changes_disabled',
+    value: true,
+  },
+  {
+    path: '/organization/permissions',
+    title: 'Permissions',
+    make: (page) => page.getByLabel('Who can use wildcard mentions in large channels').selectOption('Nobody'),
+    name: 'realm_can_mention_many_users_group',
+    value: 'role:nobody',
+  },
+  {
+    path: '/organization/messages',
+    title: 'Messages',
+    make: (page) => page.getByRole('switch', { name: 'Allow message editing' }).click(),
+    name: 'realm_allow_message_editing',
+    value: false,
+  },
+  {
+    path: '/organization/joining',
+    title: 'Joining',
+    make: (page) => page.getByRole('switch', { name: 'Require an invitation to join' }).click(),
+    name: 'realm_invite_required',
+    value: false,
+  },
+];
+
+onOneServer('Settings', (sentence) => {
+  sentence('Organization settings apply to everyone immediately', async (_t, stage) => {
+    const groups = (await done(stage.as('ada').get('/user_groups'))).user_groups as {
+      id: number;
+      name: string;
+    }[];
+    const ada = await stage.openPage('ada', '/organization/general');
+    const ben = await stage.openPage('ben', '/organization/general');
+    await settingsOf(ben).getByText('Only administrators can change this.').first().waitFor();
+    await until('he cannot', () => ben.getByRole('switch', { name: 'Require unique names' }).isDisabled());
+    for (const { path, title, make, name, value } of told) {
+      await goTo(ada, path, title);
+      await make(ada);
+      const wanted = groups.find((group) => group.name === value)?.id ?? value;
+      await until(`${name} is told`, async () => (await realm(stage))[name] === wanted);
+    }
+    await goTo(ada, '/organization/other-defaults', 'Default settings for other apps');
+    await ada.getByRole('switch', { name: 'High contrast' }).click();
+    await until('newcomers begin with it', async () => {
+      const defaults = (await realm(stage)).realm_user_settings_defaults as { high_contrast_mode: boolean };
+      return defaults.high_contrast_mode;
+    });
+  });
+
+  sentence('Users are invited by email and by link, and invitations are revoked', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/organization/invitations');
+    await ada.getByLabel('Email addresses').fill('dora@example.com\nemil@example.com');
+    await ada.getByLabel('Role', { exact: true }).selectOption('Moderator');
+    await buttonOf(ada, 'Send invitations').click();
+    const row = (text: string) => settingsOf(ada).getByRole('listitem').filter({ hasText: text });
+    await row('dora@example.com').getByText('Moderator').waitFor();
+    const invited = /^To: .*(dora|emil)@example\.com/im;
+    await until('both letters are sent', async () => {
+      const letters = await readOutbox(stage.dataDir);
+      return letters.filter((letter) => invited.test(letter)).length === 2;
+    });
+    await buttonOf(row('emil@example.com'), 'Resend').click();
+    await row('emil@example.com').getByText('Sent').waitFor();
+    await buttonOf(row('emil@example.com'), 'Revoke').click();
+    await buttonOf(dialogOf(ada, 'Revoke'), 'Revoke').click();
+    await row('emil@example.com').waitFor({ state: 'detached' });
+    await buttonOf(ada, 'Create invitation link').click();
+    await settingsOf(ada).getByText('Anyone with this link can join.').waitFor();
+    const { invites } = await done(stage.as('ada').get('/invites'));
+    const all = invites as { email?: string; is_multiuse: boolean; link_url?: string }[];
+    assert.deepEqual(all.map(({ email }) => email ?? 'link').sort(), ['dora@example.com', 'link']);
+    const newcomer = await stage.openBrowser();
+    await newcomer.goto(all.find((one) => one.is_multiuse)?.link_url ?? '');
+    await newcomer.getByLabel('Your email address').waitFor();
+  });
+
+  sentence('The settings change the password, show the API key and end other sessions', async (_t, stage) => {
+    const elsewhere = await stage.openPage('ben', '/feed');
+    await leftShown(elsewhere);
+    const ben = await stage.openPage('ben', '/settings/account');
+    const own = settingsOf(ben);
+    const key = own.getByLabel('Password', { exact: true });
+    await key.fill(password);
+    await buttonOf(own, 'Show key').click();
+    await own.getByText(stage.people.ben.apiKey).waitFor();
+    await buttonOf(own.getByRole('listitem').filter({ hasText: 'Last used' }).first(), 'Sign out').click();
+    await elsewhere
+      .getByText('Your session has ended.')
+      .or(elsewhere.getByRole('heading', { name: 'Sign in to Weavers' }))
+      .first()
+      .waitFor();
+
+    await own.getByLabel('Current password').fill('not this one');
+    await own.getByLabel('New password').fill('a shed with a view');
+    await buttonOf(own, 'Change password').click();
+    await own.getByRole('alert').first().waitFor();
+    await own.getByLabel('Current password').fill(password);
+    await buttonOf(own, 'Change password').click();
+    await own.getByText('Password changed.').waitFor();
+    const may = async (word: string) =>
+      (
+        await new Client(stage.server.url).post('/fetch_api_key', {
+          username: stage.people.ben.email,
+          password: word,
+        })
+      ).status;
+    assert.deepEqual([await may(password), await may('a shed with a view')], [401, 200]);
+    await done(
+      stage.as('ben').patch('/settings', { old_password: 'a shed with a view', new_password: password }),
+    );
+  });
+
+  sentence('The settings are found by a word, and the home view is set', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings');
+    await settingsOf(ada).getByLabel('Search settings').fill('home view');
+    await settingsOf(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
+    await settingsOf(ada).getByRole('link', { name: 'Preferences' }).first().click();
+    await ada.getByLabel('Home view').selectOption('Combined feed');
+    await until('it is saved', async () => (await settingsOf(ada).getByText('Saved').count()) > 0);
+    const elsewhere = await stage.openPage('ada', '/');
+    await titleOf(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
+  });
+});

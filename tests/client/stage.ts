@@ -1,0 +1,200 @@
+/** The server in this process, and people in front of the web client in windows without a browser. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { loadConfig } from '../../server/src/lib/config/config.ts';
+import { startServer, type Running } from '../../server/src/app/start/serve.ts';
+import { Client } from '../support/client.ts';
+import { freePort } from '../support/free-port.ts';
+import { memoryFolder } from '../support/memory.ts';
+import { undoAfter } from '../support/undo.ts';
+import {
+  done,
+  findTemplate,
+  password,
+  type Cast,
+  type Name,
+  type Person,
+  type Template,
+} from '../e2e/cast.ts';
+import { Browser } from './dom/browser.ts';
+import type { Page } from './dom/page.ts';
+
+export { done, password, type Name };
+export { until } from '../support/until.ts';
+export type { Page } from './dom/page.ts';
+export type { Locator } from './dom/locator.ts';
+export type { Route } from './dom/network.ts';
+
+interface StoredMessage {
+  id: number;
+  content: string;
+  sender_full_name: string;
+  flags: string[];
+  reactions: { emoji_name: string; user_id: number }[];
+}
+
+export interface Stage {
+  server: LocalServer;
+  dataDir: string;
+  people: Record<Name, Person>;
+  /** Both are in it. */
+  weaving: number;
+  /** The same person, with a program. */
+  as(who: Name): Client;
+  /** A page that nobody has signed in with. */
+  openBrowser(): Promise<Page>;
+  /** A page of somebody who is signed in. */
+  openPage(who: Name, path: string): Promise<Page>;
+  /** A message to `weaving`, of which only the outcome matters here. */
+  say(who: Name, topic: string, content: string): Promise<void>;
+  topicPath(topic: string): string;
+  /** Messages of a topic of `weaving`, as the server shows them to somebody: text as it was written, and flags. */
+  read(who: Name, topic: string): Promise<StoredMessage[]>;
+  /** Messages of the topic that say exactly this, as the server keeps them. */
+  count(topic: string, content: string): Promise<number>;
+}
+
+/** May be stopped, and started again at the same address. */
+export class LocalServer {
+  readonly url: string;
+  readonly #dataDir: string;
+  readonly #port: number;
+  #running: Running | undefined;
+
+  private constructor(dataDir: string, port: number) {
+    this.#dataDir = dataDir;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async on(dataDir: string): Promise<LocalServer> {
+    const server = new LocalServer(dataDir, await freePort());
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const flags = {
+      data: this.#dataDir,
+      port: this.#port,
+      host: '127.0.0.1',
+      rateLimits: 'off',
+      shutdownTimeout: 1,
+    };
+    this.#running = await startServer({ config: loadConfig(flags, {}), log: pino({ level: 'silent' }) });
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+}
+
+type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
+
+interface Place {
+  server: LocalServer;
+  dataDir: string;
+}
+
+/** Declares tests, each with a server of its own. */
+export function inWindows(title: string, declare: (sentence: Declare) => void): void {
+  declareAll(title, declare, async (t, template) => {
+    const place = await openPlace(template);
+    undoAfter(t, () => closePlace(place));
+    return place;
+  });
+}
+
+/** The same with one server for all of them: each keeps to topics of its own. */
+export function onOneServer(title: string, declare: (sentence: Declare) => void): void {
+  let place: Place | undefined;
+  const close = async (): Promise<void> => {
+    if (place) await closePlace(place);
+  };
+  declareAll(title, declare, async (_t, template) => (place ??= await openPlace(template)), close);
+}
+
+function declareAll(
+  title: string,
+  declare: (sentence: Declare) => void,
+  open: (t: TestContext, template: Template) => Promise<Place>,
+  close?: () => Promise<void>,
+): void {
+  describe(title, () => {
+    let template: Template;
+    before(async () => void (template = await findTemplate()));
+    after(async () => {
+      await close?.();
+      template.remove();
+    });
+    declare((sentence, run) => {
+      test(sentence, async (t) => {
+        const complaints: string[] = [];
+        await run(t, stageAt(t, await open(t, template), template.cast, complaints));
+        assert.deepEqual(complaints, [], 'the page complained');
+      });
+    });
+  });
+}
+
+async function openPlace(template: Template): Promise<Place> {
+  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-client-'));
+  cpSync(template.dataDir, dataDir, { recursive: true });
+  return { server: await LocalServer.on(dataDir), dataDir };
+}
+
+async function closePlace({ server, dataDir }: Place): Promise<void> {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function stageAt(t: TestContext, { server, dataDir }: Place, cast: Cast, complaints: string[]): Stage {
+  const as = (who: Name): Client => new Client(server.url, cast.people[who]);
+  const openBrowser = async (): Promise<Page> => {
+    const browser = new Browser(server.url, complaints);
+    undoAfter(t, () => browser.close());
+    return browser.newPage();
+  };
+  const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {
+    const narrow = [
+      { operator: 'channel', operand: cast.weaving },
+      { operator: 'topic', operand: topic },
+    ];
+    const query = { narrow, anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
+    return (await done(as(who).get('/messages', query))).messages as StoredMessage[];
+  };
+  return {
+    ...cast,
+    server,
+    dataDir,
+    as,
+    openBrowser,
+    async openPage(who, path) {
+      const page = await openBrowser();
+      await signIn(page, server.url, cast.people[who].email);
+      await page.goto(path);
+      return page;
+    },
+    async say(who, topic, content) {
+      await done(as(who).post('/messages', { type: 'channel', to: cast.weaving, topic, content }));
+    },
+    topicPath: (topic) => `/channel/${cast.weaving}-weaving/topic/${encodeURIComponent(topic)}`,
+    read,
+    async count(topic, content) {
+      return (await read('ada', topic)).filter((message) => message.content === content).length;
+    },
+  };
+}
+
+async function signIn(page: Page, url: string, username: string): Promise<void> {
+  const response = await page.context().network.send(`${url}/api/v1/heddle/sessions`, {
+    method: 'POST',
+    headers: { 'X-Heddle-Client': 'web' },
+    body: new URLSearchParams({ username, password }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
