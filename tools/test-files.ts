@@ -68,6 +68,10 @@ export const needBundle = (files: readonly string[]): boolean => files.some((fil
 export const needClient = (files: readonly string[]): boolean =>
   files.some((file) => /^tests\/(?:client|e2e)\//.test(file));
 
+/** Whether one of these files runs in a browser. */
+export const needBrowser = (files: readonly string[]): boolean =>
+  files.some((file) => file.startsWith('tests/e2e/'));
+
 /** The files of which each process runs some: neighbours, since they use the same parts of the server. */
 export function groupTests(files: readonly string[]): string[][] {
   const parts = TOGETHER.map((folder) =>

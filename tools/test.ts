@@ -9,12 +9,22 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
+import {
+  findTests,
+  groupTests,
+  needBrowser,
+  needBundle,
+  needClient,
+  needDatabase,
+  selectTests,
+} from './test-files.ts';
 import { bundleServer } from './server-bundle.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
 /** The organization that browser tests begin with. */
 const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
+/** Where the browser is that they share. */
+const BROWSER = 'HEDDLE_TEST_BROWSER';
 /** Of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 const root = path.dirname(import.meta.dirname);
@@ -36,16 +46,20 @@ try {
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
   let template: { folder: string; remove(): void } | undefined;
+  let browser: { address: string; stop(): Promise<void> } | undefined;
   try {
     if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
+    if (needBrowser(files)) browser = await (await import('../tests/e2e/browser.ts')).serveBrowser();
     const scripts = groupTests(files).map((group, index) =>
       scriptOf(group, path.join(folder, `${index}.mjs`)),
     );
     process.exitCode = await runTests(scripts, {
       ...(database ? { [DATABASE]: database.url } : {}),
       ...(template ? { [TEMPLATE]: template.folder } : {}),
+      ...(browser ? { [BROWSER]: browser.address } : {}),
     });
   } finally {
+    await browser?.stop();
     template?.remove();
     rmSync(folder, { recursive: true, force: true });
     await database?.stop();

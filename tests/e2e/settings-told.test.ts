@@ -1,6 +1,6 @@
 /** What somebody sets is what the server and the others go by. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
 import { inGerman } from './english.ts';
@@ -34,7 +34,7 @@ onOneServer('Settings in a browser', (sentence) => {
     const download = ada.waitForEvent('download');
     await buttonOf(bot, 'Download as file').click();
     assert.equal((await download).suggestedFilename(), 'zuliprc');
-    const file = readFileSync(await (await download).path(), 'utf8');
+    const file = await textOf(await (await download).createReadStream());
     const lines = Object.fromEntries(
       [...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );

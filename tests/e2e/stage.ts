@@ -1,20 +1,15 @@
 /** A server as its users start it, and people in front of the web client in a real browser. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
+import { executables, findBrowser, openBrowser as openChromium, wholeBrowsers } from './browser.ts';
 import {
   done,
   findTemplate,
@@ -29,13 +24,6 @@ import { watch, type Watched } from './watch.ts';
 
 export { done, password, type Name };
 
-/** The one without windows opens a page in a tenth of the time. */
-const wholeBrowsers = ['/usr/bin/chromium'];
-const executables = ['/usr/bin/chromium-headless-shell', ...wholeBrowsers];
-const quiet = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
 /** How long a page may take for one thing, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
@@ -125,7 +113,7 @@ interface Story {
 
 /** What fails once is run again on a fresh server, and reported as unstable: browsers on busy machines drop frames. */
 function describeInBrowsers({ title, declare, open, close, executables: known }: Story): void {
-  const executable = process.env.CHROMIUM ?? known.find((place) => existsSync(place));
+  const executable = findBrowser(known);
   if (executable === undefined) {
     console.log(
       `Not run: "${title}". No ${known.join(' or ')} found; set CHROMIUM to the path of a browser.`,
@@ -137,7 +125,7 @@ function describeInBrowsers({ title, declare, open, close, executables: known }:
     let template: Template;
     before(async () => {
       template = await findTemplate();
-      browser = await chromium.launch({ executablePath: executable, args: quiet });
+      browser = await openChromium(executable);
     });
     after(async () => {
       await browser.close();
