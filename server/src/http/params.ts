@@ -3,8 +3,7 @@
  * booleans, numbers, arrays and objects are JSON inside the field; plain strings come bare. Driven by the schema.
  */
 import type { TSchema, TObject } from 'typebox';
-import type { Validator } from 'typebox/compile';
-import { compile } from '../lib/compile.ts';
+import { Compile, type Validator } from 'typebox/compile';
 import type { ParameterOptions } from '../../../wire/core.ts';
 import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../lib/errors.ts';
@@ -81,7 +80,7 @@ function fieldsFor(schema: TObject): Field[] {
 /** Compiling all schemas at start would cost more than the whole rest of starting. */
 function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   let compiled: Validator | undefined;
-  return (value) => (compiled ??= compile(schema)).Check(value);
+  return (value) => (compiled ??= Compile(schema)).Check(value);
 }
 
 function kindOf(schema: TSchema): Kind {

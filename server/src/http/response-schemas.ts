@@ -1,6 +1,5 @@
 /** In tests and development every answer is held against its own schema: what we did not say we would send is a defect. */
-import type { Validator } from 'typebox/compile';
-import { compile } from '../lib/compile.ts';
+import { Compile, type Validator } from 'typebox/compile';
 import type { Answer, Route } from './route.ts';
 
 /** Of this process, since a test makes many servers and compiling takes longer than most tests. */
@@ -10,7 +9,7 @@ export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => 
   if (!isOn) return () => undefined;
   return (route, answer) => {
     let validator = validators.get(route);
-    if (!validator) validators.set(route, (validator = compile(route.answer)));
+    if (!validator) validators.set(route, (validator = Compile(route.answer)));
     // As the client will see it: without fields that are undefined.
     const value: unknown = JSON.parse(JSON.stringify(answer));
     if (validator.Check(value)) return;

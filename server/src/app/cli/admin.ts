@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from '../../lib/compile.ts';
+import { Compile } from 'typebox/compile';
 import type { Config } from '../../lib/config/config.ts';
 import { openApp, type App } from '../open-app.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
@@ -29,7 +29,7 @@ export type AdminCommandName = keyof typeof commands;
 export async function runAdmin(app: App, name: string, options: unknown): Promise<Result> {
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command } = await commands[name as AdminCommandName]();
-  const check = compile(command.options);
+  const check = Compile(command.options);
   if (check.Check(options)) return command.run(app, options as Result);
   const fault = check.Errors(options)[0];
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);

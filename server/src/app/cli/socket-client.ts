@@ -1,6 +1,6 @@
 /** The command's side of the socket. */
+import { request } from 'node:http';
 import { CommandError } from './trouble.ts';
-import { nodeHttp } from '../../lib/net/node-http.ts';
 import { answerMark, findAddress, type Address } from './socket-address.ts';
 
 /**
@@ -24,7 +24,7 @@ function post(address: Address, path: string, body: string): Promise<string | un
     'content-type': 'application/json',
     ...('token' in address ? { authorization: `Bearer ${address.token}` } : {}),
   };
-  const sent = nodeHttp.request({ ...address, path, method: 'POST', headers, agent: false }, (response) => {
+  const sent = request({ ...address, path, method: 'POST', headers, agent: false }, (response) => {
     if (response.headers[answerMark] === undefined) {
       response.destroy();
       resolve(undefined);

@@ -1,13 +1,12 @@
 /** The running server's side of the socket: POST /admin/<command> with JSON, for the owner of the data folder only. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { App } from '../open-app.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { runAdmin } from './admin.ts';
-import { nodeHttp } from '../../lib/net/node-http.ts';
 import { answerMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
 import { toldToPeople } from './trouble.ts';
@@ -28,7 +27,7 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
   rmSync(path, { force: true });
   const isSocket = takesSocket(path);
   const token = isSocket ? null : randomBytes(24).toString('base64url');
-  const server = nodeHttp.createServer((request, response) => void answer(app, token, request, response));
+  const server = createServer((request, response) => void answer(app, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
   // A connection that could not be taken, for want of descriptors or memory.
   server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));

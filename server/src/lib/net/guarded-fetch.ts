@@ -3,12 +3,11 @@
  * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is unpacked.
  */
 import { lookup, type LookupAddress } from 'node:dns';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { heddleVersion } from '../version.ts';
 import { addressGuard } from './addresses.ts';
-import { nodeHttp } from './node-http.ts';
 
 export interface GuardedRequest {
   method: 'GET' | 'POST';
@@ -128,7 +127,7 @@ function send(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const start = url.protocol === 'https:' ? requestHttps : nodeHttp.request;
+    const start = url.protocol === 'https:' ? requestHttps : requestHttp;
     start(url, options, resolve).on('error', reject).end(body);
   });
 }
