@@ -12,7 +12,7 @@ export async function measureStart(): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     await seed(folder.path, [10]);
-    return await startLines(folder.path, 'empty organization', { ms: 400, mb: 110 });
+    return await startLines(folder.path, 'empty organization', { ms: 500, mb: 110 });
   } finally {
     folder.remove();
   }

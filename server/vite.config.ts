@@ -22,37 +22,6 @@ const external = [
   'sharp',
 ];
 
-/** `lazy('./x.ts')`, `load('./x.ts')`, and `createRequire(…)('package/x')` of a package that is bundled: the call, then the name. */
-const lateCall =
-  /(\b(?:lazy|load)(?:<typeof import\('[^']*'\)>)?|createRequire\(import\.meta\.url\))\('(\.[^']*\.ts|typebox\/[^']*)'\)/g;
-
-/** What is required by its name while the server runs becomes a file beside the bundle, with the modules that both need shared. */
-function lateModules(): Plugin {
-  return {
-    name: 'late-modules',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\.ts$/, code: /\blazy\b|createRequire/ },
-      async handler(code, id) {
-        const names = new Map<string, string>();
-        for (const [, call = '', name = ''] of code.matchAll(lateCall)) {
-          // lazy() takes paths as they are seen from its own folder.
-          const from = call.startsWith('lazy') ? path.join(sources, 'lib', 'markdown', 'lazy.ts') : id;
-          const found = await this.resolve(name, from);
-          if (!found) throw new Error(`${id} loads ${name}, which is not there.`);
-          const fileName = `late-${path.basename(name, '.ts')}.js`;
-          this.emitFile({ type: 'chunk', id: found.id, fileName });
-          names.set(name, fileName);
-        }
-        return code.replace(
-          lateCall,
-          (_, call: string, name: string) => `${call}('./${names.get(name) ?? ''}')`,
-        );
-      },
-    },
-  };
-}
-
 /** `import.meta.url` goes on naming the source, beside which other files are looked for; only require() starts at the bundle. */
 function sourcePlaces(): Plugin {
   return {
@@ -73,7 +42,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   ssr: { noExternal: true, external },
-  plugins: [lateModules(), sourcePlaces()],
+  plugins: [sourcePlaces()],
   build: {
     ssr: 'src/main.ts',
     // The bundle runs under the Node that made it.

@@ -30,7 +30,7 @@ export async function runAdmin(app: App, name: string, options: unknown): Promis
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command } = await commands[name as AdminCommandName]();
   const check = Compile(command.options);
-  if (check.Check(options)) return command.run(app, options as Result);
+  if (check.Check(options)) return command.run(app, options);
   const fault = check.Errors(options)[0];
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
 }

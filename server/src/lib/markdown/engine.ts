@@ -1,4 +1,4 @@
-/** Everything that text with markup needs, in one place so that it can be loaded when the first such text comes. */
+/** Renders text with markup. */
 import { writeHtml } from './html.ts';
 import { parse, warmUp } from './parser.ts';
 import { limits, newScope, type Found } from './scope.ts';

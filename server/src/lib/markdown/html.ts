@@ -2,14 +2,11 @@
 import type { Token } from 'markdown-it';
 import { codeBlock } from './code/code.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
-import { lazy } from './lazy.ts';
-import type { Preview } from './previews.ts';
+import { decorated } from './decorate.ts';
+import { mathBlock } from './math/math.ts';
+import { previewOf, type Preview } from './previews.ts';
 import { limits, TooComplex, type Scope } from './scope.ts';
 import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
-
-const decorate = lazy<typeof import('./decorate.ts')>('./decorate.ts');
-const math = lazy<typeof import('./math/math.ts')>('./math/math.ts');
-const previews = lazy<typeof import('./previews.ts')>('./previews.ts');
 
 interface Writer {
   out: string;
@@ -77,7 +74,7 @@ function leafBlock(w: Writer, token: Token): void {
   if (token.type === 'code_block')
     return write(w, `${codeBlock(token.content, token.info, w.scope)}\n`, true);
   if (token.type === 'math_block') {
-    const html = math().mathBlock(token.content, w.scope);
+    const html = mathBlock(token.content, w.scope);
     return html === '' ? undefined : write(w, `${html}\n`, true);
   }
   if (token.type === 'spoiler_content') {
@@ -121,7 +118,7 @@ function openLink(w: Writer, tokens: Token[], index: number): void {
   const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
   w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
   if (nameless(tokens, index)) w.out += escapeText(href);
-  w.previews += previewOf(w, tokens, index)?.html ?? '';
+  w.previews += previewBelow(w, tokens, index)?.html ?? '';
 }
 
 /** Whether the link that opens at `index` shows nothing; spaces are taken out of it. */
@@ -145,10 +142,10 @@ function linkText(tokens: Token[], index: number): string {
 }
 
 /** What to show below the link that opens at `index`. */
-function previewOf(w: Writer, tokens: Token[], index: number): Preview | undefined {
+function previewBelow(w: Writer, tokens: Token[], index: number): Preview | undefined {
   if (!w.scope.options.previews || w.quotes > 0) return undefined;
   const href = follow(tokens[index]!, w.scope);
-  return previews().previewOf(href, linkText(tokens, index), w.scope);
+  return previewOf(href, linkText(tokens, index), w.scope);
 }
 
 /** The preview of a link that has its line to itself. */
@@ -156,7 +153,7 @@ function lonePreview(w: Writer, line: Token[]): Preview | undefined {
   const [first] = line;
   if (first?.type !== 'link_open') return undefined;
   if (line.findIndex(({ type }) => type === 'link_close') !== line.length - 1) return undefined;
-  const preview = previewOf(w, line, 0);
+  const preview = previewBelow(w, line, 0);
   if (preview?.replacesLink !== false) return preview;
   w.previews += preview.html;
   return undefined;
@@ -203,7 +200,7 @@ function writeText(w: Writer, tokens: Token[], index: number): void {
     return;
   }
   const edges = { opens: opensText(tokens[index - 1]), closes: closesText(tokens[index + 1]) };
-  w.out += decorate().decorated(content, edges, w.scope);
+  w.out += decorated(content, edges, w.scope);
 }
 
 function writeLeaf(w: Writer, token: Token): void {

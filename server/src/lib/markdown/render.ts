@@ -2,8 +2,8 @@
  * Markdown to HTML, as clients read it. Pure: whatever a message refers to is asked of the caller.
  * Never throws: what passes a limit is shown as plain text.
  */
-import type { Found } from './engine.ts';
-import { lazy } from './lazy.ts';
+import { mayNeedDecoration } from './decorate.ts';
+import { renderMarkup, warmUp, type Found } from './engine.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
 import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
 
@@ -19,14 +19,8 @@ export type {
 /** Stored with rendered text; grows when the same source would be rendered differently. */
 export const renderVersion = 4;
 
-/** Loaded late, because it would be a tenth of the start, and most messages are plain text. */
-const engine = lazy<typeof import('./engine.ts')>('./engine.ts');
-const decorate = lazy<typeof import('./decorate.ts')>('./decorate.ts');
-
-/** Loads now what the first message with markup would wait for; call it when nobody waits. */
-export function warmUp(): void {
-  engine().warmUp();
-}
+/** Prepares what the first message with markup would wait for; call it when nobody waits. */
+export { warmUp };
 
 /** A status is one paragraph: clients put the sender's name in the place of `/me`. */
 function isStatus(source: string, html: string): boolean {
@@ -57,13 +51,13 @@ function plain(source: string, degraded: boolean): Rendered {
 
 function mayBeDecorated(source: string, options: RenderOptions): boolean {
   if (options.translateEmoticons !== true && !options.linkifiers?.length) return false;
-  return decorate().mayNeedDecoration(source, options);
+  return mayNeedDecoration(source, options);
 }
 
 /** Renders a message for everybody who may read it. */
 export function renderMessage(source: string, names: MentionSource, options: RenderOptions = {}): Rendered {
   if (!mayHaveMarkup(source) && !mayBeDecorated(source, options)) return plain(source, false);
-  const written = engine().renderMarkup(source, names, options);
+  const written = renderMarkup(source, names, options);
   if (!written) return plain(source, true);
   const { html, found } = written;
   return {

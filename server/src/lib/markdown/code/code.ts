@@ -1,11 +1,8 @@
 /** Blocks of code, in the form that clients take apart: one `code` element with flat content. */
 import { escapeAttribute, escapeText } from '../escape.ts';
-import type { Language } from './languages.ts';
-import { lazy } from '../lazy.ts';
+import { highlighted } from './highlight.ts';
+import { languageByName, type Language } from './languages.ts';
 import { limits, type Scope } from '../scope.ts';
-
-const highlighter = lazy<typeof import('./highlight.ts')>('./code/highlight.ts');
-const languages = lazy<typeof import('./languages.ts')>('./code/languages.ts');
 
 function trimNewlines(content: string): string {
   let start = 0;
@@ -24,13 +21,13 @@ function playgroundLanguage(typed: string, scope: Scope): string | undefined {
 export function isLanguage(typed: string, scope: Scope): boolean {
   return (
     typed.toLowerCase() === 'math' ||
-    languages().languageByName(typed) !== undefined ||
+    languageByName(typed) !== undefined ||
     playgroundLanguage(typed, scope) !== undefined
   );
 }
 
 function languageOf(typed: string, scope: Scope): Language {
-  const known = languages().languageByName(typed) ?? { name: typed, grammar: '' };
+  const known = languageByName(typed) ?? { name: typed, grammar: '' };
   const ofPlayground = playgroundLanguage(typed, scope);
   return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
 }
@@ -40,7 +37,7 @@ function colored(code: string, grammar: string, scope: Scope): string {
   if (grammar === '') return escapeText(code);
   if (!used.has(grammar) && used.size >= limits.highlightedLanguages) return escapeText(code);
   used.add(grammar);
-  return highlighter().highlighted(code, grammar);
+  return highlighted(code, grammar);
 }
 
 /** `typed` is the word after the fence, or `''`. */

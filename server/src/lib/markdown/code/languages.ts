@@ -1,5 +1,5 @@
-/** Programming languages by what people type after a fence. The table is loaded when it is first needed. */
-import { createRequire } from 'node:module';
+/** Programming languages by what people type after a fence. The table is read when it is first needed. */
+import { languageTable } from './language-table.ts';
 
 export interface Language {
   /** The name that clients and the settings of playgrounds use, such as `Python`. */
@@ -11,8 +11,6 @@ export interface Language {
 let byAlias: Map<string, Language> | undefined;
 
 function buildIndex(): Map<string, Language> {
-  const load = createRequire(import.meta.url);
-  const { languageTable } = load('./language-table.ts') as typeof import('./language-table.ts');
   const index = new Map<string, Language>();
   for (const entry of languageTable.split(/[;\n]/)) {
     const [name = '', grammar = '', aliases = ''] = entry.split('|');

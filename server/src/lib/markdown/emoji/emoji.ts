@@ -1,5 +1,5 @@
-/** Emoji by name, by code and by character. The table is loaded when it is first needed. */
-import { createRequire } from 'node:module';
+/** Emoji by name, by code and by character. The table is read when it is first needed. */
+import { emojiTable } from './emoji-table.ts';
 
 export interface Emoji {
   /** Hexadecimal code points joined by `-`, as `1f44d`. */
@@ -29,11 +29,7 @@ function readEntry(entry: string): Entry {
   return { code, offered, former: former?.trimStart().split(' ') ?? [] };
 }
 
-function entries(): Entry[] {
-  const load = createRequire(import.meta.url);
-  const { emojiTable } = load('./emoji-table.ts') as typeof import('./emoji-table.ts');
-  return emojiTable.split(/[;\n]/).map(readEntry);
-}
+const entries = (): Entry[] => emojiTable.split(/[;\n]/).map(readEntry);
 
 function buildIndex(): Index {
   const built: Index = { byName: new Map(), byCode: new Map() };

@@ -1,5 +1,5 @@
 /** Which words with dots in them are host names. */
-import { createRequire } from 'node:module';
+import { topLevelTable } from './top-level-table.ts';
 
 const generic =
   'com org net edu gov mil int io dev ai xyz biz tv online cloud blog software coop museum onion eu';
@@ -22,11 +22,7 @@ let others: ReadonlySet<string> | undefined;
 
 /** The many endings that hardly anybody uses and that are words in every other text. */
 function isRareEnding(ending: string): boolean {
-  if (others === undefined) {
-    const load = createRequire(import.meta.url);
-    const { topLevelTable } = load('./top-level-table.ts') as typeof import('./top-level-table.ts');
-    others = new Set(topLevelTable.split(/\s/));
-  }
+  others ??= new Set(topLevelTable.split(/\s/));
   return others.has(ending);
 }
 

@@ -1,10 +1,8 @@
 /** `$$x^2$$`: a formula in the text. */
 import type { StateInline } from 'markdown-it';
-import { lazy } from '../lazy.ts';
+import { texError, texHtml } from '../math/math.ts';
 import { pushHtml, scopeOf } from '../scope.ts';
 import { isAsciiWord } from './scan.ts';
-
-const setting = lazy<typeof import('../math/math.ts')>('./math/math.ts');
 
 const syntax = /\$\$((?![_\n$])(?:\\\$|[^$\n])+)\$\$(?![\w$])/y;
 const dollar = 0x24;
@@ -16,7 +14,6 @@ export function math(state: StateInline, silent: boolean): boolean {
   syntax.lastIndex = pos;
   const match = syntax.exec(src);
   if (!match || pos + match[0].length > posMax) return false;
-  const { texError, texHtml } = setting();
   if (!silent) pushHtml(state, texHtml(match[1] ?? '', false, scopeOf(state)) ?? texError(match[0]));
   state.pos += match[0].length;
   return true;

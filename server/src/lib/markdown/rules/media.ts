@@ -1,10 +1,8 @@
 /** `![name](address)`: an image or a player in the text, for files that the caller lets show. */
 import type { StateInline } from 'markdown-it';
-import { lazy } from '../lazy.ts';
+import { mediaInText } from '../previews.ts';
 import { pushHtml, scopeOf } from '../scope.ts';
 import { localUrl, uploadPath } from '../links/url.ts';
-
-const previews = lazy<typeof import('../previews.ts')>('./previews.ts');
 
 interface Target {
   href: string;
@@ -39,7 +37,7 @@ export function media(state: StateInline, silent: boolean): boolean {
   const target = labelEnd < 0 ? undefined : targetAt(state, labelEnd + 1);
   if (!target || target.href === '') return false;
   const href = localUrl(target.href, scope.options.organizationUrl);
-  const html = previews().mediaInText(href, src.slice(pos + 2, labelEnd), scope);
+  const html = mediaInText(href, src.slice(pos + 2, labelEnd), scope);
   if (html === undefined) {
     // An upload that cannot be shown here is a link, without the mark that asked for more.
     if (uploadPath(href) === undefined) return false;
