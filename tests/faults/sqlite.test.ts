@@ -119,7 +119,7 @@ test('A damaged page is found by the verification, stops writes, and is reported
 });
 
 test('A damaged page found by a read stops writes too', async (t) => {
-  const world = await makeWorld(t, 'sqlite');
+  const world = await makeWorld(t, 'sqlite', { alone: true });
   await sendPatiently(world, 'before');
   await world.as('dan').post('/saved_snippets', { title: 'Knots', content: 'over, under' });
   damage(fileOf(world), 'saved_snippet');

@@ -72,7 +72,7 @@ onBothEngines('Uploads during storage failures', (engine) => {
   });
 
   test('Concurrent failing uploads each get a response and end nothing else', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const replies = await onFullDisk(3 * mebibyte, () =>
       Promise.all(Array.from({ length: 8 }, () => sendFiles(world, 'dan', [{ content: large }]))),
     );

@@ -170,10 +170,11 @@ export async function addOrganization(
 ): Promise<{ orgId: number; ownerId: number; channelId: number; groupId: number }> {
   const { app } = world;
   const credentials = () => newCredentials(app.secrets, null);
+  const among = app.organizations.names.length;
   const { orgId, ownerId } = await app.db.write(0, 'system', (tx) =>
     createOrganization(tx, {
       name: 'Others',
-      subdomain: 'others',
+      subdomain: among === 1 ? 'others' : `others-${String(among)}`,
       owner: { email: 'olga@others.example', fullName: 'Olga Other', ...credentials() },
       botCredentials: systemBots.map(() => credentials()),
     }),

@@ -29,7 +29,9 @@ const free: string[] = [];
 const made: string[] = [];
 /** Who empties each: a connection that has seen every table does it in a fifth of the time that a new one takes. */
 const cleaners = new Map<string, pg.Client>();
-let isEndKnown = false;
+/** What ends before the databases do. */
+const ends: (() => Promise<void>)[] = [];
+let isEndDeclared = false;
 
 /** Declares the same tests once for each engine. */
 export function onBothEngines(name: string, tests: (engine: Engine) => void): void {
@@ -38,12 +40,20 @@ export function onBothEngines(name: string, tests: (engine: Engine) => void): vo
 
 export function onEngine(engine: Engine, name: string, tests: (engine: Engine) => void): void {
   // Outside of all of them: what this file made is for the next, when a process runs several.
-  if (!isEndKnown) after(dropDatabases);
-  isEndKnown = true;
+  if (!isEndDeclared) after(dropDatabases);
+  isEndDeclared = true;
   describe(`${name} (${engine})`, () => {
     if (engine === 'postgres') before(findServer);
     tests(engine);
   });
+}
+
+/** Whether the tests were declared with an engine, so that what is given to `atEnd` runs. */
+export const isEndKnown = (): boolean => isEndDeclared;
+
+/** Runs once all tests of this process have ended. */
+export function atEnd(end: () => Promise<void>): void {
+  ends.push(end);
 }
 
 async function findServer(): Promise<void> {
@@ -55,6 +65,7 @@ async function findServer(): Promise<void> {
 }
 
 async function dropDatabases(): Promise<void> {
+  for (const end of ends.splice(0)) await end();
   free.length = 0;
   for (const cleaner of cleaners.values()) await cleaner.end();
   cleaners.clear();

@@ -1,7 +1,7 @@
 /** The secrets of a test's server as the file that a process reads. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testSecrets } from './world.ts';
+import { testSecrets } from './server.ts';
 
 export function putSecrets(dataDir: string, key: Uint8Array = testSecrets.serverKey): void {
   const text = `server_key = "${Buffer.from(key).toString('base64')}"\n`;

@@ -6,7 +6,7 @@ import { Maintenance } from './maintenance.ts';
 
 onBothEngines('Maintenance', (engine) => {
   test('Maintenance deletes all expired rows, however many, and nothing else', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { db } = world.app;
     const day = 24 * 3600_000;
     await db.write(world.orgId, 'system', async (tx) => {

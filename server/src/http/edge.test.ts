@@ -304,7 +304,7 @@ onBothEngines('Request handling', (engine) => {
   });
 
   test('A request with two Host headers is refused', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const hosts = [
       ['a.example.com', 'b.example.com'],
       ['a.example.com', 'a.example.com'],

@@ -120,7 +120,7 @@ onBothEngines('The host of a request', (engine) => {
   });
 
   test('Without a base URL, the request’s host and port are used if local or private', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const given = async (host: string, headers: Record<string, string> = {}) =>
       (await atHost(world, host, '/api/v1/server_settings', { headers })).json.realm_url as unknown;
     for (const host of ['localhost:9991', '127.0.0.1:8080', '[::1]:9991', '192.168.1.5:9991', 'localhost'])

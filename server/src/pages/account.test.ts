@@ -40,7 +40,7 @@ async function change(world: World, email: string): Promise<void> {
 
 onBothEngines('Password resets', (engine) => {
   test('A password reset link works once and ends all sessions', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = await browserOf(world, 'dan');
     assert.equal((await send(world, '/reset', { email: 'DAN@example.com' })).status, 200);
     const path = await pathInMail(world);
@@ -58,7 +58,7 @@ onBothEngines('Password resets', (engine) => {
   });
 
   test('A password reset for an unknown address shows the same page and sends nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const known = await (await send(world, '/reset', { email: 'dan@example.com' })).text();
     const unknown = await (await send(world, '/reset', { email: 'nan@example.com' })).text();
     assert.equal(unknown, known.replaceAll('dan@', 'nan@'));
@@ -71,7 +71,7 @@ onBothEngines('Password resets', (engine) => {
   });
 
   test('A password reset link uses the server’s URL, whatever host a request names', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const body = new URLSearchParams({ email: 'dan@example.com' });
     await fetch(`${world.url}/reset`, {
       method: 'POST',
@@ -84,7 +84,7 @@ onBothEngines('Password resets', (engine) => {
   });
 
   test('A password reset refuses a weak password, an old link and the link of another organization', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await send(world, '/reset', { email: 'dan@example.com' });
     const first = await pathInMail(world);
     const weak = await send(world, first, { password: 'short' });
@@ -112,7 +112,7 @@ onBothEngines('Password resets', (engine) => {
 
 onBothEngines('Email changes', (engine) => {
   test('A new email is valid once confirmed, emitted to others, and reported to the old address', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ada = await listen(world.as('ada'), { event_types: ['realm_user'] });
     await change(world, 'daniel@example.com');
     const path = await pathInMail(world);
@@ -132,7 +132,7 @@ onBothEngines('Email changes', (engine) => {
   });
 
   test('A new email is refused if it is taken, invalid, disallowed, or changes are disabled', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await assert.rejects(change(world, 'eve@example.com'), /already in use/);
     await assert.rejects(change(world, 'nonsense'), /valid email/);
     await setOrganization(world, { emails_restricted_to_domains: true });
@@ -150,7 +150,7 @@ onBothEngines('Email changes', (engine) => {
   });
 
   test('A new email is checked again at confirmation', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await change(world, 'daniel@example.com');
     const path = await pathInMail(world);
     await setOrganization(world, { email_changes_disabled: true });

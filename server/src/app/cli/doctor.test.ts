@@ -29,7 +29,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
 
 onBothEngines('The doctor', (engine) => {
   test('The doctor finds no problems with an intact server, running or stopped', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     putSecrets(app.config.data);
     const { data, databaseUrl } = app.config;
     const findings = await examine({ data, databaseUrl, port: '0' });

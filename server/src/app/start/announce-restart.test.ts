@@ -6,7 +6,7 @@ import { announceRestart } from './announce-restart.ts';
 
 onBothEngines('A restart', (engine) => {
   test('The restart event reaches every queue when the server version changed, and only then', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const gus = world.as('gus');
     await announceRestart(world.app, 'one');
     const { json: queue } = await gus.post('/register', { event_types: ['restart'], fetch_event_types: [] });

@@ -22,7 +22,7 @@ function ask(app: App, isStopping = false) {
 
 onBothEngines('Health checks', (engine) => {
   test('The health check is positive while the database can be read and written, and leaves no trace', async (t) => {
-    const { app, orgId } = await makeWorld(t, engine);
+    const { app, orgId } = await makeWorld(t, engine, { alone: true });
     const before = app.hub.position(orgId);
     const get = ask(app);
     for (const path of ['/health', '/readyz', '/livez'])
@@ -32,7 +32,7 @@ onBothEngines('Health checks', (engine) => {
   });
 
   test('The health check is negative while the database cannot be read or written, though the process is alive', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     const broken = () => Promise.reject(new Error('broken'));
     const unreadable = Object.create(app.db.read, {
       q: { get: () => assert.fail('broken') },

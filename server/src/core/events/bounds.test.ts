@@ -34,7 +34,7 @@ const logLength = async (world: World): Promise<number> =>
 
 onBothEngines('An event queue', (engine) => {
   test('An event queue holds 10,000 events and ends with one more', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve', organizationEvents);
     const other = await openQueue(world, 'eve');
     await announce(world, 10_000);
@@ -67,7 +67,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue that outgrew its limits while the server was down is gone', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve', organizationEvents);
     const other = await openQueue(world, 'eve', organizationEvents);
     await world.restart();
@@ -78,7 +78,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('A user’s 101st event queue replaces the one idle longest', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const idle = await openQueue(world, 'eve');
     const held = await openQueue(world, 'eve');
     const poll = held.hold(held.start);
@@ -104,7 +104,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue that is replaced ends its long poll, and the next poll gets an error that it is gone', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
     const polls = queues.map((queue) => queue.hold(queue.start));
@@ -120,7 +120,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('The 101st event queue replaces another one also after a restart, before any poll', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
     await world.restart();
@@ -134,7 +134,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue expires ten minutes after its client’s last request', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const now = Date.now();
     await world.app.keeper.round(now + 9 * minute);
@@ -145,7 +145,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue lives as long as its client requested, up to a week', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const hours = await openQueue(world, 'eve', { idle_queue_timeout: 2 * 3600 });
     const mobile = await openQueue(world, 'eve', { idle_queue_timeout: 'mobile' });
     const week = await openQueue(world, 'eve', { idle_queue_timeout: 1e9 });
@@ -162,7 +162,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue does not expire during a long poll', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
@@ -172,7 +172,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue whose client does not return after a restart expires after a grace period', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await world.restart();
     const now = Date.now();
@@ -183,7 +183,7 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('An event queue of a deactivated user ends immediately', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
@@ -199,7 +199,7 @@ onBothEngines('An event queue', (engine) => {
 
 onBothEngines('The event log', (engine) => {
   test('The event log is trimmed up to the slowest queue', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const slow = await openQueue(world, 'eve');
     const fast = await openQueue(world, 'eve');
     for (const content of ['one', 'two', 'three']) await say(world, 'dan', 'general', 'count', content);
@@ -217,7 +217,7 @@ onBothEngines('The event log', (engine) => {
   });
 
   test('The event log is empty without queues, however many events there are', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await announce(world, 12_000);
     await world.app.keeper.round(Date.now());
     assert.equal(await logLength(world), 0);
@@ -227,7 +227,7 @@ onBothEngines('The event log', (engine) => {
   });
 
   test('The event log keeps the events of a queue opened during trimming', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await announce(world, 6000);
     const [queue] = await Promise.all([openQueue(world, 'eve'), world.app.keeper.round(Date.now())]);
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -237,7 +237,7 @@ onBothEngines('The event log', (engine) => {
   });
 
   test('The event log keeps unsubscriptions for an idle queue', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const sleeping = await openQueue(world, 'eve');
     await say(world, 'ada', 'lounge', 'plan', 'for Eve');
     const { channels, people } = world;

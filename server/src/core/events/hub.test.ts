@@ -11,7 +11,7 @@ import { openObject, type Encoder } from './encode.ts';
 
 onBothEngines('A failing client', (engine) => {
   test('An event that fails for one client still reaches the others, and its request succeeds', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     let cannotRead = world.people.eve.id;
     const encoders = world.app.hub.delivery.encoders as Map<string, Encoder>;
     encoders.set('restart', ({ event }, { userId }) => {
@@ -62,7 +62,7 @@ onBothEngines('Long polls', (engine) => {
   });
 
   test('A long poll that times out returns events committed meanwhile', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { hub } = world.app;
     for (const end of ['by itself', 'with the server'] as const) {
       const queue = await openQueue(world, 'eve', { event_types: ['restart'] });

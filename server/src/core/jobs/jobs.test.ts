@@ -18,7 +18,7 @@ const hour = 3600_000;
 
 /** A world whose own jobs are stopped, and a runner with a handler of the test's. */
 async function makeRunner(t: TestContext, engine: Engine, handle: (email: Email) => Promise<void>) {
-  const world = await makeWorld(t, engine);
+  const world = await makeWorld(t, engine, { alone: true });
   await world.app.jobs.stop();
   const runner = new JobRunner(world.app, [defineJob(sendEmail, ({ payload }) => handle(payload))]);
   const put = (runAt?: number) =>
@@ -80,7 +80,7 @@ onBothEngines('Jobs', (engine) => {
   });
 
   test('Jobs survive a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
     await world.restart();
@@ -92,7 +92,7 @@ onBothEngines('Jobs', (engine) => {
   });
 
   test('Email jobs do not let a subject inject headers', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
     await world.app.jobs.runDue();
     const [message] = await readOutbox(world.app.config.data);

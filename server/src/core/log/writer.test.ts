@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { sql } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { testSecrets } from '../../../../tests/support/world.ts';
+import { testSecrets } from '../../../../tests/support/server.ts';
 import { insertPerson, newCredentials } from '../users/insert.ts';
 import { Directory } from '../organization/organization-cache.ts';
 import type { LogEntry } from './entry.ts';

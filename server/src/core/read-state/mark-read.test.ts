@@ -206,7 +206,7 @@ onBothEngines('The read state', (engine) => {
   });
 
   test('The read state keeps no bitmap below all floors', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = world.people.dan.id;
     const ids = [];
     for (let at = 0; at < 3; at++) {

@@ -13,7 +13,7 @@ import { watchSight } from './visibility-changes.ts';
 
 /** Guests know only those they share something with; Gus is a guest in the lounge, where Ada and Eve are. */
 async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): Promise<World> {
-  const world = await makeWorld(t, engine);
+  const world = await makeWorld(t, engine, { alone: true });
   await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
   const { gus } = world.people;
   await world.app.db.write(world.orgId, 'system', (tx) =>

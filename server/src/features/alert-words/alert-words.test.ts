@@ -100,7 +100,7 @@ onBothEngines('Alert words', (engine) => {
   });
 
   test('Removed alert words set no flags any more, and the index survives a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await add(world, 'dan', ['soup', 'stew']);
     await say(world, 'ada', 'general', 'lunch', 'soup');
     await world.as('dan').delete(path, { alert_words: ['soup'] });

@@ -36,7 +36,7 @@ const medium = (url: string): string => url.replace('?', '/medium?');
 
 onBothEngines('Uploaded avatars', (engine) => {
   test('An uploaded avatar is served square in two sizes at the avatar_url', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const before = await own(world, 'dan');
     const url = await setAvatar(world, 'dan');
     const { avatar_url, avatar_version } = await own(world, 'dan');
@@ -119,7 +119,7 @@ onBothEngines('Uploaded avatars', (engine) => {
   });
 
   test('An uploaded avatar is replaced by the next, and by the drawn one when it is deleted', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await setAvatar(world, 'dan');
     const second = await setAvatar(world, 'dan');
     assert.notEqual(second, first);
@@ -142,7 +142,7 @@ onBothEngines('Uploaded avatars', (engine) => {
   });
 
   test('An uploaded avatar is deleted with the profile', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { id } = world.people.dan;
     const url = await setAvatar(world, 'dan');
     const actions = { delete_profile: true };

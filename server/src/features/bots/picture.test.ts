@@ -47,7 +47,7 @@ onBothEngines('Avatars of bots', (engine) => {
   });
 
   test('A bot’s avatar can be changed by its owner and administrators, with other fields or alone', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;
     const first = await send(world, 'dan', ['PATCH', path], { full_name: 'Weft' }, [await picture(8, 8)]);
@@ -61,7 +61,7 @@ onBothEngines('Avatars of bots', (engine) => {
   });
 
   test('A bot’s avatar is accepted in a POST with method=PATCH, and discarded where no method takes a file', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;
     const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);

@@ -232,7 +232,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
 
   test('An outgoing webhook never calls private addresses unless they are configured as reachable', async (t) => {
     const called = await program(t, () => json({ content: 'secret' }));
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url });
     await write(world, 'eve', bot);

@@ -26,7 +26,7 @@ const topicsIn = async (world: World, channelId: number): Promise<[string, numbe
 
 /** A world in which each channel with two topics or more has a list kept. */
 async function makeKeepingWorld(...[t, engine]: Parameters<typeof makeWorld>): Promise<World> {
-  const world = await makeWorld(t, engine);
+  const world = await makeWorld(t, engine, { alone: true });
   keptTopics(world.app).least = 2;
   return world;
 }
@@ -200,7 +200,7 @@ onBothEngines('Cached topic lists', (engine) => {
   });
 
   test('A cached topic list of thousands of topics is complete and deduplicated', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const first = await say(world, 'dan', 'general', 'begin');
     const names = Array.from({ length: 3000 }, (_, i) => `Thread ${i}`);

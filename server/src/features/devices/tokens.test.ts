@@ -30,7 +30,7 @@ async function refused(asked: ReturnType<Client['post']>, msg: string): Promise<
 onBothEngines('Push tokens', (engine) => {
   for (const { path, token, also } of kinds) {
     test(`${path}: Push tokens are added and removed by users of every role`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       for (const who of names) {
         const client = world.as(who);
         const added = await client.post(path, { token, ...also });
@@ -46,14 +46,14 @@ onBothEngines('Push tokens', (engine) => {
     });
 
     test(`${path}: A push token is stored once, however often it is added`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const adding = [1, 2, 3].map(() => world.as('dan').post(path, { token, ...also }));
       for (const { status, json } of await Promise.all(adding)) assert.equal(status, 200, json.msg);
       assert.equal((await registered(world)).length, 1);
     });
 
     test(`${path}: A push token belongs to the user who last signed in on the device`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       await world.as('dan').post(path, { token, ...also });
       await world.as('eve').post(path, { token, ...also });
       await refused(world.as('dan').delete(path, { token }), 'Token does not exist');
@@ -65,7 +65,7 @@ onBothEngines('Push tokens', (engine) => {
     });
 
     test(`${path}: Push tokens are separate per organization`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const { orgId, ownerId } = await addOrganization(world);
       const kind = path === apns ? 'apns' : 'fcm';
       await world.app.db.write(orgId, 'system', async (tx) => {
@@ -86,7 +86,7 @@ onBothEngines('Push tokens', (engine) => {
     });
 
     test(`${path}: Push tokens are neither empty nor longer than 4096 characters`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       for (const wrong of ['', 'a'.repeat(4097), 'a'.repeat(5000)]) {
         await refused(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
         await refused(world.as('dan').delete(path, { token: wrong }), 'Empty or invalid length token');
@@ -96,7 +96,7 @@ onBothEngines('Push tokens', (engine) => {
     });
 
     test(`${path}: The push token is a required parameter`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       for (const client of [world.as('dan').post(path, also), world.as('dan').delete(path)]) {
         const { status, json } = await client;
         assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', 'token']);
@@ -106,7 +106,7 @@ onBothEngines('Push tokens', (engine) => {
     });
 
     test(`${path}: Push tokens are refused from bots and anonymous users`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
       const given: Params = { token, ...also };
       for (const asked of [bot.post(path, given), bot.delete(path, given)])
@@ -118,7 +118,7 @@ onBothEngines('Push tokens', (engine) => {
   }
 
   test('Apple push tokens are hexadecimal and case-insensitive', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const wrong of ['xyz has non-hex characters', 'c0ffe', 'c0 ffee', 'ｃ0', '0x10', 'c0ffee\n']) {
       await refused(world.as('dan').post(apns, { token: wrong, appid }), 'Invalid APNS token');
       await refused(world.as('dan').delete(apns, { token: wrong }), 'Invalid APNS token');
@@ -131,7 +131,7 @@ onBothEngines('Push tokens', (engine) => {
   });
 
   test('Apple push tokens require an app ID', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const without = await world.as('dan').post(apns, { token: hex });
     assert.deepEqual([without.status, without.json.var_name], [400, 'appid']);
     for (const wrong of ['', 'org example', '../app', 'a'.repeat(256)]) {
@@ -142,7 +142,7 @@ onBothEngines('Push tokens', (engine) => {
   });
 
   test('Apple and Google push tokens are separate', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('dan').post(apns, { token: hex, appid });
     await refused(world.as('dan').delete(fcm, { token: hex }), 'Token does not exist');
     await world.as('eve').post(fcm, { token: hex });
@@ -150,12 +150,12 @@ onBothEngines('Push tokens', (engine) => {
   });
 
   test('Google push tokens are text', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await refused(world.as('dan').post(fcm, { token: 'a\0b' }), 'Invalid token');
   });
 
   test('Push tokens are limited to a hundred per user: the oldest is replaced', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const add = (token: string) => world.as('dan').post(fcm, { token });
     for (let n = 0; n < 100; n++) await add(`phone ${n}`);
     await add('phone 0');
@@ -167,7 +167,7 @@ onBothEngines('Push tokens', (engine) => {
   });
 
   test('Push tokens are deleted with the account’s deactivation and with its API key, and those of others stay', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const who of ['dan', 'eve', 'cleo'] as const) {
       await world.as(who).post(fcm, { token: `${who}s phone` });
       await world.as(who).post(apns, { token: `c0ffee${world.people[who].id}0`, appid });

@@ -121,7 +121,7 @@ onBothEngines('Allowed domains', (engine) => {
   });
 
   test('Allowed domains of another organization are neither visible nor changeable', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const other = await addOrganization(world);
     await world.app.db.write(other.orgId, 'system', (tx) => addDomain(tx, acme));
     const ada = world.as('ada');

@@ -30,7 +30,7 @@ async function heard(world: World, queues: readonly TestQueue[]): Promise<string
 
 onBothEngines('A message', (engine) => {
   test('A message event reaches its recipients and nobody else', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = await Promise.all(names.map((name) => openQueue(world, name)));
     await say(world, 'ada', 'general', 'x', 'to general');
     await say(world, 'ada', 'design', 'x', 'to design');
@@ -51,7 +51,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event from before a subscription does not reach the new subscriber', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await say(world, 'ada', 'design', 'x', 'before');
     await join(world, 'eve', 'design');
@@ -60,7 +60,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event from before an unsubscription from a public channel is delivered, and none from after', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await say(world, 'ada', 'lounge', 'x', 'before');
     await leave(world, 'eve', 'lounge');
@@ -69,7 +69,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event of a private channel is not delivered after an unsubscription', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'cleo');
     await say(world, 'ada', 'design', 'x', 'before');
     await leave(world, 'cleo', 'design');
@@ -78,7 +78,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event reaches the subscribers at its time, even if they change in the same commit', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = await Promise.all(
       (['cleo', 'dan', 'eve', 'gus'] as const).map((name) => openQueue(world, name)),
     );
@@ -115,7 +115,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event in a public channel reaches queues with all_public_streams, but not those of guests', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const all = { all_public_streams: true };
     const queues = [
       await openQueue(world, 'dan'),
@@ -129,7 +129,7 @@ onBothEngines('A message', (engine) => {
   });
 
   test('A message event in a private channel does not reach an unsubscribed administrator', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = [await openQueue(world, 'ben', { all_public_streams: true })];
     await say(world, 'cleo', 'design', 'x', 'to design');
     await addMembers(world, world.channels.design, [world.people.ben.id]);

@@ -54,7 +54,7 @@ const assertSilent = (events: readonly Heard[]) =>
 
 onBothEngines('Lost access', (engine) => {
   test('A poll after a removal from a private channel delivers none of its messages', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const [cleo, dan] = [await openQueue(world, 'cleo', everything), await openQueue(world, 'dan')];
     const id = await say(world, 'ada', 'design', secret, secret);
     await edit(world, id, { content: `${secret}!` });
@@ -75,7 +75,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers no message committed together with the loss of access', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const cleo = await openQueue(world, 'cleo', everything);
     const held = cleo.hold(cleo.start);
     await cleo.untilHeld();
@@ -93,7 +93,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers queued events if access was regained before', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const cleo = await openQueue(world, 'cleo');
     const id = await say(world, 'ada', 'design', 't', secret);
     await removeFrom(world, 'design', 'cleo');
@@ -103,7 +103,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers nothing of a public channel that became private to users who are not subscribed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = await openQueue(world, 'dan', everything);
     const id = await say(world, 'eve', 'lounge', secret, secret);
     await done(world.as('eve').patch(`/messages/${id}`, { content: `${secret}!` }));
@@ -114,7 +114,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers nothing of a message that was moved out of sight, except its deletion', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const [eve, dan] = [await openQueue(world, 'eve', everything), await openQueue(world, 'dan', everything)];
     const id = await say(world, 'ada', 'general', 'plans', secret);
     await edit(world, id, { content: `${secret}!` });
@@ -131,7 +131,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers a message that was moved from an inaccessible channel to an accessible one', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const cleo = await openQueue(world, 'cleo', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'ada', 'design', 'plans', 'for all');
     await edit(world, id, { stream_id: world.channels.general });
@@ -142,7 +142,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers only the deletion of a deleted message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const eve = await openQueue(world, 'eve', { event_types: ['message', 'delete_message', 'reaction'] });
     const id = await say(world, 'ada', 'general', 't', secret);
     await done(world.as('ada').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
@@ -153,7 +153,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers to a guest only the removal of a user who became invisible', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const gus = await openQueue(world, 'gus', { event_types: ['realm_user', 'user_status'] });
     await done(world.as('ben').patch(`/users/${world.people.eve.id}`, { full_name: 'Eve Renamed' }));
@@ -176,7 +176,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers no administrator-only events to a former administrator', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const role = (who: Name, value: number) =>
       done(world.as('ada').patch(`/users/${world.people[who].id}`, { role: value }));
     await role('dan', roles.administrator);
@@ -200,7 +200,7 @@ onBothEngines('Lost access', (engine) => {
   });
 
   test('A poll delivers one’s own messages after a loss of access', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const cleo = await openQueue(world, 'cleo');
     await say(world, 'cleo', 'design', 't', 'my own words');
     await removeFrom(world, 'design', 'cleo');

@@ -43,7 +43,7 @@ const narrows = [
 
 onBothEngines('A queue', (engine) => {
   test('An event queue has the requested event types in order, or all', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const messages = await openQueue(world, 'dan', { event_types: ['message'] });
     const flags = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
     const all = await openQueue(world, 'dan', { event_types: null });
@@ -65,7 +65,7 @@ onBothEngines('A queue', (engine) => {
   });
 
   test('An event queue with a narrow contains only matching messages', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = [];
     for (const [narrow, wanted] of narrows)
       queues.push({ narrow, wanted, queue: await openQueue(world, 'dan', { narrow }) });

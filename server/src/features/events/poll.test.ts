@@ -40,7 +40,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll gets a heartbeat when nothing happens, whose ID loses no event', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     world.app.hub.heartbeat = { least: 20, most: 30 };
     const queue = await openQueue(world, 'eve');
     await say(world, 'cleo', 'design', 'secret', 'not for Eve');
@@ -67,7 +67,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A repeated poll with an earlier ID returns identical bytes while the log has them', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve', { event_types: null, apply_markdown: true });
     await say(world, 'dan', 'general', 'lunch', '**soup** @**Eve Lindqvist**');
     await tell(world, 'dan', ['eve', 'cleo'], '`psst` 🍜');
@@ -81,7 +81,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll for trimmed events reports that the queue is gone', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const [soup] = await queue.after(queue.start);
@@ -108,7 +108,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll aborted by its client is cleaned up and loses no events', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const giveUp = new AbortController();
     const query = { queue_id: queue.id, last_event_id: queue.start };
@@ -122,7 +122,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll with a last_event_id of -1 or 0 returns all unacknowledged events', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await say(world, 'dan', 'general', 'lunch', 'before the queue');
     const queue = await openQueue(world, 'eve');
     assert.deepEqual(await queue.after(0), []);
@@ -162,7 +162,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll on another user’s queue is refused like one on a missing queue', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
     for (const restart of [false, true]) {
@@ -181,7 +181,7 @@ onBothEngines('A poll', (engine) => {
   });
 
   test('A poll responds when the server stops, and can be repeated after the restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
@@ -208,7 +208,7 @@ async function answerFor(world: World, who: 'dan' | 'ada', id: string): Promise<
 
 onBothEngines('A deleted queue', (engine) => {
   test('A deleted queue is gone immediately and ends its long poll', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
@@ -223,7 +223,7 @@ onBothEngines('A deleted queue', (engine) => {
   });
 
   test('A queue can be deleted after a restart before it was polled', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await world.restart();
     assert.equal((await world.as('eve').delete('/events', { queue_id: queue.id })).status, 200);

@@ -14,7 +14,7 @@ async function chatter(world: World, mark: string): Promise<void> {
 
 onBothEngines('After a restart', (engine) => {
   test('After a restart every queue has exactly the unacknowledged events', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queues = await Promise.all(
       names.map((name, i) => openQueue(world, name, { apply_markdown: i % 2 === 0, event_types: null })),
     );
@@ -35,7 +35,7 @@ onBothEngines('After a restart', (engine) => {
   });
 
   test('After a restart event IDs continue without gaps and duplicates', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     let last = queue.start;
     const contents: string[] = [];
@@ -52,7 +52,7 @@ onBothEngines('After a restart', (engine) => {
   });
 
   test('After a restart a queue woken by concurrent polls misses and repeats nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const said = Array.from({ length: 60 }, (_, i) => `${i}`);
     for (const content of said.slice(0, 20)) await say(world, 'dan', 'general', 'count', content);
@@ -84,7 +84,7 @@ onBothEngines('After a restart', (engine) => {
   });
 
   test('After a restart an earlier message is still recognized by its local ID', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     const send = () =>
       world.as('eve').post('/messages', {

@@ -95,7 +95,7 @@ onBothEngines('Channel folders', (engine) => {
   });
 
   test('Missing and foreign channel folders are refused as an invalid ID', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const other = await addOrganization(world);
     const theirs = await world.app.db.write(other.orgId, 'system', (tx) =>
       createFolder(tx, other.ownerId, { name: 'Theirs', description: '' }),

@@ -23,7 +23,7 @@ async function assertRefused(world: World, asked: Promise<Reply>, expected: [num
 
 onBothEngines('Email invitations', (engine) => {
   test('An email invitation is sent once to each address and listed for the inviter and administrators', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const addresses = 'Hal <hal@example.com>,\n Ida@example.com\r\n,HAL@example.com,';
     const { status, json } = await invite(world, 'dan', { invitee_emails: addresses });
     assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
@@ -50,7 +50,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation accepts every parameter, and expires as requested or never', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const group_ids = [await makeGroup(world, 'ada', 'weavers')];
     const { general, design } = world.channels;
     const all = {
@@ -91,7 +91,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation adds to groups that the inviter can add members to, for every role', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { cleo, dan } = world.people;
     const mayAdd = { direct_members: [cleo.id, dan.id], direct_subgroups: [] };
     const weavers = await makeGroup(world, 'ada', 'weavers', [], { can_add_members_group: mayAdd });
@@ -115,7 +115,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation can have a custom welcome message from administrators only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const welcome_message_custom_text = 'Mind the loom';
     for (const [who, text] of [
       ['dan', null],
@@ -131,7 +131,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An invalid email invitation is refused with a reason and invites nobody', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const other = await addOrganization(world);
     const archived = await addChannel(world, { name: 'attic' });
     await setChannel(world, archived, { is_archived: 1 });
@@ -183,7 +183,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation subscribes to no channels if the inviter cannot subscribe others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const owners = await groupId(world, 'role:owners');
     await setOrganization(world, { can_add_subscribers_group: owners });
     const refusal = 'You do not have permission to subscribe other users to channels.';
@@ -204,7 +204,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('Inviting by email requires can_invite_users_group, and is refused to guests and most bots', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const everyone = { direct_members: names.map((name) => world.people[name].id), direct_subgroups: [] };
     await setOrganization(world, { can_invite_users_group: everyone });
     const refusal: [number, string, string] = [400, 'BAD_REQUEST', 'Insufficient permission'];
@@ -217,7 +217,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation is limited to the inviter’s own role', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const most = { ada: 100, ben: 200, cleo: 300, dan: 400 } as const;
     const words = { 100: 'owner', 200: 'administrator', 300: 'moderator' } as const;
     for (const [who, own] of Object.entries(most) as [keyof typeof most, number][])
@@ -237,7 +237,7 @@ onBothEngines('Email invitations', (engine) => {
   });
 
   test('An email invitation reports addresses that were not invited and invites the others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
     const invitee_emails = 'DAN@example.com, hal@example.com\neve@example.com, nonsense, x@mailinator.com';
     const { status, json } = await invite(world, 'ada', { invitee_emails });

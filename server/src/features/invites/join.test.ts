@@ -225,7 +225,7 @@ onBothEngines('Accepting an invitation', (engine) => {
 
 onBothEngines('Accepting a reusable link', (engine) => {
   test('A reusable invitation link sends each user their own link and stays valid', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const made = await world
       .as('ada')
       .post('/invites/multiuse', { invite_as: 600, stream_ids: [world.channels.lounge] });
@@ -262,7 +262,7 @@ onBothEngines('Accepting a reusable link', (engine) => {
 
 onBothEngines('Joining without an invitation', (engine) => {
   test('Joining without an invitation is refused where one is required', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     assert.match((await open(world, '/join'))[1], /You need an invitation/);
     const answer = await fill(world, '/join', { email: 'hal@example.com' });
     assert.deepEqual([answer.status, await emailsTo(world, 'hal@example.com')], [403, []]);
@@ -299,7 +299,7 @@ onBothEngines('Joining without an invitation', (engine) => {
   });
 
   test('Joining is limited to allowed domains', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('ada').post('/realm/domains', { domain: 'example.org', allow_subdomains: true });
     await world.as('ada').patch('/realm', { invite_required: false, emails_restricted_to_domains: true });
     for (const email of ['hal@example.com', 'hal+1@example.org', 'nonsense', '']) {

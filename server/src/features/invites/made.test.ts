@@ -35,7 +35,7 @@ onBothEngines('Managing invitations', (engine) => {
   });
 
   test('A resent invitation has a new link and expiry', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await invite(world, 'dan', { invite_expires_in_minutes: 60 });
     const before = await joinPathFor(world, 'hal@example.com');
     await world.app.db.write(world.orgId, 'system', async (tx) => {

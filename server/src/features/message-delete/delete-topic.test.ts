@@ -33,7 +33,7 @@ const listening = {
 
 onBothEngines('Deleting a topic', (engine) => {
   test('Deleting a topic requires an administrator; others get 403', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const id = await say(world, 'gus', 'general', 'lunch');
     for (const who of ['cleo', 'dan', 'gus'] as const) {
@@ -52,7 +52,7 @@ onBothEngines('Deleting a topic', (engine) => {
   });
 
   test('Deleting a topic deletes all of its messages, in any spelling of its name, and nothing else', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     await say(world, 'dan', 'general', 'Lunch');
     await say(world, 'eve', 'general', 'lunch');
@@ -111,7 +111,7 @@ onBothEngines('Deleting a topic', (engine) => {
   });
 
   test('Deleting a topic stops at its time limit with partial completion, and continues with the next request', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
     const me = await letIn(world, 'ada');
@@ -126,7 +126,7 @@ onBothEngines('Deleting a topic', (engine) => {
   });
 
   test('Deleting a topic stops when its author loses the administrator role', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const ids = await sayMany(world, 1, 'lunch');
     const me = await letIn(world, 'ben');
@@ -138,7 +138,7 @@ onBothEngines('Deleting a topic', (engine) => {
   });
 
   test('Deleting a topic requires an active channel that the administrator can read', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const { vault, general } = world.channels;
     const secret = await say(world, 'dan', 'vault', 'keys');
@@ -155,7 +155,7 @@ onBothEngines('Deleting a topic', (engine) => {
   });
 
   test('Deleting a topic includes messages of a protected history that the administrator cannot read', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { vault } = world.channels;
     const before = await say(world, 'dan', 'vault', 'keys');
     const other = await say(world, 'dan', 'vault', 'locks');

@@ -71,7 +71,7 @@ onBothEngines('Permission to delete messages', (engine) => {
   });
 
   test('A message cannot be deleted by those who cannot read it, administrators and other organizations included', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
@@ -122,7 +122,7 @@ onBothEngines('Permission to delete messages', (engine) => {
   });
 
   test('One’s own message can be deleted within the time limit; messages of others at any time', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'a');
     const passed = 'The time limit for deleting this message has passed';
     const age = (seconds: number) =>

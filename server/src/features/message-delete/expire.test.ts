@@ -77,7 +77,7 @@ onBothEngines('Message retention', (engine) => {
   });
 
   test('The deletion of expired messages continues after a server stopped between two batches', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await setChannel(world, world.channels.general, { retention_days: 1 });
     const ids: number[] = [];
     for (let i = 0; i < 102; i++) ids.push(await say(world, 'dan', 'general', 'a', `m${i}`));

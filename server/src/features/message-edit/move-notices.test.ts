@@ -24,7 +24,7 @@ async function notices(world: World): Promise<unknown[]> {
 
 onBothEngines('The notification bot', (engine) => {
   test('A move posts a notice in both topics, if its author wants it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general, lounge } = world.channels;
     const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
     await say(world, 'dan', 'general', 'a', 'stays');
@@ -49,7 +49,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('A move notice links the other topic so that the link follows it, and an empty topic by its name', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general, lounge } = world.channels;
     const rendered = async () =>
       (
@@ -74,7 +74,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('A move notice distinguishes an existing topic from a new one', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general, vault } = world.channels;
     const by = `@_**Dan Ito|${world.people.dan.id}**`;
     await say(world, 'dan', 'general', 'b');
@@ -101,7 +101,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('A move notice does not name a channel to those who may not know of it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general, lounge, design } = world.channels;
     const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
     const all = { propagate_mode: 'change_all' };
@@ -118,7 +118,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('A move notice does not name a channel to those who know of it but cannot read it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const attic = await addChannel(world, { name: 'attic', isPrivate: true });
     await addMembers(world, attic, [world.people.ada.id, world.people.ben.id]);
     const id = await say(world, 'ada', 'design', 'a');
@@ -153,7 +153,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('A notice is posted when a topic is resolved, and again when it is unresolved', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const by = `@_**Eve Lindqvist|${world.people.eve.id}**`;
     const id = await say(world, 'dan', 'general', 'a');
@@ -172,7 +172,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('No notice is posted in a topic that the channel’s policy forbids', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', '');
     await setOrganization(world, { topics_policy: 'disable_empty_topic' });
     const other = await addChannel(world, { name: 'other' });

@@ -171,7 +171,7 @@ async function arrange(world: World, one: Case): Promise<void> {
 onBothEngines('Moving messages', (engine) => {
   for (const one of cases)
     test(`Moving messages requires permission from the organization or the channel: ${one.name}`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       await say(world, 'ada', 'general', 'a', 'the topic is there');
       await arrange(world, one);
       const params = typeof one.params === 'function' ? one.params(world) : one.params;

@@ -53,7 +53,7 @@ const day = 86_400;
 
 onBothEngines('Effects of moving messages', (engine) => {
   test('Moving affects one message, the later ones or the whole topic, and the topic list follows', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const [a, b, c, d] = [
       await say(world, 'dan', 'general', 'Lunch'),
@@ -115,7 +115,7 @@ onBothEngines('Effects of moving messages', (engine) => {
   });
 
   test('Messages can only be moved to channels where the author may send', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const { general, vault, lounge } = world.channels;
     const id = await say(world, 'eve', 'general', 'a');
@@ -245,7 +245,7 @@ onBothEngines('Effects of moving messages', (engine) => {
   });
 
   test('Moving a protected history moves only the messages that the author received', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { vault } = world.channels;
     const before = await say(world, 'dan', 'vault', 'a');
     await addMembers(world, vault, [world.people.ben.id]);

@@ -141,7 +141,7 @@ onBothEngines('Resolve notices', (engine) => {
   });
 
   test('The read state of a resolve notice is stored for the smaller group of users', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch');
     const before = [await rowsOf(world, 'message_flag'), await rowsOf(world, 'read_chunk')];
     assert.deepEqual(before, [[], []]);

@@ -155,7 +155,7 @@ onBothEngines('Message ranges', (engine) => {
   });
 
   test('Fetching finds messages far apart from both ends', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await say(world, 'ada', 'general', 'plans');
     const ids = [first, 70_000, 3_000_000, 40_000_000];
     await world.app.db.write(world.orgId, 'system', async (tx) => {
@@ -178,7 +178,7 @@ onBothEngines('Message ranges', (engine) => {
   });
 
   test('A date anchor means the first message sent at that time or later', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids: number[] = [];
     for (let day = 1; day <= 4; day++) ids.push(await say(world, 'ada', 'general', `day ${day}`));
     await world.app.db.write(world.orgId, 'system', async (tx) => {

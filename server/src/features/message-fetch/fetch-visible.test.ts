@@ -208,7 +208,7 @@ onBothEngines('Visible messages', (engine) => {
   });
 
   test('Messages of another organization are invisible to every request', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const ours = await say(world, 'ada', 'general', 'plans');
     const theirs = await world.app.db.write(others.orgId, 'system', async (tx) => {

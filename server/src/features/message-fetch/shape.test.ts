@@ -12,7 +12,7 @@ async function fetched(world: World, who: Name, id: number): Promise<Record<stri
 
 onBothEngines('A message', (engine) => {
   test('A channel message has every field that the API promises and no others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { ada } = world.people;
     const id = await say(world, 'ada', 'general', 'plans', 'so **bold**');
     const { timestamp, recipient_id, ...message } = await fetched(world, 'dan', id);

@@ -52,7 +52,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
   });
 
   test('A mentioned bot outside the channel gets the event after a restart too, without being subscribed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
     const id = await say(world, 'eve', 'lounge', 'looms', mention);

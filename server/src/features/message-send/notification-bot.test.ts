@@ -98,7 +98,7 @@ onBothEngines('The notification bot', (engine) => {
   });
 
   test('The notification bot messages at most 500 users at once', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids = await world.app.db.write(world.orgId, 'system', async (tx) => {
       const template = await tx.q
         .selectFrom('person')

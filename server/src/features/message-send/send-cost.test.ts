@@ -8,7 +8,7 @@ import { searchIndexer } from '../../core/messages/index-worker.ts';
 import { notifier } from '../notifications/notifier.ts';
 
 test('Sending a message writes at most ten pages, regardless of content and number of messages', async (t) => {
-  const world = await makeWorld(t, 'sqlite');
+  const world = await makeWorld(t, 'sqlite', { alone: true });
   // What follows messages writes too: the more, the longer the sending takes.
   for (const follower of [notifier(world.app), searchIndexer(world.app)]) await follower.stop();
   const written = () => statSync(join(world.app.config.data, 'heddle.db-wal')).size;

@@ -160,7 +160,7 @@ onBothEngines('Events of sent messages', (engine) => {
   });
 
   test('A message event survives a restart with the subscribers of its time', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { lounge } = world.channels;
     const [leaver, comer] = [await hear(world, 'eve'), await hear(world, 'dan')];
     const first = await say(world, 'ada', 'lounge', 'one', '@**Eve Lindqvist**');

@@ -48,7 +48,7 @@ onBothEngines('Mentions', (engine) => {
   });
 
   test('Mentions do not reach users who are not subscribed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await addGroup(world, 'crew', [world.people.dan.id, world.people.ben.id]);
     const content = '@**Ben Okafor** @*crew* @**all**';
     const everything = await hear(world, 'ben', { all_public_streams: true });
@@ -63,7 +63,7 @@ onBothEngines('Mentions', (engine) => {
   });
 
   test('Mentions in a direct conversation reach its participants only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await tell(world, 'ada', ['dan'], '@**Dan Ito** and @**Eve Lindqvist**');
     assert.deepEqual(await flagsOf(world, 'dan', id), ['mentioned']);
     assert.deepEqual(await flagged(world), [world.people.dan.id]);
@@ -72,7 +72,7 @@ onBothEngines('Mentions', (engine) => {
   });
 
   test('Mentions of deactivated users show their name and reach nobody', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const left = await addPerson(world, 'left');
     await addMembers(world, world.channels.general, [left.id]);
     await deactivate(world, left.id);

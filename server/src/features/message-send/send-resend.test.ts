@@ -26,7 +26,7 @@ const countOf = async (world: World): Promise<number> =>
 
 onBothEngines('Repeated sends', (engine) => {
   test('Sending again with the same queue and local ID returns the same message with one event', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const eve = await hear(world, 'eve');
     const again = { queue_id: 'q', local_id: '1.01' };
     const id = await idOf(send(world, 'dan', again));
@@ -36,14 +36,14 @@ onBothEngines('Repeated sends', (engine) => {
   });
 
   test('Sending again with the same Idempotency-Key returns the same message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await idOf(send(world, 'dan', {}, 'abc'));
     assert.equal(await idOf(send(world, 'dan', {}, 'abc')), id);
     assert.equal(await countOf(world), 1);
   });
 
   test('Sending something else under a used key or local ID is refused, and the first message stays', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const local = { queue_id: 'q', local_id: '1.01' };
     const direct = { type: 'direct', to: [world.people.eve.id] };
     const others = [{ content: 'other words' }, { topic: 'other' }, { to: world.channels.design }, direct];
@@ -59,7 +59,7 @@ onBothEngines('Repeated sends', (engine) => {
   });
 
   test('Sending with an empty Idempotency-Key is refused', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const key of ['', '   ']) {
       const { status, json } = await send(world, 'dan', {}, key);
       assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
@@ -68,7 +68,7 @@ onBothEngines('Repeated sends', (engine) => {
   });
 
   test('Concurrent sends with the same key create one message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         at % 2
@@ -81,7 +81,7 @@ onBothEngines('Repeated sends', (engine) => {
   });
 
   test('A repeated send is recognized after a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await idOf(send(world, 'dan', {}, 'abc'));
     const second = await idOf(send(world, 'dan', { queue_id: 'q', local_id: '1' }));
     await world.restart();
@@ -126,7 +126,7 @@ onBothEngines('Repeated sends', (engine) => {
   });
 
   test('A send is remembered for a day and then expires', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const [old, fresh] = [
       await idOf(send(world, 'dan', {}, 'old')),
       await idOf(send(world, 'dan', {}, 'fresh')),
@@ -159,7 +159,7 @@ const otherProgram = { 'user-agent': 'Shuttle/0.9.1 (Linux; 6.1)' };
 
 onBothEngines('Retries with dont_block', (engine) => {
   test('A send marked as a retry returns the ID of the first attempt’s message, in channels and directly', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const eve = await hear(world, 'eve');
     const direct = { type: 'private', to: [world.people.eve.id] };
     const inChannel = await idOf(send(world, 'dan', {}));
@@ -174,7 +174,7 @@ onBothEngines('Retries with dont_block', (engine) => {
   });
 
   test('A send marked as a retry sends the message once if the first attempt did not arrive', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids = await Promise.all(Array.from({ length: 5 }, () => idOf(send(world, 'dan', retry))));
     assert.equal(new Set(ids).size, 1);
     assert.equal(await countOf(world), 1);
@@ -201,7 +201,7 @@ onBothEngines('Retries with dont_block', (engine) => {
   });
 
   test('A retry with another content, recipient, sender, client or key, without the mark, or later, creates a new message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await idOf(send(world, 'dan', {}));
     const others = await Promise.all([
       idOf(send(world, 'dan', { ...retry, content: 'hello!' })),

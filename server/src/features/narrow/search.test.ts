@@ -202,7 +202,7 @@ onBothEngines('Search', (engine) => {
   });
 
   test('Search finds messages sent just before the server was killed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     await world.restart();
     assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
@@ -278,7 +278,7 @@ onBothEngines('Search', (engine) => {
   });
 
   test('Search finds prefixes that very many words share', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const many = Array.from({ length: 70 }, (_, i) => `q${i}`).join(' ');
     const old = [
       await say(world, 'ada', 'general', 'tea', many),

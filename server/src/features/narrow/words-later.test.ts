@@ -54,7 +54,7 @@ const waiting = async (world: World): Promise<number> =>
 
 onBothEngines('Search in moved topics', (engine) => {
   test('A long moved topic is searchable in its new channel immediately and after indexing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids = await longTopic(world);
     const after = await say(world, 'eve', 'general', 'wool and silk', 'weaving');
     await searchIndexer(world.app).catchUp();
@@ -79,7 +79,7 @@ onBothEngines('Search in moved topics', (engine) => {
   });
 
   test('A long moved topic is only found by those who can read it, and can be edited and deleted', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ids = await longTopic(world);
     const [first = 0, second = 0, third = 0] = ids;
     await move(world, first, { stream_id: world.channels.design });

@@ -120,7 +120,7 @@ onBothEngines('Navigation views', (engine) => {
   });
 
   test('Missing and foreign navigation views are not found', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId } = await addOrganization(world);
     const theirs = { ...own, fragment: 'narrow/is/followed' };
     await world.as('eve').post('/navigation_views', own);

@@ -168,7 +168,7 @@ onBothEngines('Email replies', (engine) => {
   });
 
   test('An email reply is queued at the mail server while the server is stopped or refuses writes', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.later);
     const socket = await openAdminSocket(world.app);

@@ -32,7 +32,7 @@ async function settle(world: World, who: Name, params: Params): Promise<void> {
 
 onBothEngines('Missed-message emails', (engine) => {
   test('A missed-message email is sent once per conversation after two minutes with all unread messages', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await tell(world, 'dan', ['eve'], 'are you there?');
     await tell(world, 'dan', ['eve'], 'it is *urgent*');
     const mention = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
@@ -61,7 +61,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email skips messages that were read, deleted or made inaccessible', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const read = await tell(world, 'dan', ['eve'], 'read');
     const deleted = await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** deleted');
     const gone = await say(world, 'dan', 'design', 'plan', '@**Cléo Marchand** gone');
@@ -77,7 +77,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email is delayed while the user is active in the app, but sent eventually', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('eve').post('/users/me/presence', { status: 'active', ping_only: true });
     await tell(world, 'dan', ['eve'], 'look here');
     await later(world);
@@ -94,7 +94,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email is sent to users mentioned by an edit only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Cléo Marchand**?');
     await later(world);
     assert.equal((await mailOf(world, 'cleo')).length, 1);
@@ -111,7 +111,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email is not sent for an edit to topic followers and silent mentions', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch', 'soup?');
     await later(world);
     const topic = { stream_id: world.channels.general, topic: 'lunch', visibility_policy: 3 };
@@ -125,7 +125,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email omits message content if the user chose so', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await settle(world, 'eve', { message_content_in_email_notifications: false });
     await tell(world, 'dan', ['eve'], 'a secret');
     await later(world);
@@ -135,7 +135,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email omits message content if the organization disallows it, whatever users chose', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const kept = { message_content_allowed_in_email_notifications: false };
     assert.equal((await world.as('dan').patch('/realm', kept)).status, 403);
     assert.equal((await world.as('ben').patch('/realm', kept)).status, 200);
@@ -148,7 +148,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email is sent for every message of a channel while the user wants it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const mailed = async () => {
       await say(world, 'dan', 'general', 'lunch', 'soup');
       await later(world);
@@ -163,7 +163,7 @@ onBothEngines('Missed-message emails', (engine) => {
   });
 
   test('A missed-message email is neither lost nor sent twice in a crash', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await tell(world, 'dan', ['eve'], 'before');
     await world.restart();
     await later(world);
@@ -175,7 +175,7 @@ onBothEngines('Missed-message emails', (engine) => {
 
 onBothEngines('Notification reasons', (engine) => {
   test('The reason for a notification is shown to each reader with the state of the email', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const begun = Math.floor(Date.now() / 1000);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
     await notifier(world.app).catchUp();
@@ -206,7 +206,7 @@ onBothEngines('Notification reasons', (engine) => {
   });
 
   test('The reason for a notification reflects muted and followed topics and settings', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const topic = (visibility_policy: number) => ({ stream_id: general, topic: 'lunch', visibility_policy });
     await world.as('eve').post('/user_topics', topic(1));

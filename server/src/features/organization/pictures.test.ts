@@ -101,7 +101,7 @@ onBothEngines('Organization images', (engine) => {
   });
 
   test('Organization images are deleted with their files when they are replaced or removed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await sendFiles(world, 'ada', [await photo()], '/realm/icon');
     const moving = { name: 'a.gif', type: 'image/gif', content: await animation(30, 20, 3) };
     const second = await sendFiles(world, 'ada', [moving], '/realm/icon');
@@ -139,7 +139,7 @@ onBothEngines('Organization images', (engine) => {
   });
 
   test('An organization image must be one image file of limited size', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const png = (content: string | Uint8Array<ArrayBuffer>): GivenFile => ({
       name: 'a.png',
       type: 'image/png',
@@ -173,7 +173,7 @@ onBothEngines('Organization images', (engine) => {
   });
 
   test('Organization images are separate per organization and survive a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { orgId } = await addOrganization(world);
     const { json } = await sendFiles(world, 'ada', [await photo()], '/realm/icon');
     const icon_url = json.icon_url as string;

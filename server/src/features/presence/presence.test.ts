@@ -141,7 +141,7 @@ onBothEngines('Presence', (engine) => {
   });
 
   test('Presence that needs no event survives a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await wasHere(world, 'dan', 3 * minute, minute);
     const queue = await hear(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan', { status: 'idle' });
@@ -185,7 +185,7 @@ onBothEngines('Presence', (engine) => {
   });
 
   test('Disabling presence removes it for everyone immediately, and enabling it restores it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await ping(world, 'dan');
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
     const slim = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };

@@ -284,7 +284,7 @@ onBothEngines('A reaction', (engine) => {
   });
 
   test('A reaction is found by has:reaction and deleted with its message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const [id, other] = [
       await say(world, 'dan', 'general', 'lunch'),
       await say(world, 'dan', 'general', 'lunch'),

@@ -21,7 +21,7 @@ const reminders = async (world: World, who: Name) =>
 
 onBothEngines('A reminder', (engine) => {
   test('A reminder is delivered as a direct message of the notification bot with the message in it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup at @**Dan Ito**');
     const queue = await hear(world, 'dan', { event_types: ['reminders', 'message'] });
     const id = await remind(world, 'dan', { message_id, note: 'Bring bread.' });
@@ -80,7 +80,7 @@ onBothEngines('A reminder', (engine) => {
   });
 
   test('A reminder can be cancelled by its user only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'dan', 'general', 'lunch', 'soup');
     const id = await remind(world, 'dan', { message_id });
     const { status, json } = await world.as('ada').delete(`/reminders/${id}`);

@@ -134,7 +134,7 @@ onBothEngines('A report', (engine) => {
   });
 
   test('A report requires a configured moderation channel', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'eve', 'general', 'a');
     const text = 'Moderation request channel must be specified to enable message reporting.';
     const flawed = [spam, { report_type: 'other' }, { ...spam, description: 'x'.repeat(1001) }];

@@ -31,7 +31,7 @@ async function newest(world: World, who: Name): Promise<JsonValue> {
 
 onBothEngines('A scheduled message', (engine) => {
   test('A scheduled message is listed for its author and sent when due', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const { eve, dan } = world.people;
     const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
@@ -98,7 +98,7 @@ onBothEngines('A scheduled message', (engine) => {
   });
 
   test('A scheduled message from a script or to oneself is unread for its author', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { dan, eve } = world.people;
     const queue = await hear(world, 'dan', { event_types: ['message'] });
     const script = { 'user-agent': 'Shuttle/1.0' };
@@ -124,7 +124,7 @@ onBothEngines('A scheduled message', (engine) => {
   });
 
   test('A rescheduled message is sent once, at its new time', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'lunch' });
     const later = soon + 3600;
     const changes: [Params, object][] = [
@@ -203,7 +203,7 @@ onBothEngines('A scheduled message', (engine) => {
   });
 
   test('A scheduled message that can no longer be sent is kept as failed, with a notice to its author', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.design, topic: 'plan' });
     await world
       .as('ada')
@@ -225,7 +225,7 @@ onBothEngines('A scheduled message', (engine) => {
   });
 
   test('A scheduled message can be sent by a bot', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const account = await botOf(world, 'dan');
     const bot = world.as(account);
     const place = { type: 'channel', to: world.channels.general, topic: 'robots' };
@@ -250,7 +250,7 @@ onBothEngines('A scheduled message', (engine) => {
   });
 
   test('A scheduled message can be cancelled by its author only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
     const path = `/scheduled_messages/${id}`;
     for (const { status, json } of [

@@ -53,7 +53,7 @@ onBothEngines('Browser sessions', (engine) => {
   });
 
   test('A browser with a wrong password gets no session and learns nothing about the account', async (t) => {
-    const world = await makeWorld(t, engine, { passwordHash });
+    const world = await makeWorld(t, engine, { passwordHash, alone: true });
     const answers = [
       await signIn(world, 'dan@example.com', 'a loom and a quarter'),
       await signIn(world, 'nobody@example.com'),
@@ -76,7 +76,7 @@ onBothEngines('Browser sessions', (engine) => {
   });
 
   test('A session is stored by the hash of its token only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { cookie = '' } = await browserOf(world, 'dan');
     const [row] = await rowsOf(world);
     assert.ok(row);
@@ -95,7 +95,7 @@ onBothEngines('Browser sessions', (engine) => {
   });
 
   test('A session survives a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { cookie } = await browserOf(world, 'dan');
     await world.restart();
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
@@ -112,7 +112,7 @@ onBothEngines('Browser sessions', (engine) => {
   });
 
   test('A session is not valid in another organization', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId } = await addOrganization(world);
     const olga = await browserOf(world, { orgId, userId: ownerId });
     // The host name of this client means the first organization.
@@ -171,7 +171,7 @@ onBothEngines('Cross-site requests', (engine) => {
   });
 
   test('A page of another site cannot sign anyone in', async (t) => {
-    const world = await makeWorld(t, engine, { passwordHash });
+    const world = await makeWorld(t, engine, { passwordHash, alone: true });
     const browser = new BrowserClient(world.url, undefined, { 'sec-fetch-site': 'cross-site' });
     const reply = await browser.post('/heddle/sessions', { username: 'dan@example.com', password });
     assert.deepEqual([reply.status, reply.json.code], [403, 'CSRF_FAILED']);
@@ -205,7 +205,7 @@ const ends: Record<string, (world: World, dan: BrowserClient) => Promise<Reply>>
 onBothEngines('Sessions', (engine) => {
   for (const [cause, end] of Object.entries(ends))
     test(`A session ends immediately when ${cause}, and its long poll delivers nothing more`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const dan = await browserOf(world, 'dan');
       const eve = await browserOf(world, 'eve');
       // A queue that ends with nothing but its own deletion.
@@ -237,7 +237,7 @@ onBothEngines('Sessions', (engine) => {
   });
 
   test('A session cannot start for an account or password that became invalid during the sign-in', async (t) => {
-    const world = await makeWorld(t, engine, { passwordHash });
+    const world = await makeWorld(t, engine, { passwordHash, alone: true });
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
     await assert.rejects(browserOf(world, 'eve'), /Account is deactivated/);
     const refuse = () => assert.fail();
@@ -274,7 +274,7 @@ onBothEngines('Sessions', (engine) => {
   });
 
   test('A session is extended by use, with its cookie, and expires after two weeks without', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = await browserOf(world, 'dan');
     const hour = 3600_000;
     await setRows(world, { last_seen_at: Date.now() - 2 * hour, expires_at: Date.now() + hour });
@@ -292,7 +292,7 @@ onBothEngines('Sessions', (engine) => {
   });
 
   test('Expired sessions are deleted, and active ones are kept', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await browserOf(world, 'dan');
     await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
     const eve = await browserOf(world, 'eve');
@@ -307,7 +307,7 @@ onBothEngines('Sessions', (engine) => {
   });
 
   test('A user’s 51st session replaces the oldest', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await browserOf(world, 'dan');
     for (let i = 1; i < 50; i++) await browserOf(world, 'dan');
     assert.equal((await first.get('/users/me')).status, 200);

@@ -45,7 +45,7 @@ function another(name: string, value: unknown): unknown {
 
 onBothEngines('Personal settings', (engine) => {
   test('Personal settings are changed, stored and emitted once each, to their user only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const mine = await openQueue(world, 'dan', { event_types: ['user_settings'] });
     const others = await openQueue(world, 'eve', { event_types: ['user_settings'] });
     const asked = Object.fromEntries(
@@ -162,7 +162,7 @@ onBothEngines('Personal settings', (engine) => {
   });
 
   test('A new email requires confirmation, and the old one is shown until then', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     assert.equal((await set(world, 'dan', { email: ' dan@example.com' })).status, 200);
     assert.deepEqual(await recipients(world), []);
     assert.equal((await set(world, 'dan', { email: 'daniel@example.com' })).status, 200);
@@ -172,7 +172,7 @@ onBothEngines('Personal settings', (engine) => {
   });
 
   test('An invalid or unavailable new email is refused without changes', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const before = await settingsOf(world, 'dan');
     const refused = async (who: Name, email: string) => {
       const { status, json } = await set(world, who, { email, enter_sends: true });

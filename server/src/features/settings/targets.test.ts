@@ -32,7 +32,7 @@ async function whoHas(world: World, name: string, value: unknown): Promise<Name[
 
 onBothEngines('PATCH /settings with target_users', (engine) => {
   test('PATCH /settings with target_users changes the settings of these users only, with events to them', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { dan, eve } = world.people;
     const queues = {
       dan: await openQueue(world, 'dan', { event_types: ['user_settings'] }),
@@ -69,7 +69,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
   });
 
   test('PATCH /settings with target_users skips users who changed a setting themselves, on request', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const user_ids = [world.people.dan.id, world.people.eve.id];
     await world.as('dan').patch('/settings', { enter_sends: true });
     await world.as('dan').patch('/settings', { enter_sends: false });

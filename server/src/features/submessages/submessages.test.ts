@@ -121,7 +121,7 @@ onBothEngines('Submessages', (engine) => {
   });
 
   test('Submessages of foreign messages are refused', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId, channelId } = await addOrganization(world);
     const directory = await world.app.organizations.directory(orgId);
     const owner = directory.users.get(ownerId);
@@ -140,7 +140,7 @@ onBothEngines('Submessages', (engine) => {
   });
 
   test('Submessages are created with a scheduled message', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const at = Math.floor(Date.now() / 1000) + 3600;
     const { status, json } = await world.as('dan').post('/scheduled_messages', {
       type: 'channel',
@@ -219,7 +219,7 @@ onBothEngines('Submessages', (engine) => {
   });
 
   test('A message with submessages cannot be edited, and they follow its move and deletion', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const other = await say(world, 'dan', 'general', 'lunch', poll);
     await added(world, 'eve', id, vote);

@@ -273,7 +273,7 @@ onBothEngines('Contents of subscription events', (engine) => {
   });
 
   test('A subscription event lists the subscribers at its time, also when read later and after a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = await listen(world.as('dan'), { include_subscribers: true });
     const { ada, cleo, eve } = world.people;
     await subscribe(world, 'dan', ['lounge']);
@@ -321,7 +321,7 @@ onBothEngines('Contents of subscription events', (engine) => {
   });
 
   test('Identical subscription events are stored once for all recipients', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const people: Account[] = [];
     for (let index = 0; index < 30; index++) people.push(await addPerson(world, `person${index}`));
     const listener = await listen(world.as(people[7] ?? 'dan'));

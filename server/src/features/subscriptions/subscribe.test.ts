@@ -344,7 +344,7 @@ onBothEngines('Subscriptions', (engine) => {
   });
 
   test('A renewed subscription leaves nothing from before unread', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { lounge } = world.channels;
     const write = () =>
       world.as('ada').post('/messages', { type: 'channel', to: lounge, topic: 'x', content: 'hello' });

@@ -27,7 +27,7 @@ onBothEngines('Limits of resumable uploads', (engine) => {
   });
 
   test('A resumable upload that stalls gets 400 and can continue after the received bytes', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await announce(world, 'dan', 9);
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');

@@ -75,7 +75,7 @@ const attachmentsOf = async (world: World, who: Name) =>
 
 onBothEngines('Resumable uploads', (engine) => {
   test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const own = await hear(world, 'dan', { event_types: ['attachment'] });
     const { error, answer, status } = await run(world, 'dan');
     assert.equal(error, undefined);
@@ -133,7 +133,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts resumes after an interruption or a crash', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await run(world, 'dan', { stopAfter: 300_000 });
     assert.ok(first.url);
     assert.deepEqual(await attachmentsOf(world, 'dan'), []);
@@ -151,7 +151,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts continues from what is known to be on disk', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await announce(world, 'dan', content.length);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
     const [file = ''] = unfinishedFiles(world);
@@ -180,7 +180,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts can be cancelled by its sender', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await run(world, 'dan', { stopAfter: 300_000 });
     assert.equal(unfinishedFiles(world).length, 1);
     await Upload.terminate(url ?? '', {
@@ -194,7 +194,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts expires when no further part arrives', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { app } = world;
     const { url, response } = await announce(world, 'dan', 5000);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
@@ -218,7 +218,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts is accessible to its sender only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await announce(world, 'dan', 5000);
     for (const who of ['ada', 'eve', 'gus'] as const) {
       for (const method of ['HEAD', 'DELETE']) assert.equal((await ask(world, who, method, url)).status, 404);
@@ -307,7 +307,7 @@ onBothEngines('Resumable uploads', (engine) => {
   });
 
   test('An upload in parts writes only to its folder, whatever its name', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const before = readdirSync(world.app.config.data).toSorted();
     for (const filename of ['../../evil', '..\\..\\evil', '/etc/evil', '%2e%2e%2fevil', '\u0000evil', '..']) {
       const { answer, error } = await run(world, 'dan', { metadata: { filename } });

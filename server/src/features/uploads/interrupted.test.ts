@@ -48,7 +48,7 @@ const arriving = (world: World) => storedFiles(world).filter((path) => path.star
 onBothEngines('Interrupted uploads', (engine) => {
   for (const [where, body] of Object.entries(cutBodies))
     test(`An upload whose body is cut ${where} gets 400 and leaves nothing behind`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const socket = post(world, 'dan', body.length);
       socket.write(body);
       const response = await text(socket);
@@ -59,7 +59,7 @@ onBothEngines('Interrupted uploads', (engine) => {
     });
 
   test('An upload whose connection is lost leaves nothing behind, wherever its body ends', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const body of Object.values(cutBodies)) {
       const socket = post(world, 'dan', body.length + 1000);
       socket.write(body);
@@ -71,7 +71,7 @@ onBothEngines('Interrupted uploads', (engine) => {
   });
 
   test('An upload whose sender stalls gets 400 and leaves nothing behind', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const socket = post(world, 'dan', 100_000, 'keep-alive');
     socket.write(cutBodies['in a second file']!);
@@ -83,7 +83,7 @@ onBothEngines('Interrupted uploads', (engine) => {
   });
 
   test('An upload interrupted by the end of the process is removed at the next start', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const kept = await upload(world, 'dan');
     const { jobs, files } = world.app;
     await jobs.stop();
@@ -103,7 +103,7 @@ onBothEngines('Interrupted uploads', (engine) => {
   });
 
   test('An unfinished upload without a row is removed at the next start and hourly', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const orphan = () => {
       const folder = join(world.app.config.data, 'uploads', 'unfinished');
       mkdirSync(folder, { recursive: true });
@@ -119,7 +119,7 @@ onBothEngines('Interrupted uploads', (engine) => {
   });
 
   test('An interrupted upload that could not be removed immediately is removed a day later, and active ones are not', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { incoming } = world.app.files;
     const [old, fresh] = [await incoming.newPath(), await incoming.newPath()];
     for (const path of [old, fresh]) writeFileSync(path, 'half of it');
@@ -132,7 +132,7 @@ onBothEngines('Interrupted uploads', (engine) => {
 
 onBothEngines('Concurrent uploads', (engine) => {
   test('Uploads by one user are limited to twenty at a time, without delaying others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const body = cutBodies['in the first file']!;
     const sockets = Array.from({ length: 20 }, () => post(world, 'dan', body.length + 1000));
     t.after(() => sockets.forEach((socket) => socket.destroy()));

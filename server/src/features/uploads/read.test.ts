@@ -389,7 +389,7 @@ onBothEngines('Serving files', (engine) => {
   });
 
   test('A file whose content is lost is served as missing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url, path } = await upload(world, 'dan');
     assert.deepEqual(storedFiles(world), [`files/${path}`]);
     await world.app.files.store.remove(path);

@@ -69,7 +69,7 @@ onBothEngines('Thumbnails', (engine) => {
   });
 
   test('A thumbnail is accessible to those with access to the image only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { path } = await upload(world, 'dan', {
       name: 'a.png',
       content: await picture(20, 20),
@@ -133,7 +133,7 @@ onBothEngines('Thumbnails', (engine) => {
   });
 
   test('Deleting an image deletes its thumbnails', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await upload(world, 'dan', { name: 'a.png', content: await picture(20, 20), type: 'image/png' });
     await runJobs(world);
     assert.equal(storedFiles(world).length, 2);

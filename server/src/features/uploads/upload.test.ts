@@ -31,7 +31,7 @@ async function refused(
 
 onBothEngines('Uploads', (engine) => {
   test('An uploaded file is returned byte by byte', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const content = new Uint8Array(3 * mebibyte + 7).map((_, i) => (i * 31) % 251);
     const { url, filename } = await upload(world, 'gus', {
       name: 'loom.bin',
@@ -49,7 +49,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('A file can be uploaded by users of every role and by bots, and is private at first', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
     for (const uploader of everyone) {
@@ -66,7 +66,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload takes a single file and reports ignored fields', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const body = new FormData();
     body.set('colour', 'indigo');
     body.set('whatever', new File(['warp'], 'a.txt'));
@@ -83,14 +83,14 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An uploaded file may be empty', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await upload(world, 'dan', { content: '' });
     const response = await open(world, 'dan', url);
     assert.deepEqual([response.status, await response.text()], [200, '']);
   });
 
   test('An upload is announced to its owner, listed and deletable', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const own = await hear(world, 'dan', { event_types: ['attachment'] });
     const others = await hear(world, 'ada', { event_types: ['attachment'] });
     const { path, url } = await upload(world, 'dan', { content: 'abc' });
@@ -129,7 +129,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload requires exactly one file', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await refused(world, [], 'You must specify a file to upload');
     await refused(world, [{}, {}], 'You may only upload one file at a time');
     const { status, json } = await world.as('dan').post('/user_uploads', { filename: 'notes.txt' });
@@ -185,7 +185,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload is refused for anonymous and deactivated users', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const body = new FormData();
     body.set('file', new File(['a'], 'a.txt'));
     const { status } = await world.anonymous.send('POST', '/user_uploads', { body });
@@ -197,7 +197,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An aborted upload leaves nothing behind', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { email, apiKey } = world.people.dan;
     const gone = Promise.withResolvers<null>();
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
@@ -220,7 +220,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload in progress when the server stopped is removed at the next start', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { url } = await upload(world, 'dan');
     const path = await world.app.files.incoming.newPath();
     writeFileSync(path, 'half of it');
@@ -231,7 +231,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload with a session cookie is accepted from our own pages only', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const browser = await browserOf(world, 'dan');
     const body = () => {
       const form = new FormData();
@@ -249,7 +249,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An uploaded file without a row is removed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { app } = world;
     await app.jobs.stop();
     const { store } = app.files;
@@ -265,7 +265,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An upload whose sender is deactivated meanwhile is not kept', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { app } = world;
     await app.jobs.stop();
     const { store } = app.files;
@@ -283,7 +283,7 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An unreferenced file expires after a while, and not before', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const day = 24 * 3600_000;
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const { url: unlinked } = await upload(world, 'dan');
@@ -318,7 +318,7 @@ onBothEngines('Uploads', (engine) => {
 
 onBothEngines('File names', (engine) => {
   test('A file name is kept and escaped in URLs', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const [name, shown, last] of [
       ['plan [final] (1).txt', 'plan [final] (1).txt', 'plan-final-1.txt'],
       ['Zażółć gęślą.txt', 'Zażółć gęślą.txt', 'Zażółć-gęślą.txt'],
@@ -344,7 +344,7 @@ onBothEngines('File names', (engine) => {
   });
 
   test('A long file name is truncated and keeps its extension', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const letter of ['a', '織', '🧵a', 'é']) {
       const { url, filename } = await upload(world, 'dan', { name: `${letter.repeat(3000)}.tapestry` });
       assert.ok(filename.endsWith('.tapestry') && Buffer.byteLength(filename) <= 255, filename);

@@ -21,7 +21,7 @@ onBothEngines('Regenerating an API key', (engine) => {
   });
 
   test('A new API key is different each time and survives a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = String((await regenerate(world)).json.api_key);
     world.people.dan.apiKey = first;
     const second = String((await regenerate(world)).json.api_key);
@@ -56,7 +56,7 @@ onBothEngines('Regenerating an API key', (engine) => {
   });
 
   test('A new API key keeps the old queues closed after a restart', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { json: queue } = await world.as('dan').post('/register', { fetch_event_types: [] });
     world.people.dan.apiKey = String((await regenerate(world)).json.api_key);
     await world.restart();

@@ -101,7 +101,7 @@ onBothEngines('Deactivating a user', (engine) => {
   });
 
   test('Deactivating a user ends all their long polls and event queues, bots included', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     const polls = await Promise.all(
       [world.people.dan, bot].map(async (account) => {
@@ -225,7 +225,7 @@ onBothEngines('Deactivating a user', (engine) => {
   });
 
   test('Deactivating a user sends them an email if the administrator adds a comment', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await end(world, 'ben', 'eve');
     await world.app.jobs.runDue();
     assert.equal((await readOutbox(world.app.config.data)).length, 0);

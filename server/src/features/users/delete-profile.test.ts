@@ -25,7 +25,7 @@ onBothEngines('Deactivating with actions', (engine) => {
       delete_direct_messages: ['public', 'private', 'of another', 'of the bot'],
     };
     for (const [kind, left] of Object.entries(kinds)) {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
       await talk(world);
       const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'of the bot' };
@@ -39,7 +39,7 @@ onBothEngines('Deactivating with actions', (engine) => {
   });
 
   test('Deactivating with actions deletes messages of the bots first, with events to those who could read them', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const own = await say(world, 'dan', 'general', 'lunch');
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'beep' };
@@ -58,7 +58,7 @@ onBothEngines('Deactivating with actions', (engine) => {
   });
 
   test('Deactivating with actions deletes in batches and continues after a crash', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (let count = 0; count < 120; count++) await say(world, 'dan', 'general', 'lunch', `soup ${count}`);
     await world.app.jobs.stop();
     const actions = { delete_public_channel_messages: true };
@@ -70,7 +70,7 @@ onBothEngines('Deactivating with actions', (engine) => {
   });
 
   test('Deactivating with actions deletes name, avatar and profile permanently, those of bots first', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     await talk(world);
     const { id } = world.people.dan;
@@ -94,7 +94,7 @@ onBothEngines('Deactivating with actions', (engine) => {
   });
 
   test('Deactivating with actions requires the permission to deactivate the user', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await talk(world);
     const actions = { delete_profile: true, delete_direct_messages: true };
     assert.equal((await world.as('eve').delete(`/users/${world.people.dan.id}`, { actions })).status, 403);

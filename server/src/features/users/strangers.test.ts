@@ -11,7 +11,7 @@ import { endMemberships } from '../../core/channels/membership.ts';
 
 /** Guests know only those they share something with; Gus is in the lounge, with Ada and Eve. */
 async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): Promise<World> {
-  const world = await makeWorld(t, engine);
+  const world = await makeWorld(t, engine, { alone: true });
   await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
   const { gus } = world.people;
   await world.app.db.write(world.orgId, 'system', (tx) =>
@@ -154,7 +154,7 @@ onBothEngines('Placeholders for invisible users', (engine) => {
   });
 
   test('A guest’s client gets the user where guests can see everyone', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const gus = await listen(world.as('gus'), people);
     const nadia = await newcomer(world);
     const added = toldOf(await gus.heard(), nadia).filter(([op]) => op === 'add');
