@@ -96,7 +96,7 @@ onBothEngines('The mobile app', (engine) => {
 
   for (const [title, acts] of Object.entries(stories))
     test(`The mobile app can decode ${title}`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const problems = new Set<string>();
       const phones = await phonesIn(world, kinds, problems);
       for (const { prepare, act } of acts) {
@@ -119,7 +119,7 @@ onBothEngines('The mobile app', (engine) => {
   });
 
   test('The mobile app can decode the server settings before the sign-in', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { status, json } = await world.anonymous.get('/server_settings', {}, agent);
     assert.equal(status, 200);
     assert.deepEqual(serverSettings(json, 'server_settings'), []);

@@ -160,7 +160,7 @@ async function changingIn(world: World): Promise<Operation[]> {
 
 onBothEngines('Callers of later operations', (engine) => {
   test('Later operations refuse every caller without permission, with the documented error and no effect', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await checkCallers(world, [...(await readingIn(world)), ...(await changingIn(world))]);
   });
 });

@@ -137,7 +137,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
 
 onBothEngines('Callers', (engine) => {
   test('Operations refuse every caller without permission, with the documented error and no effect', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await checkCallers(world, await operationsIn(world));
   });
 });
@@ -147,7 +147,7 @@ const passwordHash = await hashPassword(password);
 
 onBothEngines('Callers of fetch_api_key', (engine) => {
   test('An API key is returned for a password of every role, but not to bots and deactivated users', async (t) => {
-    const world = await makeWorld(t, engine, { passwordHash });
+    const world = await makeWorld(t, engine, { passwordHash, alone: true });
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     await deactivate(world, world.people.eve.id);
     const { orgId, ownerId } = await addOrganization(world);

@@ -14,7 +14,7 @@ const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [
 
 onBothEngines('IDs of another organization', (engine) => {
   test('IDs of another organization get exactly the response of missing ones and change nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const ada = world.as('ada');
     await setOrganization(world, { moderation_request_channel_id: world.channels.design });

@@ -11,7 +11,7 @@ import { makeWorld } from '../support/world.ts';
 
 onBothEngines('Limits in a registration', (engine) => {
   test('The limits in a registration are enforced for names and descriptions, in code points', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const ada = world.as('ada');
     const { state } = await listen(ada, { event_types: undefined });
     const folder = (await ada.post('/channel_folders/create', { name: 'Looms' })).json.channel_folder_id;
@@ -36,7 +36,7 @@ onBothEngines('Limits in a registration', (engine) => {
   });
 
   test('The report types in a registration are accepted, and no others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { design } = world.channels;
     await setOrganization(world, { moderation_request_channel_id: design });
     const id = await say(world, 'eve', 'general', 'warp');

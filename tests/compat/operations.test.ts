@@ -248,7 +248,7 @@ const without = (params: Params, name: string): Params =>
 
 onBothEngines('Every operation', (engine) => {
   test('Every operation requires valid credentials of an active account', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
@@ -266,7 +266,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Every operation names a missing parameter and changes nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
     const heard = await listen(world.as('ada'), everything);
     for (const operation of operations)
@@ -282,7 +282,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Every operation refuses values of the wrong type and changes nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
     const heard = await listen(world.as('ada'), everything);
     for (const operation of operations)
@@ -295,7 +295,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Every operation succeeds and reports ignored parameters', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const operation of await operationsIn(world)) {
       const given = { ...operation.params, colour: 'indigo' };
       const { status, json } = await call(world.as('ada'), operation, given);
@@ -308,7 +308,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Every operation omits ignored parameters when there are none', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     for (const operation of await operationsIn(world)) {
       const { status, json } = await call(world.as('ada'), operation, operation.params);
       assert.equal(status, 200, `${operation.name}: ${json.msg}`);
@@ -317,7 +317,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Every operation of administrators or owners is refused to lower roles and bots, and changes nothing', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
     const below = [world.people.cleo, world.people.dan, world.people.gus, bot];
@@ -342,7 +342,7 @@ onBothEngines('Every operation', (engine) => {
   });
 
   test('Creating a channel ignores the legacy posting policy', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const old = { stream_post_policy: 2, is_announcement_only: true };
     const given = { subscriptions: [{ name: 'selvedge' }], ...old };
     const { status, json } = await world.as('ada').post('/users/me/subscriptions', given);

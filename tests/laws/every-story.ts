@@ -60,7 +60,7 @@ export function declareEveryStory(on: Engine): void {
           acts.map(({ name }) => name),
         ),
         async (t) => {
-          const world = await makeWorld(t, engine);
+          const world = await makeWorld(t, engine, { alone: true });
           const audience = await Audience.of(world);
           for (const { name, prepare, act, changes, ends = [] } of acts)
             await t.test(name, async () => {

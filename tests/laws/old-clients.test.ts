@@ -22,7 +22,7 @@ const titled = (title: string, acts: readonly Act[]) =>
 
 onBothEngines('State plus events equals the new state for old clients', (engine) => {
   test(titled('State plus events equals the new state for old clients: groups', groups), async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const client_capabilities = { ...registration.client_capabilities, include_deactivated_groups: false };
     const audience = await Audience.of(world, { client_capabilities });
     const kinds = new Set<string>();
@@ -39,7 +39,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
   });
 
   test(titled('State plus events equals the new state for old clients: channels', channels), async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const client_capabilities = { ...registration.client_capabilities, archived_channels: false };
     const audience = await Audience.of(world, { client_capabilities });
     const kinds = new Set<string>();
@@ -58,7 +58,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
   });
 
   test(titled('State plus events equals the new state for old clients: people', sight), async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const client_capabilities = { ...registration.client_capabilities, user_list_incomplete: false };
     const audience = await Audience.of(world, { client_capabilities });
     for (const { name, prepare, act } of sight)

@@ -26,7 +26,7 @@ export async function play(
   meddle?: (model: Model) => unknown,
 ): Promise<Played> {
   const endings: (() => Promise<void>)[] = [];
-  const world = await makeWorld({ after: (end) => endings.push(end) }, engine);
+  const world = await makeWorld({ after: (end) => endings.push(end) }, engine, { alone: true });
   try {
     const model = newModel();
     const comparison = await Comparison.begin(world, model);

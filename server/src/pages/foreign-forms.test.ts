@@ -66,7 +66,7 @@ onBothEngines('Cross-site forms', (engine) => {
   });
 
   test('A form from another site accepts no invitation and keeps the browser’s session', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const dan = await browserOf(world, 'dan');
     const path = await joinPath(world);
     const fields = { full_name: 'Hal Holt', password: 'a shuttle and a reed' };
@@ -87,7 +87,7 @@ onBothEngines('Cross-site forms', (engine) => {
   });
 
   test('A GET request from another site sets no session', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const path = await joinPath(world);
     const pages = world.mounted.filter(({ method }) => method === 'GET').map(({ url }) => url);
     const token = 'x'.repeat(43);

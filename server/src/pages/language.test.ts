@@ -84,7 +84,7 @@ onBothEngines('Page languages', (engine) => {
 
   for (const language of ['de', 'en'] as const)
     test(`A page is completely translated to ${language}`, async (t) => {
-      const world = await makeWorld(t, engine);
+      const world = await makeWorld(t, engine, { alone: true });
       const shows = (path: string, form?: Record<string, string>, cookie?: string) =>
         assertLanguage(
           world,

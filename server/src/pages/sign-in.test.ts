@@ -138,7 +138,7 @@ onBothEngines('The sign-in page', (engine) => {
 
 onBothEngines('The organization chooser', (engine) => {
   test('The organization chooser lists only active organizations that want to be listed', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { orgId } = await addOrganization(world);
     const text = async () => (await visit(world, '/choose')).text();
     assert.doesNotMatch(await text(), /Weavers|Others|others\.localhost/);
@@ -161,7 +161,7 @@ onBothEngines('The organization chooser', (engine) => {
   });
 
   test('The organization chooser redirects to an organization by its address, and never to another site', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await addOrganization(world);
     const { port } = new URL(world.url);
     const to = async (address: string) => {

@@ -16,7 +16,7 @@ const fresh = {
 
 onBothEngines('Commands', (engine) => {
   test('The user-create command creates an account that can sign in, joins the default channels, and is announced to others', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { heard } = await listen(world.as('dan'), { event_types: ['realm_user', 'subscription'] });
     const made = await runAdmin(world.app, 'user-create', fresh);
     assert.deepEqual(Object.keys(made), ['user_id', 'email', 'api_key']);
@@ -33,14 +33,14 @@ onBothEngines('Commands', (engine) => {
   });
 
   test('The user-create command accepts a weak password with a warning', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     const made = await runAdmin(app, 'user-create', { ...fresh, password: 'x' });
     assert.match(String(made.warning), /too weak.*accepted anyway/);
     await assert.rejects(runAdmin(app, 'user-create', { ...fresh, password: '' }), /cannot be empty/);
   });
 
   test('The user-set-role command changes a role immediately, but keeps at least one owner in an organization', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { heard } = await listen(world.as('eve'), { event_types: ['realm_user'] });
     const role = { email: 'Dan@Example.com', role: 'administrator' };
     assert.equal((await runAdmin(world.app, 'user-set-role', role)).changed, true);
@@ -63,7 +63,7 @@ onBothEngines('Commands', (engine) => {
   });
 
   test('The user-grant command grants and revokes the permission to create users, which the first owner has', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const person = (name: string) => ({
       email: `${name}@example.com`,
       full_name: name,
@@ -88,7 +88,7 @@ onBothEngines('Commands', (engine) => {
   });
 
   test('Commands require --org when there are several organizations', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     const owner = { ownerEmail: 'eve@example.com', ownerName: 'Eve', ownerPassword: 'eve has a long one' };
     const second = { name: 'Second floor', subdomain: 'Second', ...owner };
     const { realm_id } = await runAdmin(app, 'org-create', second);
@@ -112,7 +112,7 @@ onBothEngines('Commands', (engine) => {
   });
 
   test('Commands refuse unknown command names and options', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     for (const name of ['user-delete', 'constructor', '__proto__'])
       await assert.rejects(runAdmin(app, name, {}), /has no command/);
     for (const options of [{}, null, [], { ...fresh, isAdmin: true }, { ...fresh, email: 1 }])

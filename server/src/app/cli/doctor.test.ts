@@ -39,7 +39,7 @@ onBothEngines('The doctor', (engine) => {
   });
 
   test('The doctor says what to restore when the secrets are missing or belong to another database', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     const { data } = app.config;
     const missing = await checkSecrets(app.config);
     assert.equal(missing.state, 'problem');

@@ -52,7 +52,7 @@ onBothEngines('Health checks', (engine) => {
   });
 
   test('The readiness check is negative while the server is stopping', async (t) => {
-    const { app } = await makeWorld(t, engine);
+    const { app } = await makeWorld(t, engine, { alone: true });
     const get = ask(app, true);
     assert.equal((await get('/readyz')).status, 503);
     assert.equal((await get('/health')).status, 503);

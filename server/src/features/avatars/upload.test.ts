@@ -167,7 +167,7 @@ onBothEngines('Uploaded avatars', (engine) => {
   });
 
   test('An avatar that is invalid, too large or malicious is refused without changes', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const before = await own(world, 'dan');
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const exactlyOne = 'You must upload exactly one avatar.';

@@ -86,7 +86,7 @@ onBothEngines('Avatars of bots', (engine) => {
   });
 
   test('A bot’s avatar is refused from others, or when it is not exactly one image', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;
     const one = await picture(8, 8);

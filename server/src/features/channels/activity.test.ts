@@ -59,7 +59,7 @@ onBothEngines('Weekly traffic', (engine) => {
   });
 
   test('A channel is no longer active after half a year without messages, and active again with the next one', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await count(world, 300, [179]);
     assert.equal((await shown(world)).isActive, true);
     await count(world, 300, []);

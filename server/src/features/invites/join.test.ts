@@ -52,7 +52,7 @@ async function invited(world: World, who: Name, params: Params = {}): Promise<st
 
 onBothEngines('Accepting an invitation', (engine) => {
   test('An invitation link creates the intended account, signs in and emits events', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const group = await makeGroup(world, 'ada', 'weavers');
     const { design, lounge, general } = world.channels;
     await world.as('ada').patch('/realm', { signup_announcements_stream_id: general });
@@ -87,7 +87,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('An invitation link subscribes to no unselected channels, and sends no notification where it is disabled', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('ben').patch('/realm', { welcome_message_custom_text: 'From all of us' });
     const path = await invited(world, 'ada', {
       notify_referrer_on_join: false,
@@ -106,7 +106,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('The sign-up form reports errors, keeps the input and escapes it', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const path = await invited(world, 'dan');
     const wrong: [Record<string, string>, RegExp][] = [
       [{ password: '12345678' }, /password is too weak/],
@@ -129,7 +129,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('Concurrent acceptances of an invitation create one account', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const path = await invited(world, 'dan');
     const before = (await accounts(world)).length;
     const names = ['Hal One', 'Hal Two', 'Hal Three'];
@@ -142,7 +142,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('An invitation link ends when it is revoked, resent or expired, or its inviter is deactivated', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await invited(world, 'dan');
     const [one] = await listed(world, 'dan');
     await world.as('dan').post(`/invites/${one?.id ?? 0}/resend`);
@@ -177,7 +177,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('An invitation applies the rules at the time of acceptance', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const attic = await addChannel(world, { name: 'attic' });
     const group = await makeGroup(world, 'ada', 'weavers');
     const path = await invited(world, 'ada', {
@@ -201,7 +201,7 @@ onBothEngines('Accepting an invitation', (engine) => {
   });
 
   test('An invitation link is void once the address has an account', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const first = await invited(world, 'dan');
     await invite(world, 'ada');
     const links = (await emailsTo(world, 'hal@example.com')).map(
@@ -269,7 +269,7 @@ onBothEngines('Joining without an invitation', (engine) => {
   });
 
   test('Joining an open organization creates a member after confirmation of the address', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('ada').patch('/realm', { invite_required: false });
     assert.equal((await open(world, '/join'))[0], 200);
     assert.equal((await fill(world, '/join', { email: 'hal@example.com' })).status, 200);
@@ -284,7 +284,7 @@ onBothEngines('Joining without an invitation', (engine) => {
   });
 
   test('Joining with the address of an account shows the same page and sends another email', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await world.as('ada').patch('/realm', { invite_required: false });
     const pages: string[] = [];
     for (const email of ['dan@example.com', 'hal@example.com']) {

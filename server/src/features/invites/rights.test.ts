@@ -77,7 +77,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
   });
 
   test('An invitation never grants a role above its inviter’s, even if it was not revoked', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const path = await invited(world, 'ben', { invite_as: 200 });
     await setRole(world, world.people.ben.id, 400);
     assert.equal(await fill(world, path, hal), 303);
@@ -85,7 +85,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
   });
 
   test('An invitation skips channels, groups and a welcome message that its inviter may no longer give', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const { design, lounge } = world.channels;
     const administrators = await systemGroup(world, 'role:administrators');
     const group = await makeGroup(world, 'ada', 'weavers', [], { can_add_members_group: administrators });
@@ -119,7 +119,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
   });
 
   test('An invitation is revoked when the organization removes the permission from its inviter', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const [path, ofAda] = [await invited(world, 'dan'), await linkOf(world, 'ada')];
     const dan = await listen(world.as('dan'), { event_types: ['invites_changed'] });
     const administrators = await systemGroup(world, 'role:administrators');
@@ -135,7 +135,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
   });
 
   test('An invitation is revoked when its inviter leaves the group with the permission', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const inside = await makeGroup(world, 'ada', 'hosts', ['dan']);
     const outside = await makeGroup(world, 'ada', 'recruiters', ['eve'], { subgroups: [inside] });
     await setOrganization(world, { can_invite_users_group: outside });
@@ -154,7 +154,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
   });
 
   test('A revoked reusable link also ends pending confirmations', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const link = await linkOf(world, 'ben', { invite_as: 200 });
     assert.equal(await fill(world, link, { email: 'hal@example.com' }), 200);
     const path = await joinPathFor(world, 'hal@example.com');

@@ -157,7 +157,7 @@ onBothEngines('Organization settings with effects', (engine) => {
   });
 
   test('The organization language applies to new users unless they have another default', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     const languageOf = async (client: Client) => {
       const { json } = await client.post('/register', { fetch_event_types: ['user_settings'] });
       return (json.user_settings as Params).default_language;
@@ -171,7 +171,7 @@ onBothEngines('Organization settings with effects', (engine) => {
   });
 
   test('The organization decides whether new users get a welcome email', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await join(world, 'hal@example.com');
     const [welcome, invitation, ...more] = await emailsTo(world, 'hal@example.com');
     assert.equal(welcome?.subject, 'Welcome to Weavers');

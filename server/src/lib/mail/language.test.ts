@@ -35,7 +35,7 @@ const password = 'nobody will guess';
 
 onBothEngines('The language of emails', (engine) => {
   test('An email about an account uses the language of its owner, wherever it was requested', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await choose(world, 'dan', 'de');
     await post(world, '/reset', { email: 'dan@example.com' });
     const reset = await pathFor(world, 'dan@example.com', /\/reset\/\S+/);
@@ -59,7 +59,7 @@ onBothEngines('The language of emails', (engine) => {
   });
 
   test('Invitation and welcome emails use the organization’s language', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await choose(world, 'ada', 'de');
     await invite(world, 'ada', { invitee_emails: 'ida@example.com' });
     assert.deepEqual(await subjectsIn('en', world, 'ida@example.com'), [
@@ -82,7 +82,7 @@ onBothEngines('The language of emails', (engine) => {
   });
 
   test('An email to an unknown person who asks to join uses the language of the page', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { alone: true });
     await setOrganization(world, { invite_required: false });
     await choose(world, 'eve', 'de');
     await post(world, '/join', { email: 'hal@example.com' }, 'de');
