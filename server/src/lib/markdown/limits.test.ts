@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { problemIn, sanitized } from './allow-list.ts';
-import { shapeProblem } from './client-shapes.ts';
+import { problemIn, sanitized } from '../../../../tests/support/markdown/allow-list.ts';
+import { shapeProblem } from '../../../../tests/support/markdown/client-shapes.ts';
 import { writeHtml } from './html.ts';
 import { parse } from './parser.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { problemIn, sanitized } from '../allow-list.ts';
+import { problemIn, sanitized } from '../../../../../tests/support/markdown/allow-list.ts';
 import { highlighted } from './highlight.ts';
 import { languageTable } from './language-table.ts';
 import { canonicalLanguage, languageByName } from './languages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { problemIn } from '../allow-list.ts';
+import { problemIn } from '../../../../../tests/support/markdown/allow-list.ts';
 import { cases, render } from '../../../../../tests/support/markdown-cast.ts';
 import { texCost } from './tex-cost.ts';
 
