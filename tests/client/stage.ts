@@ -58,7 +58,7 @@ export interface Stage {
 }
 
 /** May be stopped, and started again at the same address. */
-export class LocalServer {
+class LocalServer {
   readonly url: string;
   readonly #dataDir: string;
   readonly #port: number;

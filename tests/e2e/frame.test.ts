@@ -1,22 +1,9 @@
 /** What stands around conversations: where there is nothing yet, and where a part of the page cannot be had. */
 import assert from 'node:assert/strict';
 import { buttonOf, dialogOf, placeOf, toastOf } from './page.ts';
-import { done, onOneServer } from './stage.ts';
+import { onOneServer } from './stage.ts';
 
 onOneServer('The page frame', (sentence) => {
-  sentence('A user without channels is led to the channel list', async (_t, stage) => {
-    const subscriptions = JSON.stringify(['weaving']);
-    await done(stage.as('ben').delete('/users/me/subscriptions', { subscriptions }));
-    const page = await stage.openPage('ben', '/inbox');
-    await page.getByRole('heading', { name: 'You have not joined any channels yet' }).waitFor();
-    await buttonOf(page.getByRole('main'), 'Browse channels').click();
-    const weaving = page.getByRole('main').getByRole('listitem').filter({ hasText: 'weaving' });
-    await buttonOf(weaving, 'Join').click();
-    await buttonOf(weaving, 'Leave').waitFor();
-    await page.goto('/inbox');
-    await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
-  });
-
   sentence('The first field of a form is focused', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels');
     await buttonOf(page, 'Create channel').click();

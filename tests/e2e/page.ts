@@ -48,15 +48,6 @@ export const buttonOf = (place: Page | Locator, name: string): Locator =>
 /** What the page says in passing. */
 export const toastOf = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
 
-/** A choice of the menu behind a row of the left side. */
-export async function chooseOnLeft(page: Page, row: string, choice: string): Promise<void> {
-  await leftOf(page).getByRole('link', { name: row }).first().click({ button: 'right' });
-  await page
-    .getByRole('menuitem', { name: choice })
-    .or(page.getByRole('menuitemcheckbox', { name: choice }))
-    .click();
-}
-
 /** After what is drawn now was painted, and what that brings. */
 export const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
   let frames = 0;

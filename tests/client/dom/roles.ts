@@ -52,7 +52,7 @@ export const selectorOf = (role: string): string => {
   return natural === undefined || natural === '' ? explicit : `${natural}, ${explicit}`;
 };
 
-export function hasRole(element: Element, role: string): boolean {
+function hasRole(element: Element, role: string): boolean {
   const explicit = element.getAttribute('role');
   if (explicit !== null) return explicit === role;
   if (role === 'textbox') return element.getAttribute('list') === null;

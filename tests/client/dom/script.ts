@@ -40,7 +40,7 @@ export async function bundleScript(): Promise<string> {
 let chunks: Promise<Chunks> | undefined;
 
 /** Made once for the whole run, or for this process where nobody did. */
-export function findChunks(): Promise<Chunks> {
+function findChunks(): Promise<Chunks> {
   const folder = process.env.HEDDLE_TEST_TEMPLATE;
   const made = folder === undefined ? undefined : `${folder}/client.json`;
   const read = async () =>
