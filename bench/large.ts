@@ -146,18 +146,18 @@ const page = (count: number, narrow: readonly object[], encoding?: string): Ask 
 
 async function ask<T>({ server, owner }: Stage, path: string): Promise<T> {
   const headers = { authorization: `Basic ${owner}` };
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { headers });
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
-  return (await answer.json()) as T;
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { headers });
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`);
+  return (await response.json()) as T;
 }
 
-interface Found {
+interface SearchHit {
   messages: { id: number; content: string; stream_id?: number; subject: string }[];
 }
 
 /** The channel in which most was said lately. */
 async function busiestChannel(stage: Stage): Promise<number> {
-  const { messages: recent } = await ask<Found>(stage, page(1000, []).path);
+  const { messages: recent } = await ask<SearchHit>(stage, page(1000, []).path);
   const ids = recent.flatMap((message) => message.stream_id ?? []);
   return mostCommon(ids)[0] ?? 0;
 }
@@ -185,7 +185,7 @@ async function history(stage: Stage): Promise<Line[]> {
 const searchFor = (operand: string) => ({ operator: 'search', operand });
 
 async function searches(stage: Stage): Promise<Line[]> {
-  const { messages: recent } = await ask<Found>(stage, page(1000, []).path);
+  const { messages: recent } = await ask<SearchHit>(stage, page(1000, []).path);
   const text = recent.map(({ content }) => content.replace(/<[^>]+>/g, ' ').toLowerCase()).join(' ');
   const words = mostCommon(text.match(/[a-z]{3,}/g) ?? []);
   const [commonest = 'the', second = 'and'] = words;
@@ -244,7 +244,7 @@ async function registration(stage: Stage): Promise<Line[]> {
 }
 
 async function marking(stage: Stage): Promise<Line[]> {
-  const { messages: recent } = await ask<Found>(stage, page(5000, []).path);
+  const { messages: recent } = await ask<SearchHit>(stage, page(5000, []).path);
   const ids = recent.map(({ id }) => id).join(',');
   const flags = (op: string): Ask => ({
     method: 'POST',

@@ -34,14 +34,14 @@ export async function measureOutage(): Promise<Line[]> {
       took.push(performance.now() - back);
     }
     await server.stop();
-    return [lineOf(took)];
+    return [getLine(took)];
   } finally {
     await postgres.stop();
     folder.remove();
   }
 }
 
-const lineOf = (took: readonly number[]): Line => ({
+const getLine = (took: readonly number[]): Line => ({
   id: 'outage',
   what: 'first write after PostgreSQL takes connections again',
   measured: `median ${median([...took]).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms of ${took.length}`,

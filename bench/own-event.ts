@@ -14,7 +14,7 @@ const targetMs = 0.5;
 const settleMs = 4;
 
 interface Got<T> {
-  answer: T;
+  reply: T;
   /** When it began to arrive. */
   at: number;
 }
@@ -26,9 +26,9 @@ export async function measureOwnEvents(): Promise<Line[]> {
   try {
     const { authorization } = await seed(folder.path, [10]);
     const server = await startServer(folder.path);
-    const lags = await lagsOf(asker(server.port, authorization), asker(server.port, authorization));
+    const lags = await getLags(asker(server.port, authorization), asker(server.port, authorization));
     await server.stop();
-    return [lineOf(lags.slice(warmup))];
+    return [getLine(lags.slice(warmup))];
   } finally {
     folder.remove();
   }
@@ -48,7 +48,7 @@ function asker(port: number, authorization: string): Ask {
     const where = { port, agent, method, headers, path: `/api/v1${path}${isRead ? `?${form}` : ''}` };
     request(where, (response) => {
       const at = performance.now();
-      json(response).then((answer) => resolve({ answer: answer as T, at }), reject);
+      json(response).then((reply) => resolve({ reply: reply as T, at }), reject);
     })
       .on('error', reject)
       .end(isRead ? '' : form);
@@ -57,11 +57,11 @@ function asker(port: number, authorization: string): Ask {
 }
 
 /** Milliseconds from the answer to each send until its event; below zero when the event came first. */
-async function lagsOf(send: Ask, poll: Ask): Promise<number[]> {
+async function getLags(send: Ask, poll: Ask): Promise<number[]> {
   const types = { event_types: JSON.stringify(['message']) };
   const registered = await send<{ queue_id: string; last_event_id: number }>('POST', '/register', types);
-  const { queue_id } = registered.answer;
-  let last = registered.answer.last_event_id;
+  const { queue_id } = registered.reply;
+  let last = registered.reply.last_event_id;
   const lags: number[] = [];
   while (lags.length < warmup + sends) {
     const held = poll<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
@@ -70,16 +70,16 @@ async function lagsOf(send: Ask, poll: Ask): Promise<number[]> {
     await sleep(settleMs);
     const message = { type: 'channel', to: 'size-10', topic: 'loom', content: `Number ${lags.length}` };
     const sent = await send<{ id: number }>('POST', '/messages', message);
-    const heard = await held;
-    const event = heard.answer.events.at(-1);
-    if (event?.message.id !== sent.answer.id) throw new Error('The event is of another message.');
+    const received = await held;
+    const event = received.reply.events.at(-1);
+    if (event?.message.id !== sent.reply.id) throw new Error('The event is of another message.');
     last = event.id;
-    lags.push(heard.at - sent.at);
+    lags.push(received.at - sent.at);
   }
   return lags;
 }
 
-function lineOf(lags: readonly number[]): Line {
+function getLine(lags: readonly number[]): Line {
   const early = lags.filter((lag) => lag <= 0).length;
   const middle = median(lags);
   return {

@@ -21,7 +21,7 @@ export async function measureTopics({ seconds }: Pick<Effort, 'seconds'>): Promi
     const first = await list();
     const idle = await repeat(server.pid, seconds, list);
     const busy = await repeat(server.pid, seconds, async (round) => {
-      const topic = encodeURIComponent(nameOf((round * 7919) % count));
+      const topic = encodeURIComponent(getName((round * 7919) % count));
       await asker.ask('POST', `/messages?type=channel&to=${channelId}&topic=${topic}&content=hello`);
       return list();
     });
@@ -33,18 +33,18 @@ export async function measureTopics({ seconds }: Pick<Effort, 'seconds'>): Promi
   }
 }
 
-const nameOf = (number: number): string => `Thread ${number} of the "loom" and what became of it`;
+const getName = (number: number): string => `Thread ${number} of the "loom" and what became of it`;
 
 /** Answers the channel that they are in. */
 async function addTopics(dataDir: string, orgId: number): Promise<number> {
   let channelId = 0;
   await write(dataDir, orgId, async (tx) => {
-    channelId = tx.directory.channels.find('name', 'size-10')?.id ?? 0;
+    channelId = tx.cache.channels.find('name', 'size-10')?.id ?? 0;
     for (let from = 0; from < count; from += rowsAtOnce) {
       const rows = Array.from({ length: rowsAtOnce }, (_, i) => ({
         channel_id: channelId,
-        topic_key: nameOf(from + i).toLowerCase(),
-        name: nameOf(from + i),
+        topic_key: getName(from + i).toLowerCase(),
+        name: getName(from + i),
         last_message_id: 0,
       }));
       await tx.q.insertInto('topic').values(rows).execute();

@@ -24,7 +24,7 @@ import {
 import { measureFloor } from './web/floor.ts';
 import { measureHands } from './web/hands.ts';
 import { measureHour } from './web/hour.ts';
-import { countWork, workOf, workSoFar } from './web/thread.ts';
+import { countWork, getWork, workSoFar } from './web/thread.ts';
 
 const size = ['--people', '10000', '--channels', '1000', '--messages', '20000', '--seed', '7'];
 const phone = 390;
@@ -87,8 +87,14 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   return [
     line('W1', 'JavaScript of the first load', kb(script), '<= 200 kB', script <= 200_000),
     line('W1', 'everything transferred, organization data included', kb(all), '', true),
-    line('W2', 'list usable, 4x CPU, Fast 3G, first visit', told(first), '<= 1000 ms', first.time <= 1000),
-    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', told(again), '<= 1000 ms', again.time <= 1000),
+    line(
+      'W2',
+      'list usable, 4x CPU, Fast 3G, first visit',
+      notified(first),
+      '<= 1000 ms',
+      first.time <= 1000,
+    ),
+    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', notified(again), '<= 1000 ms', again.time <= 1000),
   ];
 }
 
@@ -105,7 +111,7 @@ async function visit(page: Page, cdp: CDPSession): Promise<Visited> {
   return { time, cpu: await cpuMs(cdp), ways: ways() };
 }
 
-const told = ({ time, cpu, ways }: Visited): string =>
+const notified = ({ time, cpu, ways }: Visited): string =>
   `${ms(time)}, ${ms(cpu)} of the processor, ${ways} ways there and back`;
 
 /** W3 to W6, without a brake: a desk. */
@@ -147,7 +153,7 @@ async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   const times: number[] = [];
   const works: number[] = [];
   for (const path of [...paths, ...paths]) {
-    const { all } = await workOf(cdp, page, async () => times.push(await go(path)));
+    const { all } = await getWork(cdp, page, async () => times.push(await go(path)));
     works.push(all);
     await page.waitForTimeout(500);
   }

@@ -26,7 +26,7 @@ interface Comparison {
  * Operations that HTTP cannot tell apart (a user by number, a user by address) are one place: its route answers them all.
  */
 export function compare(contract: Contract, routes: readonly RouteName[]): Comparison {
-  const operations = operationsOf(contract);
+  const operations = getOperations(contract);
   const byPlace = Map.groupBy(operations, place);
   const answered = new Set<string>();
   const beyond: string[] = [];
@@ -48,7 +48,7 @@ export function compare(contract: Contract, routes: readonly RouteName[]): Compa
   };
 }
 
-function operationsOf({ paths }: Contract): RouteName[] {
+function getOperations({ paths }: Contract): RouteName[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId }]) =>
       operationId ? [{ method: method.toUpperCase(), path, operationId }] : [],

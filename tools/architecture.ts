@@ -11,7 +11,7 @@ const START = '<!-- drawn by tools/architecture.ts -->';
 const END = '<!-- end of the drawing -->';
 
 /** Features are one box, as their arrows are too many to be read; so are the parts of the web client that use no layers. */
-function boxOf(file: string): string | null {
+function getBox(file: string): string | null {
   if (file.includes('/main.ts')) return null;
   const [, core] = /^server\/src\/core\/([^/]+)\//.exec(file) ?? [];
   if (core) return `core/${core}`;
@@ -42,7 +42,7 @@ function drawn(graph: Graph): string[] {
 const id = (box: string): string => box.replace(/[^a-z]/g, '_');
 
 export function diagram(files: Graph): string {
-  const graph = aggregate(files, boxOf);
+  const graph = aggregate(files, getBox);
   const boxes = (prefix: string) =>
     [...graph.keys()]
       .filter((box) => box.startsWith(prefix))

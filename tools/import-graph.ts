@@ -38,15 +38,15 @@ export async function readImports(
   return { graph, violations: summary.violations };
 }
 
-/** @returns the graph between groups of nodes; a node for which `groupOf` gives null is left out */
-export function aggregate(graph: Graph, groupOf: (node: string) => string | null): Graph {
+/** @returns the graph between groups of nodes; a node for which `getGroup` gives null is left out */
+export function aggregate(graph: Graph, getGroup: (node: string) => string | null): Graph {
   const groups = new Map<string, Set<string>>();
   for (const [node, targets] of graph) {
-    const group = groupOf(node);
+    const group = getGroup(node);
     if (group === null) continue;
     const reached = groups.get(group) ?? new Set();
     for (const target of targets) {
-      const other = groupOf(target);
+      const other = getGroup(target);
       if (other !== null && other !== group) reached.add(other);
     }
     groups.set(group, reached);
@@ -88,6 +88,6 @@ export function circles(graph: Graph): string[][] {
 }
 
 /** Rooms are the folders of core/ and of features/. */
-export function roomOf(file: string): string | null {
+export function getRoom(file: string): string | null {
   return /^server\/src\/((?:core|features)\/[^/]+)\//.exec(file)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { rules, TIERS } from './dependency-rules.ts';
-import { aggregate, circles, readImports, roomOf } from './import-graph.ts';
+import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 
 type Arrow = [from: string, to: string];
 
@@ -160,7 +160,7 @@ describe('circles', () => {
       ['server/src/core/groups/b.ts', new Set(['server/src/core/users/b.ts'])],
     ]);
     assert.deepEqual(circles(files), []);
-    assert.deepEqual(circles(aggregate(files, roomOf)), [['core/groups', 'core/users']]);
+    assert.deepEqual(circles(aggregate(files, getRoom)), [['core/groups', 'core/users']]);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withDiagram } from './architecture.ts';
 import { rules } from './dependency-rules.ts';
-import { aggregate, circles, readImports, roomOf } from './import-graph.ts';
+import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 
 const MAX_CIRCLE = 3;
 
@@ -19,7 +19,7 @@ for (const { rule, from, to } of violations) report(rule.name, `${from} -> ${to}
 const fileCircles = circles(graph);
 for (const circle of fileCircles.filter(({ length }) => length > MAX_CIRCLE))
   for (const file of circle) report('circle-of-files', `${file} (of ${circle.length} files)`);
-for (const circle of circles(aggregate(graph, roomOf)))
+for (const circle of circles(aggregate(graph, getRoom)))
   for (const room of circle) report('circle-of-rooms', `${room} (of ${circle.length} rooms)`);
 
 const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');

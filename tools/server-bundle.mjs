@@ -80,7 +80,7 @@ function moveTo(next, folder) {
 function removeOld(dist, made) {
   const folders = readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ name, folder: path.join(dist, name), time: timeOf(path.join(dist, name)) }))
+    .map(({ name }) => ({ name, folder: path.join(dist, name), time: toTime(path.join(dist, name)) }))
     .sort((a, b) => b.time - a.time);
   const isUnfinished = ({ name }) => name.startsWith(UNFINISHED);
   const lost = folders.filter((each) => isUnfinished(each) && each.time < Date.now() - LOST_AFTER_MS);
@@ -88,7 +88,7 @@ function removeOld(dist, made) {
   for (const { folder } of [...lost, ...old]) rmSync(folder, { recursive: true, force: true });
 }
 
-const timeOf = (folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const toTime = (folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 async function runVite(server, outDir) {
   const vite = await import('./vite.mjs');

@@ -11,7 +11,7 @@ export default async function* slowest(source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { name, details } = data;
     if (details.type === 'suite') continue;
-    const file = fileOf(data);
+    const file = getFile(data);
     files.set(file, (files.get(file) ?? 0) + details.duration_ms);
     tests.push([`${name} (${relative(file)})`, details.duration_ms]);
   }
@@ -26,7 +26,7 @@ export default async function* slowest(source) {
  * The file of a test, where a helper declared it that of the process: a process of several files has none of its own.
  * @param {{ file?: string, entryFile?: string }} data
  */
-const fileOf = ({ file = '', entryFile = file }) => (/\.test\.\w+$/.test(file) ? file : entryFile);
+const getFile = ({ file = '', entryFile = file }) => (/\.test\.\w+$/.test(file) ? file : entryFile);
 
 /** @param {string} file */
 const relative = (file) => file.replace(`${process.cwd()}/`, '');

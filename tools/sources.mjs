@@ -10,10 +10,10 @@ import path from 'node:path';
 export function compareSources(root, places, stampFile) {
   const files = places.flatMap((place) => listFiles(path.join(root, place))).filter(isSource);
   const stamp = readStamp(stampFile);
-  const looks = looksOf(files);
+  const looks = getLooks(files);
   // Sizes and times tell at no cost that nothing has changed; only when they differ is the content read.
   const looksSame = stamp?.looks === looks;
-  const content = looksSame ? stamp.content : contentOf(root, files);
+  const content = looksSame ? stamp.content : getContent(root, files);
   return {
     content,
     isSame: stamp?.content === content,
@@ -56,7 +56,7 @@ function tryToWrite(file, text) {
   }
 }
 
-function looksOf(files) {
+function getLooks(files) {
   const hash = createHash('sha256');
   for (const file of files) {
     const { size, mtimeMs } = statSync(file);
@@ -65,7 +65,7 @@ function looksOf(files) {
   return hash.digest('hex');
 }
 
-function contentOf(root, files) {
+function getContent(root, files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');

@@ -51,7 +51,7 @@ try {
     if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
     if (needBrowser(files)) browser = await (await import('../tests/e2e/browser.ts')).serveBrowser();
     const scripts = groupTests(files).map((group, index) =>
-      scriptOf(group, path.join(folder, `${index}.mjs`)),
+      getScript(group, path.join(folder, `${index}.mjs`)),
     );
     process.exitCode = await runTests(scripts, {
       ...(database ? { [DATABASE]: database.url } : {}),
@@ -75,7 +75,7 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
 }
 
 /** What a process runs: a file, or a script at `place` that loads several. Failures name the files either way. */
-function scriptOf(group: string[], place: string): string {
+function getScript(group: string[], place: string): string {
   const [file] = group;
   if (group.length === 1 && file !== undefined) return file;
   const urls = group.map((each) => pathToFileURL(path.join(root, each)).href);

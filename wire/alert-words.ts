@@ -8,8 +8,8 @@ export const AlertWordsParams = Type.Object({ alert_words: AlertWords });
 export type AlertWordsParams = Static<typeof AlertWordsParams>;
 
 /** GET, POST and DELETE /users/me/alert_words: all words there are now. */
-export const AlertWordsAnswer = Exact({ alert_words: AlertWords });
-export type AlertWordsAnswer = Static<typeof AlertWordsAnswer>;
+export const AlertWordsResponse = Exact({ alert_words: AlertWords });
+export type AlertWordsResponse = Static<typeof AlertWordsResponse>;
 
 const AlertWordsEvent = Exact({
   id: Type.Integer(),

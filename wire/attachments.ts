@@ -2,7 +2,7 @@
 import { Exact, Id, Ids, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 /** POST /user_uploads, with one file in a multipart body. */
-export const UploadAnswer = Exact({
+export const UploadResponse = Exact({
   // The file's address without the server's.
   url: Type.String(),
   // Deprecated: url.
@@ -10,16 +10,16 @@ export const UploadAnswer = Exact({
   // What to call the file in a link: as it was called, made safe to show.
   filename: Type.String(),
 });
-export type UploadAnswer = Static<typeof UploadAnswer>;
+export type UploadResponse = Static<typeof UploadResponse>;
 
 /** GET /user_uploads/{realm_id_str}/{filename}: what stands in the file's address. */
 export const UploadPath = Type.Object({ realm_id_str: Type.Integer(), filename: Type.String() });
 
 /** GET /thumbnail/status/{realm_id_str}/{filename} */
-export const ThumbnailStatusAnswer = Exact({ has_thumbnail: Type.Boolean() });
+export const ThumbnailStatusResponse = Exact({ has_thumbnail: Type.Boolean() });
 
 /** An address that opens for a minute without signing in. */
-export const TemporaryUrlAnswer = Exact({ url: Type.String() });
+export const TemporaryUrlResponse = Exact({ url: Type.String() });
 
 /** A file, as its owner is told of it. */
 export const Attachment = Exact({
@@ -36,12 +36,12 @@ export const Attachment = Exact({
 export type Attachment = Static<typeof Attachment>;
 
 /** GET /attachments */
-export const GetAttachmentsAnswer = Exact({
+export const GetAttachmentsResponse = Exact({
   attachments: Type.Array(Attachment),
   // Bytes of all files of the organization.
   upload_space_used: Type.Integer(),
 });
-export type GetAttachmentsAnswer = Static<typeof GetAttachmentsAnswer>;
+export type GetAttachmentsResponse = Static<typeof GetAttachmentsResponse>;
 
 /** DELETE /attachments/{attachment_id} */
 export const AttachmentPath = Type.Object({ attachment_id: Id });

@@ -31,14 +31,14 @@ export const BotPath = Type.Object({ bot_id: Id });
 const Text = JsonOrBare([Type.String()]);
 
 /** Channels by name. */
-const habits = {
+const defaults = {
   default_sending_stream: Type.String(),
   default_events_register_stream: Type.String(),
   default_all_public_streams: Type.Boolean(),
 };
 
 /** GET /bots: the caller's own that are in use, the first made first. */
-export const GetBotsAnswer = Exact({
+export const GetBotsResponse = Exact({
   bots: Type.Array(
     Exact({
       user_id: Id,
@@ -52,7 +52,7 @@ export const GetBotsAnswer = Exact({
     }),
   ),
 });
-export type GetBotsAnswer = Static<typeof GetBotsAnswer>;
+export type GetBotsResponse = Static<typeof GetBotsResponse>;
 
 /** POST /bots. The address is made of `short_name`. */
 export const CreateBotParams = Type.Object({
@@ -63,10 +63,10 @@ export const CreateBotParams = Type.Object({
   interface_type: Type.Integer({ default: botInterfaces.generic }),
   service_name: Type.Optional(Type.String()),
   config_data: Type.Optional(BotConfiguration),
-  ...optional(habits),
+  ...optional(defaults),
 });
 export type CreateBotParams = Static<typeof CreateBotParams>;
-export const CreateBotAnswer = Exact({
+export const CreateBotResponse = Exact({
   user_id: Id,
   api_key: Type.String(),
   avatar_url: Type.String(),
@@ -74,7 +74,7 @@ export const CreateBotAnswer = Exact({
   default_events_register_stream: Nullable(Type.String()),
   default_all_public_streams: Type.Boolean(),
 });
-export type CreateBotAnswer = Static<typeof CreateBotAnswer>;
+export type CreateBotResponse = Static<typeof CreateBotResponse>;
 
 /** PATCH /bots/{bot_id}. An empty text takes a default channel away. */
 export const UpdateBotParams = Type.Object(
@@ -83,14 +83,14 @@ export const UpdateBotParams = Type.Object(
     short_name: Type.String(),
     role: RoleSchema,
     bot_owner_id: Id,
-    ...habits,
+    ...defaults,
     service_payload_url: Text,
     service_interface: Type.Integer(),
     config_data: BotConfiguration,
   }),
 );
 export type UpdateBotParams = Static<typeof UpdateBotParams>;
-export const UpdateBotAnswer = Exact({
+export const UpdateBotResponse = Exact({
   full_name: Type.String(),
   avatar_url: Type.String(),
   service_interface: Nullable(Type.Integer()),
@@ -102,10 +102,10 @@ export const UpdateBotAnswer = Exact({
   // The owner's e-mail; absent for a bot without an owner.
   bot_owner: Type.Optional(Type.String()),
 });
-export type UpdateBotAnswer = Static<typeof UpdateBotAnswer>;
+export type UpdateBotResponse = Static<typeof UpdateBotResponse>;
 
 /** GET /bots/{bot_id}/api_key, POST /bots/{bot_id}/api_key/regenerate */
-export const BotApiKeyAnswer = Exact({ api_key: Type.String() });
+export const BotApiKeyResponse = Exact({ api_key: Type.String() });
 
 const botEvent = { id: Type.Integer(), type: Type.Literal('realm_bot') };
 
@@ -124,7 +124,7 @@ export type BotEvent = Static<typeof BotEvent>;
 
 /** GET, DELETE /bot_storage; all entries unless some are named. */
 export const BotStorageKeysParams = Type.Object({ keys: Type.Optional(Type.Array(Type.String())) });
-export const GetBotStorageAnswer = Exact({ storage: Type.Record(Type.String(), Type.String()) });
+export const GetBotStorageResponse = Exact({ storage: Type.Record(Type.String(), Type.String()) });
 
 /** PUT /bot_storage */
 export const UpdateBotStorageParams = Type.Object({ storage: Type.Record(Type.String(), Type.String()) });

@@ -1,6 +1,6 @@
 /** A channel ("stream" on the wire), and the operations that read channels. */
 import {
-  eachOf,
+  getEach,
   Exact,
   GroupSetting,
   Id,
@@ -63,7 +63,7 @@ export const channelFields = {
   stream_post_policy: OneOfIntegers([1, 2, 3, 4]),
   // Deprecated: whether stream_post_policy is 2.
   is_announcement_only: Type.Boolean(),
-  ...eachOf(channelPermissions, GroupSetting),
+  ...getEach(channelPermissions, GroupSetting),
 };
 
 export const Channel = Exact(channelFields);
@@ -89,22 +89,22 @@ export const GetStreamsParams = Type.Object({
   include_all_active: Type.Boolean({ default: false, deprecated: true }),
 });
 export type GetStreamsParams = Static<typeof GetStreamsParams>;
-export const GetStreamsAnswer = Exact({ streams: Type.Array(ListedChannel) });
-export type GetStreamsAnswer = Static<typeof GetStreamsAnswer>;
+export const GetStreamsResponse = Exact({ streams: Type.Array(ListedChannel) });
+export type GetStreamsResponse = Static<typeof GetStreamsResponse>;
 
 /** GET /streams/{stream_id} */
-export const GetStreamByIdAnswer = Exact({ stream: Channel });
-export type GetStreamByIdAnswer = Static<typeof GetStreamByIdAnswer>;
+export const GetStreamByIdResponse = Exact({ stream: Channel });
+export type GetStreamByIdResponse = Static<typeof GetStreamByIdResponse>;
 
 /** GET /get_stream_id */
 export const GetStreamIdParams = Type.Object({ stream: Type.String() });
 export type GetStreamIdParams = Static<typeof GetStreamIdParams>;
-export const GetStreamIdAnswer = Exact({ stream_id: Id });
-export type GetStreamIdAnswer = Static<typeof GetStreamIdAnswer>;
+export const GetStreamIdResponse = Exact({ stream_id: Id });
+export type GetStreamIdResponse = Static<typeof GetStreamIdResponse>;
 
 /** GET /streams/{stream_id}/members */
-export const GetSubscribersAnswer = Exact({ subscribers: Ids });
-export type GetSubscribersAnswer = Static<typeof GetSubscribersAnswer>;
+export const GetSubscribersResponse = Exact({ subscribers: Ids });
+export type GetSubscribersResponse = Static<typeof GetSubscribersResponse>;
 
 /** GET /users/me/{stream_id}/topics; the most recently active topic first. */
 export const GetStreamTopicsParams = Type.Object({
@@ -113,8 +113,8 @@ export const GetStreamTopicsParams = Type.Object({
 export type GetStreamTopicsParams = Static<typeof GetStreamTopicsParams>;
 export const Topic = Exact({ name: Type.String(), max_id: Id });
 export type Topic = Static<typeof Topic>;
-export const GetStreamTopicsAnswer = Exact({ topics: Type.Array(Topic) });
-export type GetStreamTopicsAnswer = Static<typeof GetStreamTopicsAnswer>;
+export const GetStreamTopicsResponse = Exact({ topics: Type.Array(Topic) });
+export type GetStreamTopicsResponse = Static<typeof GetStreamTopicsResponse>;
 
 const channelEvent = { id: Type.Integer(), type: Type.Literal('stream') };
 

@@ -10,10 +10,10 @@ export const Exact = <P extends TProperties>(properties: P) =>
 
 /** Of answers that hold nothing beyond the envelope. */
 /** What a `GET` leads to that answers with a picture, not with JSON. */
-export const PictureAnswer = Type.Object({}, { contentMediaType: 'image/*' });
+export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 
-export const EmptyAnswer = Exact({});
-export type EmptyAnswer = Static<typeof EmptyAnswer>;
+export const EmptyResponse = Exact({});
+export type EmptyResponse = Static<typeof EmptyResponse>;
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -62,7 +62,7 @@ export const prefixed = <Prefix extends string, P extends TProperties>(prefix: P
   };
 
 /** The same schema for each of several names. */
-export const eachOf = <Names extends readonly string[], T extends TSchema>(names: Names, schema: T) =>
+export const getEach = <Names extends readonly string[], T extends TSchema>(names: Names, schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as { [Name in Names[number]]: T };
 
 /** A text with something in it. */

@@ -6,11 +6,11 @@ export const TopicDeletionPath = Type.Object({ stream_id: Id });
 
 /** POST /streams/{stream_id}/delete_topic */
 export const DeleteTopicParams = Type.Object({ topic_name: Type.String() });
-export const DeleteTopicAnswer = Exact({
+export const DeleteTopicResponse = Exact({
   // False when the time was over before all messages were gone: the request is to be made again.
   complete: Type.Boolean(),
 });
-export type DeleteTopicAnswer = Static<typeof DeleteTopicAnswer>;
+export type DeleteTopicResponse = Static<typeof DeleteTopicResponse>;
 
 const event = { id: Type.Integer(), type: Type.Literal('delete_message') };
 const inTopic = { message_type: Type.Literal('stream'), stream_id: Id, topic: Type.String() };

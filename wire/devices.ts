@@ -24,7 +24,7 @@ export const ClientDevice = Exact(pushFields);
 export type ClientDevice = Static<typeof ClientDevice>;
 
 /** POST /register_client_device */
-export const RegisterDeviceAnswer = Exact({ device_id: Id });
+export const RegisterDeviceResponse = Exact({ device_id: Id });
 
 /** POST /remove_client_device */
 export const RemoveDeviceParams = Type.Object({ device_id: Id });

@@ -6,13 +6,13 @@ export type AllowedDomain = Static<typeof AllowedDomain>;
 
 export const DomainPath = Type.Object({ domain: Type.String() });
 
-export const GetDomainsAnswer = Exact({ domains: Type.Array(AllowedDomain) });
+export const GetDomainsResponse = Exact({ domains: Type.Array(AllowedDomain) });
 
 /** POST /realm/domains */
 export const AddDomainParams = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 export type AddDomainParams = Static<typeof AddDomainParams>;
 /** The id, and the domain as it was given; listed it is in the one spelling in which domains are compared. */
-export const AddDomainAnswer = Exact({ new_domain: Type.Tuple([Id, Type.String()]) });
+export const AddDomainResponse = Exact({ new_domain: Type.Tuple([Id, Type.String()]) });
 
 /** PATCH /realm/domains/{domain} */
 export const UpdateDomainParams = Type.Object({ allow_subdomains: Type.Boolean() });

@@ -25,11 +25,11 @@ export type NewDraft = Static<typeof NewDraft>;
 export const DraftPath = Type.Object({ draft_id: Id });
 
 /** GET /drafts: the one changed last is the last. */
-export const GetDraftsAnswer = Exact({ count: Type.Integer(), drafts: Type.Array(Draft) });
+export const GetDraftsResponse = Exact({ count: Type.Integer(), drafts: Type.Array(Draft) });
 
 /** POST /drafts */
 export const CreateDraftsParams = Type.Object({ drafts: Type.Array(NewDraft, { default: [] }) });
-export const CreateDraftsAnswer = Exact({ ids: Ids });
+export const CreateDraftsResponse = Exact({ ids: Ids });
 
 /** PATCH /drafts/{draft_id} */
 export const EditDraftParams = Type.Object({ draft: NewDraft });

@@ -38,8 +38,8 @@ export const EditMessageParams = Type.Object({
 export type EditMessageParams = Static<typeof EditMessageParams>;
 
 /** PATCH answers the sender's files that no message links to any more. */
-export const EditMessageAnswer = Exact({ detached_uploads: Type.Array(Attachment) });
-export type EditMessageAnswer = Static<typeof EditMessageAnswer>;
+export const EditMessageResponse = Exact({ detached_uploads: Type.Array(Attachment) });
+export type EditMessageResponse = Static<typeof EditMessageResponse>;
 
 /** GET /messages/{message_id}/history */
 export const MessageHistoryParams = Type.Object({
@@ -60,15 +60,15 @@ export const MessageSnapshot = Exact({
   content_html_diff: Type.Optional(Type.String()),
 });
 export type MessageSnapshot = Static<typeof MessageSnapshot>;
-export const MessageHistoryAnswer = Exact({ message_history: Type.Array(MessageSnapshot) });
-export type MessageHistoryAnswer = Static<typeof MessageHistoryAnswer>;
+export const MessageHistoryResponse = Exact({ message_history: Type.Array(MessageSnapshot) });
+export type MessageHistoryResponse = Static<typeof MessageHistoryResponse>;
 
 /** POST /messages/render */
 export const RenderMessageParams = Type.Object({ content: Type.String() });
-export const RenderMessageAnswer = Exact({ rendered: Type.String() });
+export const RenderMessageResponse = Exact({ rendered: Type.String() });
 
 /** GET /messages/{message_id}/read_receipts */
-export const ReadReceiptsAnswer = Exact({ user_ids: Ids });
+export const ReadReceiptsResponse = Exact({ user_ids: Ids });
 
 /**
  * A message that was changed, and those that moved with it, in order of their ids. `flags` are the reader's own of

@@ -7,7 +7,7 @@ export type CustomEmoji = Static<typeof RealmEmoji>;
 export const EmojiNamePath = Type.Object({ emoji_name: Type.String() });
 
 /** GET /realm/emoji: by id, with those that may not be used any more. */
-export const GetEmojiAnswer = Exact({ emoji: Type.Record(Type.String(), RealmEmoji) });
+export const GetEmojiResponse = Exact({ emoji: Type.Record(Type.String(), RealmEmoji) });
 
 const emojiEvent = { id: Type.Integer(), type: Type.Literal('realm_emoji') };
 

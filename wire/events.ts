@@ -79,8 +79,8 @@ export const GetEventsParams = Type.Object({
   dont_block: Type.Boolean({ default: false }),
 });
 export type GetEventsParams = Static<typeof GetEventsParams>;
-export const GetEventsAnswer = Exact({ events: Type.Array(Event), queue_id: Type.String() });
-export type GetEventsAnswer = { events: Event[]; queue_id: string };
+export const GetEventsResponse = Exact({ events: Type.Array(Event), queue_id: Type.String() });
+export type GetEventsResponse = { events: Event[]; queue_id: string };
 
 /** DELETE /events */
 export const DeleteQueueParams = Type.Object({ queue_id: Type.String() });

@@ -18,7 +18,7 @@ export const FolderPath = Type.Object({ channel_folder_id: Id });
 
 /** GET /channel_folders */
 export const GetFoldersParams = Type.Object({ include_archived: Type.Boolean({ default: false }) });
-export const GetFoldersAnswer = Exact({ channel_folders: Type.Array(ChannelFolder) });
+export const GetFoldersResponse = Exact({ channel_folders: Type.Array(ChannelFolder) });
 
 /** POST /channel_folders/create */
 export const CreateFolderParams = Type.Object({
@@ -26,7 +26,7 @@ export const CreateFolderParams = Type.Object({
   description: Type.String({ default: '' }),
 });
 export type CreateFolderParams = Static<typeof CreateFolderParams>;
-export const CreateFolderAnswer = Exact({ channel_folder_id: Id });
+export const CreateFolderResponse = Exact({ channel_folder_id: Id });
 
 /** PATCH /channel_folders/{channel_folder_id} */
 export const UpdateFolderParams = Type.Object({

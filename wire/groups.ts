@@ -1,6 +1,6 @@
 /** User groups and their events. */
 import {
-  eachOf,
+  getEach,
   Exact,
   GroupSetting,
   GroupSettingChange,
@@ -36,7 +36,7 @@ export const UserGroup = Exact({
   direct_subgroup_ids: Ids,
   is_system_group: Type.Boolean(),
   deactivated: Type.Boolean(),
-  ...eachOf(groupPermissions, GroupSetting),
+  ...getEach(groupPermissions, GroupSetting),
 });
 export type UserGroup = Static<typeof UserGroup>;
 
@@ -45,8 +45,8 @@ export const GetUserGroupsParams = Type.Object({
   include_deactivated_groups: Type.Boolean({ default: false }),
 });
 export type GetUserGroupsParams = Static<typeof GetUserGroupsParams>;
-export const GetUserGroupsAnswer = Exact({ user_groups: Type.Array(UserGroup) });
-export type GetUserGroupsAnswer = Static<typeof GetUserGroupsAnswer>;
+export const GetUserGroupsResponse = Exact({ user_groups: Type.Array(UserGroup) });
+export type GetUserGroupsResponse = Static<typeof GetUserGroupsResponse>;
 
 export const GroupPath = Type.Object({ user_group_id: Id });
 
@@ -56,11 +56,11 @@ export const CreateGroupParams = Type.Object({
   description: Type.String(),
   members: Ids,
   subgroups: Type.Optional(Ids),
-  ...optional(eachOf(groupPermissions, GroupSetting)),
+  ...optional(getEach(groupPermissions, GroupSetting)),
 });
 export type CreateGroupParams = Static<typeof CreateGroupParams>;
-export const CreateGroupAnswer = Exact({ group_id: Id });
-export type CreateGroupAnswer = Static<typeof CreateGroupAnswer>;
+export const CreateGroupResponse = Exact({ group_id: Id });
+export type CreateGroupResponse = Static<typeof CreateGroupResponse>;
 
 /** PATCH /user_groups/{user_group_id}. `deactivated` false brings a group back into use; true does nothing. */
 export const UpdateGroupParams = Type.Object(
@@ -68,37 +68,37 @@ export const UpdateGroupParams = Type.Object(
     name: Type.String(),
     description: Type.String(),
     deactivated: Type.Boolean(),
-    ...eachOf(groupPermissions, GroupSettingChange),
+    ...getEach(groupPermissions, GroupSettingChange),
   }),
 );
 export type UpdateGroupParams = Static<typeof UpdateGroupParams>;
 
 /** POST /user_groups/{user_group_id}/members */
 export const UpdateGroupMembersParams = Type.Object(
-  eachOf(['add', 'delete', 'add_subgroups', 'delete_subgroups'] as const, Type.Array(Id, { default: [] })),
+  getEach(['add', 'delete', 'add_subgroups', 'delete_subgroups'] as const, Type.Array(Id, { default: [] })),
 );
 export type UpdateGroupMembersParams = Static<typeof UpdateGroupMembersParams>;
 
 /** POST /user_groups/{user_group_id}/subgroups */
 export const UpdateSubgroupsParams = Type.Object(
-  eachOf(['add', 'delete'] as const, Type.Array(Id, { default: [] })),
+  getEach(['add', 'delete'] as const, Type.Array(Id, { default: [] })),
 );
 export type UpdateSubgroupsParams = Static<typeof UpdateSubgroupsParams>;
 
 /** GET /user_groups/{user_group_id}/members */
 export const GetGroupMembersParams = Type.Object({ direct_member_only: Type.Boolean({ default: false }) });
-export const GetGroupMembersAnswer = Exact({ members: Ids });
-export type GetGroupMembersAnswer = Static<typeof GetGroupMembersAnswer>;
+export const GetGroupMembersResponse = Exact({ members: Ids });
+export type GetGroupMembersResponse = Static<typeof GetGroupMembersResponse>;
 
 /** GET /user_groups/{user_group_id}/subgroups */
 export const GetSubgroupsParams = Type.Object({ direct_subgroup_only: Type.Boolean({ default: false }) });
-export const GetSubgroupsAnswer = Exact({ subgroups: Ids });
-export type GetSubgroupsAnswer = Static<typeof GetSubgroupsAnswer>;
+export const GetSubgroupsResponse = Exact({ subgroups: Ids });
+export type GetSubgroupsResponse = Static<typeof GetSubgroupsResponse>;
 
 /** GET /user_groups/{user_group_id}/members/{user_id} */
 export const GroupMemberPath = Type.Object({ user_group_id: Id, user_id: Id });
-export const IsGroupMemberAnswer = Exact({ is_user_group_member: Type.Boolean() });
-export type IsGroupMemberAnswer = Static<typeof IsGroupMemberAnswer>;
+export const IsGroupMemberResponse = Exact({ is_user_group_member: Type.Boolean() });
+export type IsGroupMemberResponse = Static<typeof IsGroupMemberResponse>;
 
 /** Why a group cannot be deactivated: what it is a part of, or which permissions are given to it. */
 export type GroupObjection =
@@ -120,7 +120,7 @@ export const GroupEvent = Type.Union([
         name: Type.String(),
         description: Type.String(),
         deactivated: Type.Boolean(),
-        ...eachOf(groupPermissions, GroupSetting),
+        ...getEach(groupPermissions, GroupSetting),
       }),
     ),
   }),

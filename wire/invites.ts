@@ -45,7 +45,7 @@ export const CreateInviteLinkParams = Type.Object({
   ...grants,
 });
 export type CreateInviteLinkParams = Static<typeof CreateInviteLinkParams>;
-export const CreateInviteLinkAnswer = Exact({ invite_link: Type.String() });
+export const CreateInviteLinkResponse = Exact({ invite_link: Type.String() });
 
 export const InvitePath = Type.Object({ invite_id: Id });
 
@@ -65,7 +65,7 @@ export const Invite = Exact({
 });
 export type Invite = Static<typeof Invite>;
 
-export const GetInvitesAnswer = Exact({ invites: Type.Array(Invite) });
+export const GetInvitesResponse = Exact({ invites: Type.Array(Invite) });
 
 /** Why an address was not invited, and whether it is that of a deactivated account. */
 export type InviteError = [email: string, reason: string, isDeactivated: boolean];

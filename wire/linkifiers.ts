@@ -14,7 +14,7 @@ export type Linkifier = Static<typeof Linkifier>;
 export const LinkifierPath = Type.Object({ filter_id: Id });
 
 /** GET /realm/linkifiers, in order of precedence. */
-export const GetLinkifiersAnswer = Exact({ linkifiers: Type.Array(Linkifier) });
+export const GetLinkifiersResponse = Exact({ linkifiers: Type.Array(Linkifier) });
 
 /**
  * POST /realm/filters and PATCH /realm/filters/{filter_id}. The template over the pattern's groups is RFC 6570. Optional texts
@@ -31,7 +31,7 @@ export const LinkifierParams = Type.Object({
   alternative_url_templates: Type.Optional(Type.Array(Type.String())),
 });
 export type LinkifierParams = Static<typeof LinkifierParams>;
-export const AddLinkifierAnswer = Exact({ id: Id });
+export const AddLinkifierResponse = Exact({ id: Id });
 
 /** PATCH /realm/linkifiers: every id, in the new order. */
 export const ReorderLinkifiersParams = Type.Object({ ordered_linkifier_ids: Ids });
@@ -60,7 +60,7 @@ export const AddPlaygroundParams = Type.Object({
   url_template: Type.String(),
 });
 export type AddPlaygroundParams = Static<typeof AddPlaygroundParams>;
-export const AddPlaygroundAnswer = Exact({ id: Id });
+export const AddPlaygroundResponse = Exact({ id: Id });
 
 /** All there are. */
 const PlaygroundsEvent = Exact({

@@ -14,8 +14,8 @@ export const UpdateMessageFlagsParams = Type.Object({
   flag: Type.String(),
 });
 export type UpdateMessageFlagsParams = Static<typeof UpdateMessageFlagsParams>;
-export const UpdateMessageFlagsAnswer = Exact({ messages: Type.Array(Type.Integer()), ...ignoredChannels });
-export type UpdateMessageFlagsAnswer = Static<typeof UpdateMessageFlagsAnswer>;
+export const UpdateMessageFlagsResponse = Exact({ messages: Type.Array(Type.Integer()), ...ignoredChannels });
+export type UpdateMessageFlagsResponse = Static<typeof UpdateMessageFlagsResponse>;
 
 /** POST /messages/flags/narrow */
 export const UpdateMessageFlagsForNarrowParams = Type.Object({
@@ -29,7 +29,7 @@ export const UpdateMessageFlagsForNarrowParams = Type.Object({
   flag: Type.String(),
 });
 export type UpdateMessageFlagsForNarrowParams = Static<typeof UpdateMessageFlagsForNarrowParams>;
-export const UpdateMessageFlagsForNarrowAnswer = Exact({
+export const UpdateMessageFlagsForNarrowResponse = Exact({
   processed_count: Type.Integer(),
   updated_count: Type.Integer(),
   first_processed_id: Nullable(Id),
@@ -38,7 +38,7 @@ export const UpdateMessageFlagsForNarrowAnswer = Exact({
   found_newest: Type.Boolean(),
   ...ignoredChannels,
 });
-export type UpdateMessageFlagsForNarrowAnswer = Static<typeof UpdateMessageFlagsForNarrowAnswer>;
+export type UpdateMessageFlagsForNarrowResponse = Static<typeof UpdateMessageFlagsForNarrowResponse>;
 
 /** Where a message that became unread belongs; people other than the reader for a direct message. */
 export const UnreadDetails = Type.Union([
@@ -75,7 +75,7 @@ const UpdateMessageFlagsEvent = Type.Union([
 export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
 
 /** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
-export const MarkAllAsReadAnswer = Exact({ complete: Type.Boolean() });
+export const MarkAllAsReadResponse = Exact({ complete: Type.Boolean() });
 
 /** POST /mark_stream_as_read. Deprecated. */
 export const MarkChannelAsReadParams = Type.Object({ stream_id: Id });

@@ -161,12 +161,12 @@ export const SendMessageParams = Type.Object({
   widget_content: Type.Optional(Type.String()),
 });
 export type SendMessageParams = Static<typeof SendMessageParams>;
-export const SendMessageAnswer = Exact({
+export const SendMessageResponse = Exact({
   id: Id,
   // The topic became unmuted (2) or followed (3) by this message.
   automatic_new_visibility_policy: Type.Optional(OneOfIntegers([2, 3])),
 });
-export type SendMessageAnswer = Static<typeof SendMessageAnswer>;
+export type SendMessageResponse = Static<typeof SendMessageResponse>;
 
 /** The message around which to read; `date` goes with `anchor_date`. */
 export const Anchor = JsonOrBare(
@@ -194,7 +194,7 @@ export const GetMessagesParams = Type.Object({
   message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
 });
 export type GetMessagesParams = Static<typeof GetMessagesParams>;
-export const GetMessagesAnswer = Exact({
+export const GetMessagesResponse = Exact({
   messages: Type.Array(FoundMessage),
   // Absent when the request named message_ids.
   anchor: Type.Optional(Type.Integer()),
@@ -203,7 +203,7 @@ export const GetMessagesAnswer = Exact({
   found_newest: Type.Boolean(),
   history_limited: Type.Boolean(),
 });
-export type GetMessagesAnswer = Static<typeof GetMessagesAnswer>;
+export type GetMessagesResponse = Static<typeof GetMessagesResponse>;
 
 /** GET /messages/matches_narrow */
 export const CheckMessagesMatchNarrowParams = Type.Object({
@@ -212,10 +212,10 @@ export const CheckMessagesMatchNarrowParams = Type.Object({
 });
 export type CheckMessagesMatchNarrowParams = Static<typeof CheckMessagesMatchNarrowParams>;
 /** By id those that match: text and topic as HTML, words that were searched for marked with the class `highlight`. */
-export const CheckMessagesMatchNarrowAnswer = Exact({
+export const CheckMessagesMatchNarrowResponse = Exact({
   messages: Type.Record(Type.String(), Exact({ match_content: Type.String(), match_subject: Type.String() })),
 });
-export type CheckMessagesMatchNarrowAnswer = Static<typeof CheckMessagesMatchNarrowAnswer>;
+export type CheckMessagesMatchNarrowResponse = Static<typeof CheckMessagesMatchNarrowResponse>;
 
 /** GET /messages/{message_id} */
 export const GetMessageParams = Type.Object({
@@ -223,8 +223,8 @@ export const GetMessageParams = Type.Object({
   allow_empty_topic_name: Type.Boolean({ default: false }),
 });
 export type GetMessageParams = Static<typeof GetMessageParams>;
-export const GetMessageAnswer = Exact({ message: Message, raw_content: Type.String() });
-export type GetMessageAnswer = Static<typeof GetMessageAnswer>;
+export const GetMessageResponse = Exact({ message: Message, raw_content: Type.String() });
+export type GetMessageResponse = Static<typeof GetMessageResponse>;
 
 export const MessageEvent = Exact({
   id: Type.Integer(),

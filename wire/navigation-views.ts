@@ -25,7 +25,7 @@ export const builtInViews = [
 
 export const NavigationViewPath = Type.Object({ fragment: Type.String({ minLength: 1 }) });
 
-export const GetNavigationViewsAnswer = Exact({ navigation_views: Type.Array(NavigationView) });
+export const GetNavigationViewsResponse = Exact({ navigation_views: Type.Array(NavigationView) });
 
 /** POST /navigation_views */
 export const AddNavigationViewParams = Type.Object({

@@ -29,7 +29,7 @@ export type NotificationObstacle = (typeof notificationObstacles)[number];
 export const NotificationPath = Type.Object({ message_id: Id });
 
 /** GET /heddle/notifications/{message_id} */
-export const GetNotificationAnswer = Exact({
+export const GetNotificationResponse = Exact({
   trigger: Nullable(OneOf([...notificationTriggers])),
   obstacle: Nullable(OneOf([...notificationObstacles])),
   // What the person's settings ask for.
@@ -43,4 +43,4 @@ export const GetNotificationAnswer = Exact({
   // One sentence for people.
   explanation: Type.String(),
 });
-export type GetNotificationAnswer = Static<typeof GetNotificationAnswer>;
+export type GetNotificationResponse = Static<typeof GetNotificationResponse>;

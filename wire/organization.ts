@@ -1,6 +1,6 @@
 /** An organization ("realm" on the wire): its settings, server settings before sign-in, and its events. */
 import {
-  eachOf,
+  getEach,
   Exact,
   GroupSetting,
   Id,
@@ -159,7 +159,7 @@ export const organizationPictures = {
 };
 
 /** POST, DELETE /realm/icon */
-export const IconAnswer = Exact({ icon_url: Type.String() });
+export const IconResponse = Exact({ icon_url: Type.String() });
 
 /** GET, POST, DELETE /realm/logo: the one for dark surfaces, or the other. */
 export const LogoParams = Type.Object({ night: Type.Boolean() });
@@ -192,7 +192,7 @@ const signInMethods = [
 ] as const;
 
 /** GET /server_settings. The `realm_` fields are absent when the host belongs to no organization. */
-export const GetServerSettingsAnswer = Exact({
+export const GetServerSettingsResponse = Exact({
   zulip_version: Type.String(),
   zulip_merge_base: Type.String(),
   zulip_feature_level: Type.Integer(),
@@ -201,7 +201,7 @@ export const GetServerSettingsAnswer = Exact({
   is_incompatible: Type.Boolean(),
   email_auth_enabled: Type.Boolean(),
   require_email_format_usernames: Type.Boolean(),
-  authentication_methods: Exact(eachOf(signInMethods, Type.Boolean())),
+  authentication_methods: Exact(getEach(signInMethods, Type.Boolean())),
   external_authentication_methods: Type.Array(
     Exact({
       name: Type.String(),
@@ -221,9 +221,9 @@ export const GetServerSettingsAnswer = Exact({
     realm_web_public_access_enabled: Type.Boolean(),
   }),
 });
-export type GetServerSettingsAnswer = Static<typeof GetServerSettingsAnswer>;
+export type GetServerSettingsResponse = Static<typeof GetServerSettingsResponse>;
 
-const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[];
+const getNames = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[];
 
 const organizationEvent = { id: Type.Integer(), type: Type.Literal('realm') };
 
@@ -232,7 +232,7 @@ export const OrganizationChanges = Exact(
   optional({
     ...organizationSettings,
     ...organizationPictures,
-    ...eachOf(organizationPermissions, GroupSetting),
+    ...getEach(organizationPermissions, GroupSetting),
     authentication_methods: AuthenticationMethods,
     max_file_upload_size_mib: Type.Integer(),
     // With `description`.
@@ -247,7 +247,7 @@ const OrganizationEvent = Type.Union([
   Exact({
     ...organizationEvent,
     op: Type.Literal('update'),
-    property: OneOf(namesOf(organizationSettings)),
+    property: OneOf(getNames(organizationSettings)),
     value: Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()]),
   }),
   Exact({

@@ -1,6 +1,15 @@
 /** Allowed values and defaults of every permission setting. */
 import { channelPermissions, type ChannelPermission } from './channels.ts';
-import { eachOf, Exact, Nullable, OneOf, systemGroups, Type, type Static, type SystemGroup } from './core.ts';
+import {
+  getEach,
+  Exact,
+  Nullable,
+  OneOf,
+  systemGroups,
+  Type,
+  type Static,
+  type SystemGroup,
+} from './core.ts';
 import { groupPermissions, type GroupPermission } from './groups.ts';
 
 /** The permissions that an organization holds. */
@@ -136,9 +145,9 @@ const group: Record<GroupPermission, PermissionSetting> = {
 export const permissionSettings = { realm: organization, stream: channel, group };
 
 export const SupportedPermissionSettings = Exact({
-  realm: Exact(eachOf(organizationPermissions, PermissionSetting)),
-  stream: Exact(eachOf(channelPermissions, PermissionSetting)),
-  group: Exact(eachOf(groupPermissions, PermissionSetting)),
+  realm: Exact(getEach(organizationPermissions, PermissionSetting)),
+  stream: Exact(getEach(channelPermissions, PermissionSetting)),
+  group: Exact(getEach(groupPermissions, PermissionSetting)),
 });
 
 /** What each permission of a new organization is: a system group's name. */

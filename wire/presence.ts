@@ -35,7 +35,7 @@ export const UpdatePresenceParams = Type.Object({
 });
 export type UpdatePresenceParams = Static<typeof UpdatePresenceParams>;
 /** Nothing but the envelope after `ping_only`. */
-export const UpdatePresenceAnswer = Type.Partial(
+export const UpdatePresenceResponse = Type.Partial(
   Exact({ presences: Presences, presence_last_update_id: Type.Integer(), server_timestamp: Type.Number() }),
 );
 
@@ -44,7 +44,7 @@ export const UserPresencePath = Type.Object({ user_id_or_email: Type.String() })
 const SeenClient = Exact({ status: PresenceStatus, timestamp: UnixSeconds });
 /** All clients taken together: `offline` once none has reported for `server_presence_offline_threshold_seconds`. */
 const SeenAnywhere = Exact({ status: OneOf(['active', 'idle', 'offline']), timestamp: UnixSeconds });
-export const GetUserPresenceAnswer = Exact({
+export const GetUserPresenceResponse = Exact({
   presence: Exact({
     active_timestamp: UnixSeconds,
     idle_timestamp: UnixSeconds,
@@ -54,10 +54,10 @@ export const GetUserPresenceAnswer = Exact({
   }),
   server_timestamp: Type.Number(),
 });
-export type GetUserPresenceAnswer = Static<typeof GetUserPresenceAnswer>;
+export type GetUserPresenceResponse = Static<typeof GetUserPresenceResponse>;
 
 /** GET /realm/presence */
-export const GetPresenceAnswer = Exact({
+export const GetPresenceResponse = Exact({
   presences: Type.Record(Type.String(), LegacyPresence),
   server_timestamp: Type.Number(),
 });

@@ -44,7 +44,7 @@ export type CustomProfileField = Static<typeof CustomProfileField>;
 export const ProfileFieldPath = Type.Object({ field_id: Id });
 
 /** GET /realm/profile_fields */
-export const GetProfileFieldsAnswer = Exact({ custom_fields: Type.Array(CustomProfileField) });
+export const GetProfileFieldsResponse = Exact({ custom_fields: Type.Array(CustomProfileField) });
 
 const fieldParams = {
   name: Type.Optional(Type.String()),
@@ -59,7 +59,7 @@ const fieldParams = {
 /** POST /realm/profile_fields */
 export const CreateProfileFieldParams = Type.Object({ field_type: Type.Integer(), ...fieldParams });
 export type CreateProfileFieldParams = Static<typeof CreateProfileFieldParams>;
-export const CreateProfileFieldAnswer = Exact({ id: Id });
+export const CreateProfileFieldResponse = Exact({ id: Id });
 
 /** PATCH /realm/profile_fields/{field_id} */
 export const UpdateProfileFieldParams = Type.Object(fieldParams);

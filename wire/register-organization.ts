@@ -1,5 +1,14 @@
 /** The fields of `/register` that the fetch key `realm` asks for. */
-import { eachOf, Exact, GroupSetting, Nullable, OneOfIntegers, prefixed, Type, UnixSeconds } from './core.ts';
+import {
+  getEach,
+  Exact,
+  GroupSetting,
+  Nullable,
+  OneOfIntegers,
+  prefixed,
+  Type,
+  UnixSeconds,
+} from './core.ts';
 import { AuthenticationMethods, organizationPictures, organizationSettings } from './organization.ts';
 import { organizationPermissions, SupportedPermissionSettings } from './permissions.ts';
 import { ExternalAccount, NamedChoices, ThumbnailFormat } from './register-objects.ts';
@@ -24,9 +33,9 @@ const numberNames = Object.keys(serverNumbers) as (keyof typeof serverNumbers)[]
 const organizationFields = {
   ...prefixed('realm_', organizationSettings),
   ...prefixed('realm_', organizationPictures),
-  ...prefixed('realm_', eachOf(organizationPermissions, GroupSetting)),
+  ...prefixed('realm_', getEach(organizationPermissions, GroupSetting)),
   ...outdatedOrganizationFields,
-  ...eachOf(numberNames, Type.Integer()),
+  ...getEach(numberNames, Type.Integer()),
   realm_url: Type.String(),
   realm_uuid: Type.String(),
   realm_date_created: UnixSeconds,

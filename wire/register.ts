@@ -1,6 +1,6 @@
 /** What `/register` answers: the state that the events of the new queue change from then on. */
 import { Exact, Nullable, optional, Type, type Static, type TObject } from './core.ts';
-import { GetMessagesAnswer } from './messages.ts';
+import { GetMessagesResponse } from './messages.ts';
 import { registerFields } from './nouns.ts';
 import { legacySettingFields } from './settings.ts';
 
@@ -28,17 +28,17 @@ const alwaysFields = {
   heddle_version: Type.String(),
   idle_queue_timeout_secs: Type.Integer(),
   // Ours: as of the queue's first position or later; absent where the narrow shows nothing to this reader.
-  heddle_messages: Type.Optional(GetMessagesAnswer),
+  heddle_messages: Type.Optional(GetMessagesResponse),
 };
 
 /** The state that one fetch key asks for: `RegisterState<'stream'>`. */
 export type RegisterState<Key extends FetchKey> = Static<TObject<Fields[Key]>>;
 
 /** POST /register. What is there beyond the queue follows `fetch_event_types`. */
-export const RegisterAnswer = Exact({
+export const RegisterResponse = Exact({
   ...optional(stateFields),
   // For clients without the capability `user_settings_object`.
   ...optional(legacySettingFields),
   ...alwaysFields,
 });
-export type RegisterAnswer = Static<typeof RegisterAnswer>;
+export type RegisterResponse = Static<typeof RegisterResponse>;

@@ -16,7 +16,7 @@ export type Reminder = Static<typeof Reminder>;
 export const ReminderPath = Type.Object({ reminder_id: Id });
 
 /** GET /reminders: the one that is due first is the first. */
-export const GetRemindersAnswer = Exact({ reminders: Type.Array(Reminder) });
+export const GetRemindersResponse = Exact({ reminders: Type.Array(Reminder) });
 
 /** POST /reminders */
 export const CreateReminderParams = Type.Object({
@@ -25,7 +25,7 @@ export const CreateReminderParams = Type.Object({
   note: Type.Optional(Type.String()),
 });
 export type CreateReminderParams = Static<typeof CreateReminderParams>;
-export const CreateReminderAnswer = Exact({ reminder_id: Id });
+export const CreateReminderResponse = Exact({ reminder_id: Id });
 
 const reminderEvent = { id: Type.Integer(), type: Type.Literal('reminders') };
 

@@ -12,7 +12,7 @@ export const ReportMessageParams = Type.Object({
   description: Type.String({ default: '' }),
 });
 export type ReportMessageParams = Static<typeof ReportMessageParams>;
-export const ReportMessageAnswer = Exact({});
+export const ReportMessageResponse = Exact({});
 
 /** In Unicode code points. */
 export const longestReportDescription = 1000;

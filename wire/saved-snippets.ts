@@ -15,12 +15,12 @@ export type SavedSnippet = Static<typeof SavedSnippet>;
 export const SnippetPath = Type.Object({ saved_snippet_id: Id });
 
 /** GET /saved_snippets: the first made is the first. */
-export const GetSnippetsAnswer = Exact({ saved_snippets: Type.Array(SavedSnippet) });
+export const GetSnippetsResponse = Exact({ saved_snippets: Type.Array(SavedSnippet) });
 
 /** POST /saved_snippets */
 export const CreateSnippetParams = Type.Object({ title: Type.String(), content: Type.String() });
 export type CreateSnippetParams = Static<typeof CreateSnippetParams>;
-export const CreateSnippetAnswer = Exact({ saved_snippet_id: Id });
+export const CreateSnippetResponse = Exact({ saved_snippet_id: Id });
 
 /** PATCH /saved_snippets/{saved_snippet_id} */
 export const EditSnippetParams = Type.Object({

@@ -28,7 +28,7 @@ const to = JsonOrBare([Type.Integer(), Type.Array(Type.Integer())]);
 export const ScheduledPath = Type.Object({ scheduled_message_id: Id });
 
 /** GET /scheduled_messages: the one that is due first is the first. */
-export const GetScheduledAnswer = Exact({ scheduled_messages: Type.Array(ScheduledMessage) });
+export const GetScheduledResponse = Exact({ scheduled_messages: Type.Array(ScheduledMessage) });
 
 /** POST /scheduled_messages */
 export const CreateScheduledParams = Type.Object({
@@ -40,7 +40,7 @@ export const CreateScheduledParams = Type.Object({
   read_by_sender: Type.Optional(Type.Boolean()),
 });
 export type CreateScheduledParams = Static<typeof CreateScheduledParams>;
-export const CreateScheduledAnswer = Exact({ scheduled_message_id: Id });
+export const CreateScheduledResponse = Exact({ scheduled_message_id: Id });
 
 /** PATCH /scheduled_messages/{scheduled_message_id}. Another `type` needs `to`, and a channel a `topic`. */
 export const EditScheduledParams = Type.Object({

@@ -4,8 +4,8 @@ import { Exact, Id, Type, type Static } from './core.ts';
 /** POST /heddle/sessions */
 export const StartSessionParams = Type.Object({ username: Type.String(), password: Type.String() });
 export type StartSessionParams = Static<typeof StartSessionParams>;
-export const StartSessionAnswer = Exact({ user_id: Id, email: Type.String() });
-export type StartSessionAnswer = Static<typeof StartSessionAnswer>;
+export const StartSessionResponse = Exact({ user_id: Id, email: Type.String() });
+export type StartSessionResponse = Static<typeof StartSessionResponse>;
 
 /** A browser in which the caller is signed in. Times are Unix seconds. */
 export const Session = Exact({
@@ -21,7 +21,7 @@ export const Session = Exact({
 export type Session = Static<typeof Session>;
 
 /** GET /heddle/sessions: the latest first. */
-export const GetSessionsAnswer = Exact({ sessions: Type.Array(Session) });
+export const GetSessionsResponse = Exact({ sessions: Type.Array(Session) });
 
 /** DELETE /heddle/sessions/{session_id} */
 export const SessionPath = Type.Object({ session_id: Id });

@@ -34,7 +34,7 @@ export type UpdateOwnStatusParams = Static<typeof UpdateOwnStatusParams>;
 
 /** POST and GET /users/{user_id}/status */
 export const StatusPath = Type.Object({ user_id: Id });
-export const GetStatusAnswer = Exact({ status: UserStatus });
+export const GetStatusResponse = Exact({ status: UserStatus });
 
 /** Holds what was set; without an emoji its fields are empty, and the type is that of characters. */
 export const UserStatusEvent = Exact({

@@ -2,7 +2,7 @@
 import { channelFields, channelPermissions, TopicsPolicy, channelExample } from './channels.ts';
 import {
   Colour,
-  eachOf,
+  getEach,
   Exact,
   GroupSetting,
   Id,
@@ -59,7 +59,7 @@ const newChannelFields = {
   message_retention_days: Type.Optional(RetentionParam),
   topics_policy: Type.Optional(TopicsPolicy),
   folder_id: Type.Optional(Id),
-  ...optional(eachOf(channelPermissions, GroupSetting)),
+  ...optional(getEach(channelPermissions, GroupSetting)),
 };
 export const NewChannelParams = Type.Object(newChannelFields);
 export type NewChannelParams = Static<typeof NewChannelParams>;
@@ -82,7 +82,7 @@ export type SubscribeParams = Static<typeof SubscribeParams>;
 /** Channel names by user id (as text). */
 const NamesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
 
-export const SubscribeAnswer = Exact({
+export const SubscribeResponse = Exact({
   subscribed: NamesByUser,
   already_subscribed: NamesByUser,
   // Only when authorization_errors_fatal was false.
@@ -90,13 +90,13 @@ export const SubscribeAnswer = Exact({
   // Only when send_new_subscription_messages was true.
   new_subscription_messages_sent: Type.Optional(Type.Boolean()),
 });
-export type SubscribeAnswer = Static<typeof SubscribeAnswer>;
+export type SubscribeResponse = Static<typeof SubscribeResponse>;
 
 /** GET /users/me/subscriptions */
 export const GetSubscriptionsParams = Type.Object({ include_subscribers: IncludeSubscribers });
 export type GetSubscriptionsParams = Static<typeof GetSubscriptionsParams>;
-export const GetSubscriptionsAnswer = Exact({ subscriptions: Type.Array(Subscription) });
-export type GetSubscriptionsAnswer = Static<typeof GetSubscriptionsAnswer>;
+export const GetSubscriptionsResponse = Exact({ subscriptions: Type.Array(Subscription) });
+export type GetSubscriptionsResponse = Static<typeof GetSubscriptionsResponse>;
 
 /** DELETE /users/me/subscriptions */
 export const UnsubscribeParams = Type.Object({
@@ -104,11 +104,11 @@ export const UnsubscribeParams = Type.Object({
   principals: Type.Optional(Principals),
 });
 export type UnsubscribeParams = Static<typeof UnsubscribeParams>;
-export const UnsubscribeAnswer = Exact({
+export const UnsubscribeResponse = Exact({
   removed: Type.Array(Type.String()),
   not_removed: Type.Array(Type.String()),
 });
-export type UnsubscribeAnswer = Static<typeof UnsubscribeAnswer>;
+export type UnsubscribeResponse = Static<typeof UnsubscribeResponse>;
 
 /** PATCH /users/me/subscriptions. All of it happens, or nothing. */
 export const ChangeSubscriptionsParams = Type.Object({
@@ -116,12 +116,12 @@ export const ChangeSubscriptionsParams = Type.Object({
   delete: Type.Array(Type.String(), { default: [] }),
 });
 export type ChangeSubscriptionsParams = Static<typeof ChangeSubscriptionsParams>;
-export const ChangeSubscriptionsAnswer = Exact({
+export const ChangeSubscriptionsResponse = Exact({
   subscribed: NamesByUser,
   already_subscribed: NamesByUser,
-  ...UnsubscribeAnswer.properties,
+  ...UnsubscribeResponse.properties,
 });
-export type ChangeSubscriptionsAnswer = Static<typeof ChangeSubscriptionsAnswer>;
+export type ChangeSubscriptionsResponse = Static<typeof ChangeSubscriptionsResponse>;
 
 /** POST /users/me/subscriptions/properties. All of it happens, or nothing. */
 export const UpdateSubscriptionsParams = Type.Object({
@@ -151,17 +151,17 @@ export const CreateChannelParams = Type.Object({
   ...newChannelFields,
 });
 export type CreateChannelParams = Static<typeof CreateChannelParams>;
-export const CreateChannelAnswer = Exact({ id: Id });
-export type CreateChannelAnswer = Static<typeof CreateChannelAnswer>;
+export const CreateChannelResponse = Exact({ id: Id });
+export type CreateChannelResponse = Static<typeof CreateChannelResponse>;
 
 /** GET /users/{user_id}/channels: of those that the caller may know of, without archived ones. */
 export const UserChannelsPath = Type.Object({ user_id: Id });
-export const UserChannelsAnswer = Exact({ subscribed_channel_ids: Ids });
-export type UserChannelsAnswer = Static<typeof UserChannelsAnswer>;
+export const UserChannelsResponse = Exact({ subscribed_channel_ids: Ids });
+export type UserChannelsResponse = Static<typeof UserChannelsResponse>;
 
 export const SubscriptionStatusPath = Type.Object({ user_id: Id, stream_id: Id });
-export const SubscriptionStatusAnswer = Exact({ is_subscribed: Type.Boolean() });
-export type SubscriptionStatusAnswer = Static<typeof SubscriptionStatusAnswer>;
+export const SubscriptionStatusResponse = Exact({ is_subscribed: Type.Boolean() });
+export type SubscriptionStatusResponse = Static<typeof SubscriptionStatusResponse>;
 
 const subscriptionEvent = { id: Type.Integer(), type: Type.Literal('subscription') };
 

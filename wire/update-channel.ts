@@ -1,7 +1,7 @@
 /** PATCH and DELETE /streams/{stream_id}, and the default channels. */
 import { channelPermissions, TopicsPolicy } from './channels.ts';
 import {
-  eachOf,
+  getEach,
   Exact,
   GroupSettingChange,
   Id,
@@ -34,7 +34,7 @@ export const UpdateChannelParams = Type.Object(
     message_retention_days: RetentionParam,
     topics_policy: TopicsPolicy,
     folder_id: Nullable(Id),
-    ...eachOf(channelPermissions, GroupSettingChange),
+    ...getEach(channelPermissions, GroupSettingChange),
   }),
 );
 export type UpdateChannelParams = Static<typeof UpdateChannelParams>;

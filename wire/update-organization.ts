@@ -1,6 +1,6 @@
 /** PATCH /realm: organization settings. */
 import {
-  eachOf,
+  getEach,
   Exact,
   GroupSetting,
   GroupSettingChange,
@@ -76,8 +76,8 @@ export const UpdateOrganizationParams = Type.Object(
     description: settings.description,
     ...picked(settings, plainSettings),
     ...picked(settings, channelSettings),
-    ...eachOf(timeLimits, TimeLimit),
-    ...eachOf(organizationPermissions, GroupSettingChange),
+    ...getEach(timeLimits, TimeLimit),
+    ...getEach(organizationPermissions, GroupSettingChange),
     org_type: OneOfIntegers(Object.values(organizationTypes)),
     default_avatar_source: settings.default_avatar_source,
     default_code_block_language: settings.default_code_block_language,
@@ -96,12 +96,12 @@ export const UpdateOrganizationParams = Type.Object(
 export type UpdateOrganizationParams = Static<typeof UpdateOrganizationParams>;
 
 /** The settings that the request changed; of a text only that it did. */
-export const UpdateOrganizationAnswer = Exact(
+export const UpdateOrganizationResponse = Exact(
   optional({
     ...settings,
-    ...eachOf(organizationPermissions, GroupSetting),
+    ...getEach(organizationPermissions, GroupSetting),
     // 1 all, 2 moves, 3 none.
     message_edit_history_visibility_policy: OneOfIntegers([1, 2, 3]),
   }),
 );
-export type UpdateOrganizationAnswer = Static<typeof UpdateOrganizationAnswer>;
+export type UpdateOrganizationResponse = Static<typeof UpdateOrganizationResponse>;

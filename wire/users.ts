@@ -72,15 +72,15 @@ export const UserEmailPath = Type.Object({ email: Type.String() });
 /** POST /fetch_api_key */
 export const FetchApiKeyParams = Type.Object({ username: Type.String(), password: Type.String() });
 export type FetchApiKeyParams = Static<typeof FetchApiKeyParams>;
-export const FetchApiKeyAnswer = Exact({ api_key: Type.String(), email: Type.String(), user_id: Id });
-export type FetchApiKeyAnswer = Static<typeof FetchApiKeyAnswer>;
+export const FetchApiKeyResponse = Exact({ api_key: Type.String(), email: Type.String(), user_id: Id });
+export type FetchApiKeyResponse = Static<typeof FetchApiKeyResponse>;
 
 /** POST /users/me/api_key/regenerate */
-export const RegenerateApiKeyAnswer = Exact({ api_key: Type.String() });
-export type RegenerateApiKeyAnswer = Static<typeof RegenerateApiKeyAnswer>;
+export const RegenerateApiKeyResponse = Exact({ api_key: Type.String() });
+export type RegenerateApiKeyResponse = Static<typeof RegenerateApiKeyResponse>;
 
 /** GET /users/me */
-export const GetOwnUserAnswer = Exact({
+export const GetOwnUserResponse = Exact({
   user_id: Id,
   email: Type.String(),
   delivery_email: Type.String(),
@@ -104,7 +104,7 @@ export const GetOwnUserAnswer = Exact({
   bot_type: Type.Optional(BotType),
   bot_owner_id: Type.Optional(Nullable(Id)),
 });
-export type GetOwnUserAnswer = Static<typeof GetOwnUserAnswer>;
+export type GetOwnUserResponse = Static<typeof GetOwnUserResponse>;
 
 /** GET /users/{user_id}, GET /users/{email} */
 export const GetUserParams = Type.Object({
@@ -112,8 +112,8 @@ export const GetUserParams = Type.Object({
   include_custom_profile_fields: Type.Boolean({ default: false }),
 });
 export type GetUserParams = Static<typeof GetUserParams>;
-export const GetUserAnswer = Exact({ user: User });
-export type GetUserAnswer = Static<typeof GetUserAnswer>;
+export const GetUserResponse = Exact({ user: User });
+export type GetUserResponse = Static<typeof GetUserResponse>;
 
 /** GET /users */
 export const GetUsersParams = Type.Object({
@@ -122,8 +122,8 @@ export const GetUsersParams = Type.Object({
   user_ids: Type.Optional(Ids),
 });
 export type GetUsersParams = Static<typeof GetUsersParams>;
-export const GetUsersAnswer = Exact({ members: Type.Array(User) });
-export type GetUsersAnswer = Static<typeof GetUsersAnswer>;
+export const GetUsersResponse = Exact({ members: Type.Array(User) });
+export type GetUsersResponse = Static<typeof GetUsersResponse>;
 
 /** POST /users */
 export const CreateUserParams = Type.Object({
@@ -132,8 +132,8 @@ export const CreateUserParams = Type.Object({
   full_name: Type.String(),
 });
 export type CreateUserParams = Static<typeof CreateUserParams>;
-export const CreateUserAnswer = Exact({ user_id: Id });
-export type CreateUserAnswer = Static<typeof CreateUserAnswer>;
+export const CreateUserResponse = Exact({ user_id: Id });
+export type CreateUserResponse = Static<typeof CreateUserResponse>;
 
 /** PATCH /users/{user_id} */
 export const UpdateUserParams = Type.Object({
@@ -166,7 +166,7 @@ export type DeactivateUserParams = Static<typeof DeactivateUserParams>;
 const AvatarSource = OneOf(['G', 'J', 'U']);
 
 /** POST /users/me/avatar, with one file in a multipart body, and DELETE /users/me/avatar: where the picture is now. */
-export const AvatarAnswer = Exact({ avatar_url: Type.String() });
+export const AvatarResponse = Exact({ avatar_url: Type.String() });
 
 /** One change of an account; which one is told by the fields. */
 export const UserUpdate = Type.Union([

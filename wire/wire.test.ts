@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Compile from 'typebox/compile';
-import { Channel, GetStreamsAnswer, ListedChannel } from './channels.ts';
-import { EmptyAnswer, Exact, OneOf, type TSchema, Type, eachOf, systemGroups } from './core.ts';
+import { Channel, GetStreamsResponse, ListedChannel } from './channels.ts';
+import { EmptyResponse, Exact, OneOf, type TSchema, Type, getEach, systemGroups } from './core.ts';
 import { Event, eventTypes, type EventType } from './events.ts';
 import { channel, channelMessage, directMessage, group, subscription, user } from './examples.ts';
 import { UserGroup } from './groups.ts';
-import { FoundMessage, Message, SendMessageAnswer } from './messages.ts';
+import { FoundMessage, Message, SendMessageResponse } from './messages.ts';
 import { organizationSettingDefaults, organizationSettings } from './organization.ts';
 import {
   type PermissionSetting,
@@ -16,10 +16,10 @@ import {
   permissionSettings,
 } from './permissions.ts';
 import { eventExamples, eventSchemas, registerFields } from './nouns.ts';
-import { RegisterAnswer, fetchKeys } from './register.ts';
+import { RegisterResponse, fetchKeys } from './register.ts';
 import { StoredUserSettings, userSettingDefaults } from './settings.ts';
-import { SubscribeAnswer, Subscription, UnsubscribeAnswer } from './subscriptions.ts';
-import { GetUsersAnswer, User } from './users.ts';
+import { SubscribeResponse, Subscription, UnsubscribeResponse } from './subscriptions.ts';
+import { GetUsersResponse, User } from './users.ts';
 
 const files = readdirSync(import.meta.dirname).filter((file) => /(?<!\.test)\.ts$/.test(file));
 /** Everything that a file of the wire exports, under its name. */
@@ -49,16 +49,16 @@ const examples: readonly (readonly [string, TSchema, Record<string, unknown>])[]
   ['a person', User, user],
   ['a person without a picture', User, { ...user, avatar_url: null }],
   ['a group', UserGroup, group],
-  ['the answer to a send', SendMessageAnswer, { id: 5 }],
+  ['the answer to a send', SendMessageResponse, { id: 5 }],
   [
     'the answer to a subscription',
-    SubscribeAnswer,
+    SubscribeResponse,
     { subscribed: { 7: ['design'] }, already_subscribed: {}, new_subscription_messages_sent: true },
   ],
-  ['an unsubscription', UnsubscribeAnswer, { removed: ['design'], not_removed: [] }],
-  ['an empty answer', EmptyAnswer, {}],
-  ['a registration for state alone', RegisterAnswer, registration()],
-  ['a registration with channels', RegisterAnswer, { ...registration(), streams: [channel] }],
+  ['an unsubscription', UnsubscribeResponse, { removed: ['design'], not_removed: [] }],
+  ['an empty answer', EmptyResponse, {}],
+  ['a registration for state alone', RegisterResponse, registration()],
+  ['a registration with channels', RegisterResponse, { ...registration(), streams: [channel] }],
 ];
 
 function registration(): Record<string, unknown> {
@@ -110,8 +110,8 @@ describe('The wire schemas', () => {
   });
 
   it('The wire schemas refuse superfluous nested fields', () => {
-    assert.ok(!accepts(GetStreamsAnswer, { streams: [{ ...channel, secret: 1 }] }));
-    assert.ok(!accepts(GetUsersAnswer, { members: [{ ...user, api_key: 'x' }] }));
+    assert.ok(!accepts(GetStreamsResponse, { streams: [{ ...channel, secret: 1 }] }));
+    assert.ok(!accepts(GetUsersResponse, { members: [{ ...user, api_key: 'x' }] }));
   });
 
   it('The wire schemas refuse a channel in a direct message', () => {
@@ -130,7 +130,7 @@ describe('The wire schemas', () => {
 describe('Defaults', () => {
   it('The default organization settings are valid settings and system groups', () => {
     const { name: _, ...settings } = organizationSettings;
-    const all = { ...settings, ...eachOf(organizationPermissions, OneOf(systemGroups)) };
+    const all = { ...settings, ...getEach(organizationPermissions, OneOf(systemGroups)) };
     assert.ok(accepts(Exact(all), organizationSettingDefaults));
   });
 
@@ -169,6 +169,6 @@ describe('Registrations', () => {
       'realm_icon_url realm_presence_disabled realm_default_external_accounts max_file_upload_size_mib ' +
       'server_emoji_data_url event_queue_longpoll_timeout_seconds realm_users realm_non_active_users ' +
       'cross_realm_bots realm_message_retention_days';
-    for (const field of read.split(' ')) assert.ok(field in RegisterAnswer.properties, field);
+    for (const field of read.split(' ')) assert.ok(field in RegisterResponse.properties, field);
   });
 });

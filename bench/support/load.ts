@@ -52,7 +52,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   const socket = connect(job.port, '127.0.0.1').setNoDelay(true);
   let sent = client;
   let sentAt = 0;
-  let answer = new Answer();
+  let response = new Answer();
   const send = () => {
     sent += job.clients;
     sentAt = performance.now();
@@ -61,13 +61,13 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   socket.on('connect', send);
   socket.on('error', reject);
   socket.on('data', (chunk: Buffer) => {
-    if (!answer.isWholeWith(chunk)) return;
+    if (!response.isWholeWith(chunk)) return;
     const now = performance.now();
-    if (!answer.isSuccess) {
+    if (!response.isSuccess) {
       measured.errors++;
-      measured.firstError ??= answer.start;
+      measured.firstError ??= response.start;
     }
-    answer = new Answer();
+    response = new Answer();
     if (sentAt >= from) measured.times[sent % job.asks.length]?.push(now - sentAt);
     if (now < until) return send();
     socket.destroy();
@@ -107,8 +107,10 @@ class Answer {
   }
 
   get isSuccess(): boolean {
-    const isPacked = /content-encoding: \w/i.test(this.start);
-    return this.start.startsWith('HTTP/1.1 200') && (isPacked || this.start.includes('"result":"success"'));
+    const isCompressed = /content-encoding: \w/i.test(this.start);
+    return (
+      this.start.startsWith('HTTP/1.1 200') && (isCompressed || this.start.includes('"result":"success"'))
+    );
   }
 }
 

@@ -27,11 +27,11 @@ export async function open(
 ): Promise<Visit> {
   const viewport = { width, height: width < 500 ? 844 : 900 };
   const context = await browser.newContext({ baseURL, viewport });
-  const answer = await context.request.post('/api/v1/heddle/sessions', {
+  const reply = await context.request.post('/api/v1/heddle/sessions', {
     form: { username: email, password },
     headers: { 'X-Heddle-Client': 'web' },
   });
-  if (answer.status() !== 200) throw new Error(`Signing in was answered with ${answer.status()}.`);
+  if (reply.status() !== 200) throw new Error(`Signing in was answered with ${reply.status()}.`);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
@@ -72,14 +72,14 @@ export async function cpuMs(cdp: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-interface Asked {
+interface PageRequest {
   from: number;
   to: number;
 }
 
 /** Ways to the server and back that had to wait for one another, since it was called. */
 export function countWays(cdp: CDPSession): () => number {
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, PageRequest>();
   cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, type }) => {
     // Nobody waits for pictures, and the browser asks for the page's icon by itself.
     if (type !== 'Image' && type !== 'Other') asked.set(requestId, { from: timestamp, to: Infinity });
@@ -93,20 +93,20 @@ export function countWays(cdp: CDPSession): () => number {
 }
 
 /** Of requests each of which began when the one before it had its answer. */
-function longestChain(requests: Asked[]): number {
+function longestChain(requests: PageRequest[]): number {
   let [ways, free] = [0, -Infinity];
   for (const { from, to } of requests.sort((a, b) => a.to - b.to))
     if (from >= free) [ways, free] = [ways + 1, to];
   return ways;
 }
 
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 /** Milliseconds until the first message is there. */
 export async function timeToList(page: Page, path: string): Promise<number> {
   const start = performance.now();
-  await page.goto(path, { timeout: patienceMs });
-  await page.locator('.message').first().waitFor({ timeout: patienceMs });
+  await page.goto(path, { timeout: timeoutMs });
+  await page.locator('.message').first().waitFor({ timeout: timeoutMs });
   return performance.now() - start;
 }
 
@@ -129,9 +129,9 @@ export const watchForList = (page: Page): Promise<unknown> => page.addInitScript
 export async function visitList(page: Page, path: string): Promise<number> {
   const seen = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith(listSeen),
-    timeout: patienceMs,
+    timeout: timeoutMs,
   });
-  const [message] = await Promise.all([seen, page.goto(path, { timeout: patienceMs, waitUntil: 'commit' })]);
+  const [message] = await Promise.all([seen, page.goto(path, { timeout: timeoutMs, waitUntil: 'commit' })]);
   return Number(message.text().slice(listSeen.length));
 }
 

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import type { Line } from '../support/report.ts';
 import { median, summarize } from '../support/stats.ts';
-import { countWork, workOf } from './thread.ts';
+import { countWork, getWork } from './thread.ts';
 
 const rounds = 7;
 
@@ -50,7 +50,7 @@ export async function measureFloor(browser: Browser): Promise<Line[]> {
   await countWork(cdp);
   const line = async (what: string, code: string): Promise<Line> => {
     const works: number[] = [];
-    for (let i = 0; i < rounds; i++) works.push((await workOf(cdp, blank, () => blank.evaluate(code))).all);
+    for (let i = 0; i < rounds; i++) works.push((await getWork(cdp, blank, () => blank.evaluate(code))).all);
     return { id: 'floor', what, measured: `${median(works).toFixed(0)} ms`, target: '', isMet: null };
   };
   const lines = [await line('a fixed piece of JavaScript', script)];

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { Line } from '../support/report.ts';
 import { median } from '../support/stats.ts';
-import { workOf } from './thread.ts';
+import { getWork } from './thread.ts';
 
 const targetMs = 50;
 
@@ -17,8 +17,8 @@ export async function measureHands(page: Page, cdp: CDPSession): Promise<Line[]>
   const lines: Line[] = [];
   const measure = async (what: string, acts: readonly Act[]) => {
     const works: number[] = [];
-    for (const act of acts) works.push((await workOf(cdp, page, act)).all);
-    lines.push(lineOf(what, works));
+    for (const act of acts) works.push((await getWork(cdp, page, act)).all);
+    lines.push(getLine(what, works));
   };
   await page.focus('.compose-text');
   await measure('a key while writing', letters('hello_there'));
@@ -39,7 +39,7 @@ export async function measureHands(page: Page, cdp: CDPSession): Promise<Line[]>
   return lines;
 }
 
-function lineOf(what: string, works: readonly number[]): Line {
+function getLine(what: string, works: readonly number[]): Line {
   const [middle, worst] = [median(works), Math.max(...works)];
   return {
     id: 'W6',

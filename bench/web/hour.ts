@@ -20,7 +20,7 @@ const channelCount = 20;
 const atOnce = 4;
 const targetMb = 5;
 
-interface Held {
+interface HeapSample {
   mb: number;
   nodes: number;
   listeners: number;
@@ -29,7 +29,7 @@ interface Held {
 export async function measureHour(page: Page, cdp: CDPSession, sender: Sender): Promise<Line[]> {
   const channels = await ownChannels(sender);
   const places = ['/feed', ...channels.slice(0, 12).map((id) => `/channel/${id}-bench`), '/inbox', '/recent'];
-  let settled: Held | undefined;
+  let settled: HeapSample | undefined;
   for (let sent = 0; sent < messages; sent += betweenMoves) {
     if (sent === settledAfter) settled = await heldBy(page, cdp);
     await send(sender, channels, sent);
@@ -58,7 +58,7 @@ export async function measureHour(page: Page, cdp: CDPSession, sender: Sender): 
 }
 
 /** Always of the same place, so that what is shown is no difference. */
-async function heldBy(page: Page, cdp: CDPSession): Promise<Held> {
+async function heldBy(page: Page, cdp: CDPSession): Promise<HeapSample> {
   await go(page, '/feed');
   await page.waitForTimeout(3000);
   const mb = await heapMb(cdp);
@@ -71,14 +71,16 @@ const go = (page: Page, path: string): Promise<unknown> =>
 
 async function ask({ url, owner }: Sender, path: string, init: RequestInit = {}): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
-  const answer = await fetch(`${url}/api/v1${path}`, { ...init, headers: { authorization } });
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
-  return answer.json();
+  const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: { authorization } });
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`);
+  return response.json();
 }
 
 async function ownChannels(sender: Sender): Promise<number[]> {
-  const answer = (await ask(sender, '/users/me/subscriptions')) as { subscriptions: { stream_id: number }[] };
-  return answer.subscriptions.slice(0, channelCount).map((one) => one.stream_id);
+  const response = (await ask(sender, '/users/me/subscriptions')) as {
+    subscriptions: { stream_id: number }[];
+  };
+  return response.subscriptions.slice(0, channelCount).map((one) => one.stream_id);
 }
 
 /** The next hundred. */

@@ -14,7 +14,7 @@ export async function countWork(cdp: CDPSession): Promise<void> {
 }
 
 /** The work of what is done, up to the frame that shows it. */
-export async function workOf(cdp: CDPSession, page: Page, act: () => Promise<unknown>): Promise<Work> {
+export async function getWork(cdp: CDPSession, page: Page, act: () => Promise<unknown>): Promise<Work> {
   const before = await workSoFar(cdp);
   await act();
   await page.evaluate(afterNextFrame);

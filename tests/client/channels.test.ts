@@ -1,6 +1,16 @@
 /** Channels: found, made, joined, changed and put away; and what each person makes of them on the left. */
 import assert from 'node:assert/strict';
-import { buttonOf, chooseOnLeft, dialogOf, isAt, leftOf, storedOf, titleOf, toastOf, write } from './page.ts';
+import {
+  getButton,
+  chooseOnLeft,
+  getDialog,
+  isAt,
+  getLeft,
+  getStored,
+  getTitle,
+  getToast,
+  write,
+} from './page.ts';
 import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
 
 interface Subscription {
@@ -32,46 +42,46 @@ async function personal(stage: Stage, who: Name, id: number): Promise<Subscripti
 onOneServer('Channels', (sentence) => {
   sentence('A new channel can be found, joined and written to by another user', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/channels'), await stage.openPage('ben', '/channels')];
-    await buttonOf(ada, 'Create channel').click();
-    const form = dialogOf(ada, 'Create channel');
+    await getButton(ada, 'Create channel').click();
+    const form = getDialog(ada, 'Create channel');
     await form.getByLabel('Name').fill('weaving');
     await form.getByText('A channel with this name already exists.').waitFor();
-    await until('it cannot be created', () => buttonOf(form, 'Create channel').isDisabled());
+    await until('it cannot be created', () => getButton(form, 'Create channel').isDisabled());
     await form.getByLabel('Name').fill('spinning');
     await form.getByLabel('Description').fill('Of wheels and whorls');
-    await buttonOf(form, 'Create channel').click();
-    await toastOf(ada, 'Created spinning.').waitFor();
+    await getButton(form, 'Create channel').click();
+    await getToast(ada, 'Created spinning.').waitFor();
 
     await ben.getByRole('textbox', { name: 'Filter channels' }).fill('spin');
     const row = ben.getByRole('listitem').filter({ hasText: 'Of wheels and whorls' });
-    await buttonOf(row, 'Join').click();
-    await buttonOf(row, 'Leave').waitFor();
-    await buttonOf(ben, 'Not joined').click();
+    await getButton(row, 'Join').click();
+    await getButton(row, 'Leave').waitFor();
+    await getButton(ben, 'Not joined').click();
     await row.waitFor({ state: 'detached' });
-    await buttonOf(ben, 'Joined').click();
+    await getButton(ben, 'Joined').click();
     await row.getByRole('link').click();
-    await leftOf(ben).getByRole('link', { name: 'spinning' }).click();
+    await getLeft(ben).getByRole('link', { name: 'spinning' }).click();
     await ben.getByRole('combobox', { name: 'Topic' }).fill('wheels');
     await write(ben, 'Mine squeaks.');
-    await leftOf(ada).getByRole('link', { name: 'wheels' }).click();
-    await storedOf(ada, 'Mine squeaks.').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'wheels' }).click();
+    await getStored(ada, 'Mine squeaks.').waitFor();
   });
 
   sentence('Subscribers are added to and removed from a channel', async (_t, stage) => {
     const id = await make(stage, 'felting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', `/channels/${id}/people`);
     const ben = await stage.openPage('ben', '/inbox');
-    const there = leftOf(ben).getByRole('link', { name: 'felting' });
+    const there = getLeft(ben).getByRole('link', { name: 'felting' });
     await there.waitFor();
-    await buttonOf(ada, 'Remove Ben Okafor').click();
+    await getButton(ada, 'Remove Ben Okafor').click();
     await there.waitFor({ state: 'detached' });
     await ada.getByLabel('Add people').fill('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).click();
-    await buttonOf(ada, 'Add 1 person').click();
+    await getButton(ada, 'Add 1 person').click();
     await there.waitFor();
     await ben.goto(`/channels/${id}/people`);
     await ben.getByRole('listitem').filter({ hasText: 'Ada Achterberg' }).first().waitFor();
-    assert.equal(await buttonOf(ben, 'Remove Ada Achterberg').count(), 0);
+    assert.equal(await getButton(ben, 'Remove Ada Achterberg').count(), 0);
   });
 
   sentence(
@@ -90,9 +100,9 @@ onOneServer('Channels', (sentence) => {
       await page.getByText('1 person to add, 1 already subscribed.').waitFor();
       await field.fill('weaving');
       await page.getByRole('option', { name: 'weaving' }).click();
-      await buttonOf(page, 'Remove weaving').waitFor();
-      await buttonOf(page, 'Add 1 person').click();
-      await buttonOf(page, 'Remove Ben Okafor').waitFor();
+      await getButton(page, 'Remove weaving').waitFor();
+      await getButton(page, 'Add 1 person').click();
+      await getButton(page, 'Remove Ben Okafor').waitFor();
       await page.goto('/channels/new');
       await page.getByLabel('Name').fill('plaiting');
       await field.fill('weaving');
@@ -116,7 +126,7 @@ onOneServer('Channels', (sentence) => {
     // Creating goes through the same connection, so what comes after it would find the channel.
     await field.fill('ben');
     await page.getByRole('option', { name: 'Ben Okafor' }).click();
-    await buttonOf(page, 'Remove Ben Okafor').waitFor();
+    await getButton(page, 'Remove Ben Okafor').waitFor();
     const { status } = await stage.as('ada').get('/get_stream_id', { stream: 'untimely' });
     assert.equal(status, 400);
   });
@@ -133,13 +143,13 @@ onOneServer('Channels', (sentence) => {
       'it is saved letter by letter',
     );
     await ada.getByLabel('Name').press('Enter');
-    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
+    await getLeft(ben).getByRole('link', { name: 'carding room' }).waitFor();
     await ada.getByLabel('Description').fill('Brushes only.');
     await ada.getByLabel('Description').press('Tab');
-    await leftOf(ben).getByRole('link', { name: 'carding room' }).click();
+    await getLeft(ben).getByRole('link', { name: 'carding room' }).click();
     await ben.getByRole('main').getByText('Brushes only.').waitFor();
     await ada.getByRole('radio', { name: /^Private, shared history/ }).check();
-    await leftOf(ben)
+    await getLeft(ben)
       .getByRole('link', { name: 'carding room' })
       .getByRole('img', { name: 'private' })
       .waitFor();
@@ -157,23 +167,23 @@ onOneServer('Channels', (sentence) => {
       .getByRole('navigation', { name: 'carding room' })
       .getByRole('link', { name: 'General' })
       .click();
-    await buttonOf(ada, 'Archive channel').click();
-    await buttonOf(dialogOf(ada, 'Archive carding room?'), 'Archive channel').click();
-    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Unarchive channel').click();
-    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
+    await getButton(ada, 'Archive channel').click();
+    await getButton(getDialog(ada, 'Archive carding room?'), 'Archive channel').click();
+    await getLeft(ben).getByRole('link', { name: 'carding room' }).waitFor({ state: 'detached' });
+    await getButton(ada, 'Unarchive channel').click();
+    await getLeft(ben).getByRole('link', { name: 'carding room' }).waitFor();
   });
 
   sentence('A channel is muted, pinned, coloured and left for oneself', async (_t, stage) => {
     const id = await make(stage, 'plying', ['ada', 'ben']);
     const ben = await stage.openPage('ben', '/inbox');
-    const row = leftOf(ben).getByRole('link', { name: 'plying' });
+    const row = getLeft(ben).getByRole('link', { name: 'plying' });
     await chooseOnLeft(ben, 'plying', 'Pin to top');
-    await leftOf(ben).getByRole('button', { name: 'Pinned' }).waitFor();
+    await getLeft(ben).getByRole('button', { name: 'Pinned' }).waitFor();
     await chooseOnLeft(ben, 'plying', 'Mute channel');
     await row.getByText('muted').waitFor();
     await chooseOnLeft(ben, 'plying', 'Change color');
-    await buttonOf(dialogOf(ben, 'Change color'), 'Color 6').click();
+    await getButton(getDialog(ben, 'Change color'), 'Color 6').click();
     await until('the server knows', async () => {
       const kept = await personal(stage, 'ben', id);
       return kept?.pin_to_top === true && kept.is_muted && kept.color === '#2e8b72';
@@ -193,7 +203,7 @@ onOneServer('Channels', (sentence) => {
       await stage.say('ben', topic, `On ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');
     const ben = await stage.openPage('ben', stage.topicPath('warps'));
-    const row = leftOf(ada).getByRole('link', { name: /warps/ });
+    const row = getLeft(ada).getByRole('link', { name: /warps/ });
     await chooseOnLeft(ada, 'warps', 'Follow topic');
     await row.getByRole('img', { name: 'followed' }).waitFor();
     await chooseOnLeft(ada, 'sheds', 'Mute topic');
@@ -208,7 +218,8 @@ onOneServer('Channels', (sentence) => {
       return JSON.stringify(kept.sort()).includes('["sheds",1],["warps",3]');
     });
     await chooseOnLeft(ada, 'warps', 'Mark as resolved');
-    for (const page of [ada, ben]) await leftOf(page).getByRole('link', { name: 'Resolved warps' }).waitFor();
+    for (const page of [ada, ben])
+      await getLeft(page).getByRole('link', { name: 'Resolved warps' }).waitFor();
     await chooseOnLeft(ada, 'warps', 'Mark as read');
     await row.getByText('unread').waitFor({ state: 'detached' });
     await until(
@@ -216,18 +227,18 @@ onOneServer('Channels', (sentence) => {
       async () => (await stage.read('ada', '✔ warps'))[0]?.flags.includes('read') === true,
     );
 
-    await leftOf(ada)
+    await getLeft(ada)
       .getByRole('button', { name: /more topic/ })
       .click();
-    const all = dialogOf(ada, 'weaving');
+    const all = getDialog(ada, 'weaving');
     await all.getByRole('textbox', { name: 'Filter topics' }).fill('end');
     await all.getByRole('link', { name: 'ends' }).click();
-    await titleOf(ada).filter({ hasText: 'ends' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'ends' }).waitFor();
     await chooseOnLeft(ada, 'ends', 'Delete topic');
     await ben.goto(stage.topicPath('ends'));
-    await storedOf(ben, 'On ends.').waitFor();
-    await buttonOf(dialogOf(ada, 'Delete ends?'), 'Delete topic').click();
-    await storedOf(ben, 'On ends.').waitFor({ state: 'detached' });
+    await getStored(ben, 'On ends.').waitFor();
+    await getButton(getDialog(ada, 'Delete ends?'), 'Delete topic').click();
+    await getStored(ben, 'On ends.').waitFor({ state: 'detached' });
     assert.deepEqual(await stage.read('ada', 'ends'), []);
   });
 
@@ -242,10 +253,10 @@ onOneServer('Channels', (sentence) => {
     ] as const) {
       await ada.evaluate("navigator.clipboard.writeText('')");
       await chooseOnLeft(ada, row, 'Copy link');
-      await toastOf(ada, 'Link copied.').first().waitFor();
+      await getToast(ada, 'Link copied.').first().waitFor();
       await until('it is copied', async () => (await copied()) !== '');
       await ben.goto(await copied());
-      await storedOf(ben, 'Ask here.').waitFor();
+      await getStored(ben, 'Ask here.').waitFor();
       await isAt(ben, path);
     }
   });
@@ -253,7 +264,7 @@ onOneServer('Channels', (sentence) => {
   sentence('The sidebar is filtered by a few letters, and its sections collapse', async (_t, stage) => {
     await make(stage, 'quilting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', '/inbox');
-    const left = leftOf(ada);
+    const left = getLeft(ada);
     const rows = [
       left.getByRole('link', { name: 'quilting' }),
       left.getByRole('link', { name: 'weaving' }),

@@ -1,6 +1,6 @@
 /** Writing from screens that do not show the conversation: they stay, and one is led there afterwards. */
 import assert from 'node:assert/strict';
-import { buttonOf, composeOf, isAt, storedOf, titleOf, toastOf } from './page.ts';
+import { getButton, getCompose, isAt, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, type Page } from './stage.ts';
 
 const path = (page: Page): string => new URL(page.url()).pathname;
@@ -14,7 +14,7 @@ async function writeToTopic(page: Page, topic: string, text: string): Promise<vo
   await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type(topic);
   await page.keyboard.press('Tab');
-  await composeOf(page).and(page.locator(':focus')).waitFor();
+  await getCompose(page).and(page.locator(':focus')).waitFor();
   await page.keyboard.type(text);
   await page.keyboard.press('Control+Enter');
 }
@@ -28,15 +28,15 @@ onOneServer('Composing over other views', (sentence) => {
       const row = ada.getByRole('main').getByRole('link', { name: /^unread one/ });
       await row.waitFor();
       await writeToTopic(ada, 'from inbox', 'Written here.');
-      await toastOf(ada, 'Sent to weaving › from inbox').waitFor();
+      await getToast(ada, 'Sent to weaving › from inbox').waitFor();
       assert.equal(path(ada), '/inbox');
-      await composeOf(ada).waitFor({ state: 'detached' });
+      await getCompose(ada).waitFor({ state: 'detached' });
       await row.waitFor();
       const [waiting] = await stage.read('ada', 'unread one');
       assert.equal(waiting?.flags.includes('read'), false);
       await ada.keyboard.press('Control+.');
-      await titleOf(ada).filter({ hasText: 'from inbox' }).waitFor();
-      await storedOf(ada, 'Written here.').waitFor();
+      await getTitle(ada).filter({ hasText: 'from inbox' }).waitFor();
+      await getStored(ada, 'Written here.').waitFor();
     },
   );
 
@@ -50,28 +50,28 @@ onOneServer('Composing over other views', (sentence) => {
       await ada.keyboard.type('ben');
       await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
       await ada.keyboard.press('Enter');
-      await buttonOf(ada, 'Remove Ben Okafor').waitFor();
-      await composeOf(ada).fill('For you.');
-      await buttonOf(ada, 'Send').click();
-      await toastOf(ada, 'Sent to Ben Okafor').waitFor();
+      await getButton(ada, 'Remove Ben Okafor').waitFor();
+      await getCompose(ada).fill('For you.');
+      await getButton(ada, 'Send').click();
+      await getToast(ada, 'Sent to Ben Okafor').waitFor();
       assert.equal(path(ada), '/recent');
       await ada.getByRole('button', { name: /^Go to conversation/ }).click();
-      await storedOf(ada, 'For you.').waitFor();
+      await getStored(ada, 'For you.').waitFor();
       await isAt(ada, `/dm/${stage.people.ben.id}`);
     },
   );
 
   sentence('Composing closed with Escape leaves the text in the drafts', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
-    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
     await ada.keyboard.press('x');
     await ada.getByRole('combobox', { name: 'People' }).and(ada.locator(':focus')).waitFor();
     await ada.keyboard.type('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
-    await composeOf(ada).fill('Not yet.');
+    await getCompose(ada).fill('Not yet.');
     await ada.keyboard.press('Escape');
-    await composeOf(ada).waitFor({ state: 'detached' });
+    await getCompose(ada).waitFor({ state: 'detached' });
     assert.equal(path(ada), '/inbox');
     await ada.goto('/drafts');
     await ada.getByRole('main').getByText('Not yet.').waitFor();
@@ -79,26 +79,26 @@ onOneServer('Composing over other views', (sentence) => {
 
   sentence('A message refused while composing elsewhere is found in its conversation', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
-    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
     await ada.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 400, json: { result: 'error', msg: 'No.', code: 'BAD_REQUEST' } })
         : route.continue(),
     );
     await writeToTopic(ada, 'refused', 'Lost?');
-    await toastOf(ada, 'Not sent').waitFor();
+    await getToast(ada, 'Not sent').waitFor();
     await ada.getByRole('button', { name: /^Go to conversation/ }).click();
     await ada.getByText('Lost?').first().waitFor();
-    await buttonOf(ada, 'Retry').waitFor();
+    await getButton(ada, 'Retry').waitFor();
   });
 
   sentence('Composing from a search leads to the conversation', async (_t, stage) => {
     await stage.say('ben', 'searched', 'A rare word: heddle.');
     await done(stage.as('ada').post('/mark_all_as_read', {}));
     const ada = await stage.openPage('ada', '/search?q=heddle');
-    await storedOf(ada, 'A rare word').waitFor();
+    await getStored(ada, 'A rare word').waitFor();
     await writeToTopic(ada, 'from a search', 'Found it.');
-    await toastOf(ada, 'Sent to weaving › from a search').waitFor();
+    await getToast(ada, 'Sent to weaving › from a search').waitFor();
     assert.equal(path(ada), '/search');
     await ada.keyboard.press('Control+.');
     await isAt(ada, stage.topicPath('from a search'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { composeOf, messageOf, storedOf } from './page.ts';
+import { getCompose, readMessage, getStored } from './page.ts';
 import { inWindows, type Page } from './stage.ts';
 
 /** From the next request on: what happens meanwhile nobody tells the page. */
@@ -20,7 +20,7 @@ inWindows('Lost connections', (sentence) => {
     'The offline notice disappears once the server is back, without further activity',
     async (_t, stage) => {
       const ben = await stage.openPage('ben', stage.topicPath('calm'));
-      await composeOf(ben).waitFor();
+      await getCompose(ben).waitFor();
       let isBack = false;
       await ben.route('**/api/v1/events?*', (route) => {
         if (!isBack) return route.abort();
@@ -30,10 +30,10 @@ inWindows('Lost connections', (sentence) => {
       });
       // What it waits for already ends, so that it asks again.
       await stage.say('ada', 'calm', 'The last that anybody says.');
-      const told = ben.getByRole('status').getByText('Reconnecting');
-      await told.waitFor();
+      const notified = ben.getByRole('status').getByText('Reconnecting');
+      await notified.waitFor();
       isBack = true;
-      await told.waitFor({ state: 'detached' });
+      await notified.waitFor({ state: 'detached' });
     },
   );
 
@@ -42,20 +42,20 @@ inWindows('Lost connections', (sentence) => {
     async (_t, stage) => {
       await stage.say('ada', 'rain', 'Before the rain.');
       const ben = await stage.openPage('ben', stage.topicPath('rain'));
-      await storedOf(ben, 'Before the rain.').waitFor();
-      const answers = [
+      await getStored(ben, 'Before the rain.').waitFor();
+      const responses = [
         { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
         { status: 500, body: '{}' },
       ];
       await ben.route('**/api/v1/messages?*', (route) => {
-        const next = answers.shift();
+        const next = responses.shift();
         return next === undefined ? route.continue() : route.fulfill(next);
       });
       await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
       await stage.say('ada', 'rain', 'The last that he hears of.');
-      await storedOf(ben, 'While nobody told him.').waitFor();
-      assert.deepEqual(answers, [], 'he asked three times');
-      assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
+      await getStored(ben, 'While nobody told him.').waitFor();
+      assert.deepEqual(responses, [], 'he asked three times');
+      assert.equal(await readMessage(ben, 'While nobody told him.').count(), 1);
     },
   );
 

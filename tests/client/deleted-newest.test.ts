@@ -1,5 +1,5 @@
 /** Deleting the newest message of a conversation that nobody has opened on this page. */
-import { leftOf, titleOf } from './page.ts';
+import { getLeft, getTitle } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 onOneServer('Deleted newest messages', (sentence) => {
@@ -12,8 +12,8 @@ onOneServer('Deleted newest messages', (sentence) => {
       const { id } = await done(ben.post('/messages', { ...direct, content: 'Second.' }));
       await done(stage.as('ada').post('/mark_all_as_read', {}));
       const ada = await stage.openPage('ada', '/starred');
-      await titleOf(ada).filter({ hasText: 'Starred' }).waitFor();
-      const row = leftOf(ada).getByRole('link', { name: 'Ben Okafor' });
+      await getTitle(ada).filter({ hasText: 'Starred' }).waitFor();
+      const row = getLeft(ada).getByRole('link', { name: 'Ben Okafor' });
       await row.waitFor();
       // After the deletion, something that the page shows once it has heard of both.
       const asked = ada.waitForResponse(

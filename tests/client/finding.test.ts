@@ -1,9 +1,9 @@
 /** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
-import { buttonOf, isFilled, leftOf, storedOf, titleOf } from './page.ts';
+import { getButton, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
 
-const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
-const choices = (page: Page) => searchOf(page).getByRole('option');
+const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const choices = (page: Page) => getSearch(page).getByRole('option');
 
 onOneServer('Search and navigation', (sentence) => {
   sentence(
@@ -12,16 +12,16 @@ onOneServer('Search and navigation', (sentence) => {
       await stage.say('ben', 'indigo', 'The vat turns green.');
       await stage.say('ada', 'indigo', 'And the cloth turns blue.');
       const ada = await stage.openPage('ada', '/inbox');
-      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
       await ada.keyboard.press('/');
-      await searchOf(ada).waitFor();
+      await getSearch(ada).waitFor();
       await ada.keyboard.type('sender:be');
       await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
       await ada.keyboard.press('Enter');
-      const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
+      const chip = getButton(getSearch(ada), 'Remove the filter sender:"Ben Okafor"');
       await chip.waitFor();
       await ada.keyboard.press('Backspace');
-      await isFilled(searchOf(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
+      await isFilled(getSearch(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
       await ada.keyboard.type(' ');
       await chip.click();
       await chip.waitFor({ state: 'detached' });
@@ -31,25 +31,25 @@ onOneServer('Search and navigation', (sentence) => {
       await chip.waitFor();
       await ada.keyboard.type('turns');
       const query = 'sender:"Ben Okafor" turns';
-      await isFilled(searchOf(ada).getByRole('combobox'), 'turns');
+      await isFilled(getSearch(ada).getByRole('combobox'), 'turns');
       await ada.keyboard.press('Enter');
-      const found = storedOf(ada, 'The vat turns green.');
+      const found = getStored(ada, 'The vat turns green.');
       await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
-      await storedOf(ada, 'turns blue').waitFor({ state: 'detached' });
+      await getStored(ada, 'turns blue').waitFor({ state: 'detached' });
       await ada.reload();
       await found.waitFor();
 
       await ada.goto('/inbox');
-      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
       await ada.keyboard.press('/');
       await choices(ada).filter({ hasText: query }).click();
       await found.waitFor();
       await ada.keyboard.press('/');
       await chip.click();
-      await searchOf(ada).getByRole('combobox').fill('');
-      await buttonOf(searchOf(ada), 'Clear recent searches').click();
+      await getSearch(ada).getByRole('combobox').fill('');
+      await getButton(getSearch(ada), 'Clear recent searches').click();
       await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
-      await searchOf(ada).getByRole('combobox').fill('nothing says this');
+      await getSearch(ada).getByRole('combobox').fill('nothing says this');
       await ada.keyboard.press('Enter');
       await ada.getByText('No messages match this search').waitFor();
       for (const [search, title] of [
@@ -65,7 +65,7 @@ onOneServer('Search and navigation', (sentence) => {
   sentence('The switcher finds topics, users, channels and views by a few letters', async (_t, stage) => {
     await stage.say('ben', 'shibori', 'Folded and tied.');
     const ada = await stage.openPage('ada', '/inbox');
-    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
     for (const [letters, name, title] of [
       ['shib', 'shibori', 'shibori'],
       ['okaf', 'Ben Okafor', 'Ben Okafor'],
@@ -73,12 +73,12 @@ onOneServer('Search and navigation', (sentence) => {
       ['star', 'Starred', 'Starred'],
     ] as const) {
       await ada.keyboard.press('Control+k');
-      await searchOf(ada).waitFor();
+      await getSearch(ada).waitFor();
       await ada.keyboard.type(letters);
       await choices(ada).first().filter({ hasText: name }).waitFor();
       await ada.keyboard.press('Enter');
-      await titleOf(ada).filter({ hasText: title }).waitFor();
-      await searchOf(ada).waitFor({ state: 'detached' });
+      await getTitle(ada).filter({ hasText: title }).waitFor();
+      await getSearch(ada).waitFor({ state: 'detached' });
     }
   });
 
@@ -91,7 +91,7 @@ onOneServer('Search and navigation', (sentence) => {
     const row = (name: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: name });
     await row('carder').getByRole('link').getByText('1 unread').waitFor();
     await row('carder').hover();
-    await buttonOf(row('carder'), 'Mark as read').click();
+    await getButton(row('carder'), 'Mark as read').click();
     await row('carder').waitFor({ state: 'detached' });
     await until(
       'the server knows',
@@ -99,8 +99,8 @@ onOneServer('Search and navigation', (sentence) => {
     );
     const direct = ada.getByRole('main').getByRole('link', { name: /^Ben Okafor/ });
     await direct.click();
-    await storedOf(ada, 'Psst.').waitFor();
-    await leftOf(ada)
+    await getStored(ada, 'Psst.').waitFor();
+    await getLeft(ada)
       .getByRole('link', { name: 'Ben Okafor' })
       .getByText('unread')
       .waitFor({ state: 'detached' });
@@ -118,14 +118,14 @@ onOneServer('Search and navigation', (sentence) => {
     const ada = await stage.openPage('ada', '/recent');
     const rows = ada.getByRole('main').getByRole('list', { name: 'Recent conversations' }).getByRole('link');
     await rows.first().filter({ hasText: 'Ben Okafor' }).waitFor();
-    await buttonOf(ada, 'Channels').and(ada.locator('[aria-pressed]')).click();
+    await getButton(ada, 'Channels').and(ada.locator('[aria-pressed]')).click();
     await rows.first().filter({ hasText: 'zzz last' }).waitFor();
-    await buttonOf(ada, 'Sort by Conversation').click();
+    await getButton(ada, 'Sort by Conversation').click();
     await rows.first().filter({ hasText: 'aaa first' }).waitFor();
     await ada.getByRole('main').getByRole('textbox', { name: 'Filter conversations' }).fill('zzz');
     await until('one is left', async () => (await rows.count()) === 1);
     await rows.first().click();
-    await storedOf(ada, 'Two.').waitFor();
+    await getStored(ada, 'Two.').waitFor();
     await ada.goBack();
     await rows.first().waitFor();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
-import { leftOf } from './page.ts';
+import { getLeft } from './page.ts';
 import { inWindows, until } from './stage.ts';
 
 inWindows('Signing in', (sentence) => {
@@ -22,7 +22,7 @@ inWindows('Signing in', (sentence) => {
     await page.getByLabel('Your name').fill('Cléo Marchand');
     await page.getByLabel('Password').fill('tabby and twill');
     await page.getByRole('button', { name: 'Join' }).click();
-    await leftOf(page).getByRole('link', { name: 'weaving' }).waitFor();
+    await getLeft(page).getByRole('link', { name: 'weaving' }).waitFor();
     const { json: users } = await stage.as('ada').get('/users');
     assert.ok((users.members as { full_name: string }[]).some((user) => user.full_name === 'Cléo Marchand'));
   });

@@ -1,9 +1,9 @@
 /** Every key of the help sheet does what it says there. */
 import assert from 'node:assert/strict';
-import { buttonOf, composeOf, dialogOf, leftOf, leftShown, storedOf, titleOf } from './page.ts';
+import { getButton, getCompose, getDialog, getLeft, leftShown, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
 
-const focusedOf = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
+const getFocused = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
 const path = (page: Page): string => new URL(page.url()).pathname;
 const isAt = (page: Page, where: string) =>
   until(`the page is at ${where}`, async () => path(page).startsWith(where));
@@ -19,7 +19,7 @@ const writeTo = (stage: Stage, content: string) =>
 onOneServer('Keyboard shortcuts', (sentence) => {
   sentence('The keyboard leads to every screen', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
-    await leftOf(ada).getByRole('link', { name: 'Combined feed' }).waitFor();
+    await getLeft(ada).getByRole('link', { name: 'Combined feed' }).waitFor();
     for (const [key, place] of [
       ['a', '/feed'],
       ['t', '/recent'],
@@ -31,11 +31,11 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     // Whatever others left unread, and what the feed has just shown.
     await done(stage.as('ada').post('/mark_all_as_read', {}));
     await stage.say('ben', 'twill', 'Over two, under two.');
-    await leftOf(ada).getByRole('link', { name: 'twill' }).getByText('1 unread').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'twill' }).getByText('1 unread').waitFor();
     await ada.keyboard.press('n');
     await isAt(ada, stage.topicPath('twill'));
     await writeTo(stage, 'A word with you.');
-    await leftOf(ada).getByRole('link', { name: 'Ben Okafor' }).getByText('1 unread').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'Ben Okafor' }).getByText('1 unread').waitFor();
     await ada.keyboard.press('p');
     await isAt(ada, `/dm/${stage.people.ben.id}`);
 
@@ -47,7 +47,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     ] as const) {
       await leave(ada);
       await ada.keyboard.press(key);
-      await focusedOf(ada, ada.getByLabel(field)).first().waitFor();
+      await getFocused(ada, ada.getByLabel(field)).first().waitFor();
       await ada.keyboard.press('Escape');
     }
     await ada.getByRole('dialog').waitFor({ state: 'detached' });
@@ -56,7 +56,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     await ada.getByRole('menu', { name: 'Menu' }).getByRole('menuitem', { name: 'Settings' }).waitFor();
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('?');
-    const help = dialogOf(ada, 'Keyboard shortcuts');
+    const help = getDialog(ada, 'Keyboard shortcuts');
     await help.getByText('Next unread topic').waitFor();
     assert.ok((await help.getByRole('definition').count()) >= 28);
     await ada.keyboard.press('Escape');
@@ -66,12 +66,12 @@ onOneServer('Keyboard shortcuts', (sentence) => {
   sentence('The keyboard leads from a message to its topic and channel, and back', async (_t, stage) => {
     await stage.say('ben', 'damask', 'Both sides.');
     const ada = await stage.openPage('ada', '/feed');
-    await storedOf(ada, 'Both sides.').waitFor();
+    await getStored(ada, 'Both sides.').waitFor();
     const choose = async () => {
-      await titleOf(ada).filter({ hasText: 'Combined feed' }).waitFor();
-      await storedOf(ada, 'Both sides.').waitFor();
+      await getTitle(ada).filter({ hasText: 'Combined feed' }).waitFor();
+      await getStored(ada, 'Both sides.').waitFor();
       await ada.keyboard.press('j');
-      await focusedOf(ada, storedOf(ada, 'Both sides.')).waitFor();
+      await getFocused(ada, getStored(ada, 'Both sides.')).waitFor();
     };
     await choose();
     await ada.keyboard.press('s');
@@ -91,63 +91,63 @@ onOneServer('Keyboard shortcuts', (sentence) => {
   sentence('The keyboard composes to a topic and to users, and edits the last message', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     const ben = await stage.openPage('ben', stage.topicPath('by keys'));
-    await composeOf(ben).waitFor();
-    await buttonOf(ada, 'New topic').waitFor();
+    await getCompose(ben).waitFor();
+    await getButton(ada, 'New topic').waitFor();
     await ada.keyboard.press('c');
-    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+    await getFocused(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
     await ada.keyboard.type('weav');
     await ada.getByRole('option', { name: 'weaving' }).waitFor();
     await ada.keyboard.press('Enter');
-    await focusedOf(ada, ada.getByRole('combobox', { name: 'Topic' })).waitFor();
+    await getFocused(ada, ada.getByRole('combobox', { name: 'Topic' })).waitFor();
     await ada.keyboard.type('by keys');
     await ada.keyboard.press('Tab');
-    await focusedOf(ada, composeOf(ada)).waitFor();
+    await getFocused(ada, getCompose(ada)).waitFor();
     await ada.keyboard.type('No mouse.');
     await ada.keyboard.press('Control+Enter');
-    await storedOf(ben, 'No mouse.').waitFor();
+    await getStored(ben, 'No mouse.').waitFor();
 
     await ada.goto(stage.topicPath('by keys'));
-    await storedOf(ada, 'No mouse.').waitFor();
+    await getStored(ada, 'No mouse.').waitFor();
     await leave(ada);
     await ada.keyboard.press('e');
     const box = ada.getByRole('textbox', { name: 'Edit message' });
-    await focusedOf(ada, box).waitFor();
+    await getFocused(ada, box).waitFor();
     await ada.keyboard.type(' None.');
     await ada.keyboard.press('Control+Enter');
-    await storedOf(ben, 'No mouse. None.').waitFor();
+    await getStored(ben, 'No mouse. None.').waitFor();
 
     await box.waitFor({ state: 'detached' });
     await leave(ada);
     await ada.keyboard.press('x');
-    await focusedOf(ada, ada.getByRole('combobox', { name: 'People' })).waitFor();
+    await getFocused(ada, ada.getByRole('combobox', { name: 'People' })).waitFor();
     await ada.keyboard.type('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
-    await buttonOf(ada, 'Remove Ben Okafor').waitFor();
-    await composeOf(ada).focus();
+    await getButton(ada, 'Remove Ben Okafor').waitFor();
+    await getCompose(ada).focus();
     await ada.keyboard.type('Only you.');
     await ada.keyboard.press('Control+Enter');
-    await leftOf(ben).getByRole('link', { name: 'Ada Achterberg' }).getByText('1 unread').waitFor();
+    await getLeft(ben).getByRole('link', { name: 'Ada Achterberg' }).getByText('1 unread').waitFor();
     await ben.keyboard.press('p');
-    await titleOf(ben).filter({ hasText: 'Ada Achterberg' }).waitFor();
-    await storedOf(ben, 'Only you.').waitFor();
+    await getTitle(ben).filter({ hasText: 'Ada Achterberg' }).waitFor();
+    await getStored(ben, 'Only you.').waitFor();
   });
 
   sentence(
     'The keyboard starts a message from screens without a compose box, without leaving them',
     async (_t, stage) => {
       const ada = await stage.openPage('ada', '/inbox');
-      await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+      await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
       await ada.keyboard.press('c');
-      await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+      await getFocused(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
       await isAt(ada, '/inbox');
       await ada.goto('/recent');
-      await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+      await getTitle(ada).filter({ hasText: 'Recent' }).waitFor();
       await ada.keyboard.press('x');
       await ada.keyboard.type('ben');
       await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
       await ada.keyboard.press('Enter');
-      await buttonOf(ada, 'Remove Ben Okafor').waitFor();
+      await getButton(ada, 'Remove Ben Okafor').waitFor();
       await isAt(ada, '/recent');
     },
   );

@@ -1,6 +1,6 @@
 /** What stays in a browser when a person leaves it, and what another one finds there. */
 import assert from 'node:assert/strict';
-import { composeOf, isFilled, storedOf, titleOf, write } from './page.ts';
+import { getCompose, isFilled, getStored, getTitle, write } from './page.ts';
 import { done, onOneServer, password, type Name, type Stage, type Page } from './stage.ts';
 
 async function signOut(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ onOneServer('Signing out', (sentence) => {
       // Of pages that were closed before they could say that it was sent.
       for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
       const page = await stage.openPage('ada', stage.topicPath('wages'));
-      await composeOf(page).fill('Between us: a tenth more.');
+      await getCompose(page).fill('Between us: a tenth more.');
       await signOut(page);
       await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
       assert.doesNotMatch(await leftIn(page), /tenth/);
@@ -37,20 +37,20 @@ onOneServer('Signing out', (sentence) => {
       );
       await page.goto(stage.topicPath('wages'));
       await signIn(page, stage, 'ben');
-      await composeOf(page).waitFor();
-      assert.equal(await composeOf(page).inputValue(), '');
+      await getCompose(page).waitFor();
+      assert.equal(await getCompose(page).inputValue(), '');
     },
   );
 
   sentence('Signing out asks first if only the browser has a draft', async (_t, stage) => {
     await done(stage.as('ben').patch('/settings', { enable_drafts_synchronization: false }));
     const page = await stage.openPage('ben', stage.topicPath('loans'));
-    await composeOf(page).fill('Only here.');
+    await getCompose(page).fill('Only here.');
     await signOut(page);
     const question = page.getByRole('dialog', { name: 'Sign out?' });
     await question.getByText('1 unsent draft exists only on this device').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await isFilled(composeOf(page), 'Only here.');
+    await isFilled(getCompose(page), 'Only here.');
     await signOut(page);
     await question.getByRole('button', { name: 'Delete and sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
@@ -60,22 +60,22 @@ onOneServer('Signing out', (sentence) => {
 
   sentence('Text from an expired session is restored for the same user only', async (_t, stage) => {
     const page = await stage.openPage('ada', stage.topicPath('looms'));
-    await composeOf(page).waitFor();
+    await getCompose(page).waitFor();
     await page.route('**/api/v1/drafts', (route) => route.abort());
-    await composeOf(page).fill('Half a thought');
+    await getCompose(page).fill('Half a thought');
     // A page that asks without a session goes to the sign-in page, whatever the address.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(stage.topicPath('looms'));
     await signIn(page, stage, 'ada');
-    await isFilled(composeOf(page), 'Half a thought');
+    await isFilled(getCompose(page), 'Half a thought');
     // A page that asks without a session goes to the sign-in page, whatever the address.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(stage.topicPath('looms'));
     await signIn(page, stage, 'ben');
-    await composeOf(page).waitFor();
-    assert.equal(await composeOf(page).inputValue(), '');
+    await getCompose(page).waitFor();
+    assert.equal(await getCompose(page).inputValue(), '');
     assert.doesNotMatch(await leftIn(page), /Half a thought/);
   });
 });
@@ -85,24 +85,24 @@ onOneServer('Returning', (sentence) => {
     'The first message to oneself appears while the page is still loading the conversation',
     async (_t, stage) => {
       const page = await stage.openPage('ada', stage.topicPath('notes'));
-      await composeOf(page).waitFor();
+      await getCompose(page).waitFor();
       // The answer is made before the note is written, and comes after it has arrived.
-      const heard = page.waitForResponse(
+      const received = page.waitForResponse(
         async (response) =>
           response.url().includes('/api/v1/events?') && (await response.text()).includes('Buy indigo'),
       );
       await page.route('**/api/v1/messages?*', async (route) => {
         const response = await route.fetch();
-        await heard;
+        await received;
         await route.fulfill({ response });
       });
       await page.evaluate(() => {
         history.pushState(null, '', '/dm/me');
         dispatchEvent(new PopStateEvent('popstate'));
       });
-      await titleOf(page).filter({ hasText: 'Ada' }).waitFor();
+      await getTitle(page).filter({ hasText: 'Ada' }).waitFor();
       await write(page, 'Buy indigo');
-      await storedOf(page, 'Buy indigo').waitFor();
+      await getStored(page, 'Buy indigo').waitFor();
     },
   );
 
@@ -116,7 +116,7 @@ onOneServer('Returning', (sentence) => {
       await choice.selectOption(view);
       await page.getByText('Saved').first().waitFor();
       await page.goto('/');
-      await titleOf(page).filter({ hasText: title }).waitFor();
+      await getTitle(page).filter({ hasText: title }).waitFor();
       await page.goto('/settings/preferences');
       await choice.waitFor();
     }

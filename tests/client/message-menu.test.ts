@@ -1,45 +1,45 @@
 /** What one does with a message of somebody else's or one's own, and what the other sees of it. */
 import assert from 'node:assert/strict';
-import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { getButton, choose, getCompose, getDialog, getLeft, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
 
 const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
-const listed = (page: Page, dialog: string) => dialogOf(page, dialog).getByRole('listitem');
-const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click();
+const listed = (page: Page, dialog: string) => getDialog(page, dialog).getByRole('listitem');
+const close = (page: Page) => getButton(page.getByRole('dialog'), 'Close').click();
 
 onOneServer('Message actions', (sentence) => {
   sentence('A message is answered, quoted, linked to and viewed as Markdown', async (_t, stage) => {
     await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
     const ada = await stage.openPage('ada', stage.topicPath('squeak'));
     const ben = await stage.openPage('ben', stage.topicPath('squeak'));
-    const message = storedOf(ada, 'The big loom squeaks.');
+    const message = getStored(ada, 'The big loom squeaks.');
 
     await message.hover();
-    await buttonOf(message, 'Reply').click();
-    const writesIn = composeOf(ada).and(ada.locator(':focus'));
+    await getButton(message, 'Reply').click();
+    const writesIn = getCompose(ada).and(ada.locator(':focus'));
     await writesIn.waitFor();
     await choose(ada, message, 'Quote and reply');
-    await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('```quote'));
+    await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('```quote'));
     await writesIn.waitFor();
     await ada.keyboard.type('Oil it.');
     await ada.keyboard.press('Control+Enter');
-    const answer = storedOf(ben, 'Oil it.');
-    await answer.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
+    const response = getStored(ben, 'Oil it.');
+    await response.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
 
     await choose(ada, message.first(), 'View source');
-    await dialogOf(ada, 'View source').getByText('The **big** loom squeaks.').waitFor();
-    await buttonOf(ada, 'Copy text').click();
-    await toastOf(ada, 'Text copied').waitFor();
+    await getDialog(ada, 'View source').getByText('The **big** loom squeaks.').waitFor();
+    await getButton(ada, 'Copy text').click();
+    await getToast(ada, 'Text copied').waitFor();
     await until('it is copied', async () => (await copied(ada)) === 'The **big** loom squeaks.');
     await close(ada);
 
     await choose(ada, message.first(), 'Copy link');
-    await toastOf(ada, 'Link copied').waitFor();
+    await getToast(ada, 'Link copied').waitFor();
     await until('that is copied', async () => (await copied(ada)).startsWith('http'));
     await ben.goto('/inbox');
     await ben.goto(await copied(ada));
-    await titleOf(ben).filter({ hasText: 'squeak' }).waitFor();
-    await storedOf(ben, 'The big loom squeaks.').first().waitFor();
+    await getTitle(ben).filter({ hasText: 'squeak' }).waitFor();
+    await getStored(ben, 'The big loom squeaks.').first().waitFor();
   });
 
   sentence(
@@ -48,7 +48,7 @@ onOneServer('Message actions', (sentence) => {
       await stage.say('ben', 'keep', 'Before.');
       await stage.say('ben', 'keep', 'Keep this.');
       const ada = await stage.openPage('ada', stage.topicPath('keep'));
-      const message = storedOf(ada, 'Keep this.');
+      const message = getStored(ada, 'Keep this.');
       const flags = async () => (await stage.read('ada', 'keep')).at(-1)?.flags ?? [];
       await until('it is read', async () => (await flags()).includes('read'));
 
@@ -56,27 +56,27 @@ onOneServer('Message actions', (sentence) => {
       await message.getByRole('img', { name: 'Starred' }).waitFor();
       await until('the star is kept', async () => (await flags()).includes('starred'));
       await choose(ada, message, 'Collapse');
-      const folded = storedOf(ada, 'This message is collapsed');
+      const folded = getStored(ada, 'This message is collapsed');
       await folded.waitFor();
       await until('the fold is kept', async () => (await flags()).includes('collapsed'));
       await choose(ada, folded, 'Show all');
       await message.waitFor();
 
       await choose(ada, message, 'Mark as unread from here');
-      await toastOf(ada, 'Marked as unread.').waitFor();
-      const row = leftOf(ada).getByRole('link', { name: /keep/ });
+      await getToast(ada, 'Marked as unread.').waitFor();
+      const row = getLeft(ada).getByRole('link', { name: /keep/ });
       await row.getByText('1 unread').waitFor();
       await until('the server knows', async () => !(await flags()).includes('read'));
 
       await choose(ada, message, 'Remind me');
-      await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
-      await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
-      await toastOf(ada, 'Reminder set for').waitFor();
+      await getDialog(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
+      await getDialog(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
+      await getToast(ada, 'Reminder set for').waitFor();
       await ada.goto('/scheduled');
       await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
       const { reminders } = await done(stage.as('ada').get('/reminders'));
       assert.equal((reminders as unknown[]).length, 1);
-      await buttonOf(ada, 'Delete reminder').click();
+      await getButton(ada, 'Delete reminder').click();
       await ada.getByText('No scheduled messages').waitFor();
       await ada.goto('/starred');
       await message.waitFor();
@@ -90,35 +90,35 @@ onOneServer('Message actions', (sentence) => {
     await stage.say('ada', 'madder', 'Madder needs an hour.');
     const path = stage.topicPath('madder');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await storedOf(ben, 'Madder needs').waitFor();
+    await getStored(ben, 'Madder needs').waitFor();
     await until(
       'Ben has read it',
       async () => (await stage.read('ben', 'madder'))[0]?.flags.includes('read') === true,
     );
-    await choose(ada, storedOf(ada, 'Madder needs'), 'Read receipts');
-    await dialogOf(ada, 'Read receipts').getByText('Read by 1 person.').waitFor();
+    await choose(ada, getStored(ada, 'Madder needs'), 'Read receipts');
+    await getDialog(ada, 'Read receipts').getByText('Read by 1 person.').waitFor();
     await listed(ada, 'Read receipts').filter({ hasText: 'Ben Okafor' }).waitFor();
     assert.deepEqual(await listed(ada, 'Read receipts').allInnerTexts(), ['Ben Okafor']);
     await close(ada);
 
-    await choose(ben, storedOf(ben, 'Madder needs'), 'Add a reaction');
+    await choose(ben, getStored(ben, 'Madder needs'), 'Add a reaction');
     await ben.getByRole('dialog').getByRole('combobox').fill('sunflower');
     await ben.getByRole('option', { name: 'sunflower' }).first().click();
-    await buttonOf(storedOf(ada, 'Madder needs'), 'Ben Okafor reacted with sunflower').click();
-    await storedOf(ben, 'Madder needs')
+    await getButton(getStored(ada, 'Madder needs'), 'Ben Okafor reacted with sunflower').click();
+    await getStored(ben, 'Madder needs')
       .getByRole('button', { name: /Ada Achterberg and Ben Okafor|Ben Okafor and Ada/ })
       .waitFor();
-    await choose(ada, storedOf(ada, 'Madder needs'), 'Reactions');
+    await choose(ada, getStored(ada, 'Madder needs'), 'Reactions');
     await listed(ada, 'Reactions').filter({ hasText: 'Ben Okafor' }).waitFor();
     await close(ada);
 
-    await choose(ada, storedOf(ada, 'Madder needs'), 'Edit');
+    await choose(ada, getStored(ada, 'Madder needs'), 'Edit');
     await ada.getByRole('textbox', { name: 'Edit message' }).pressSequentially(' Or two.');
-    await storedOf(ben, 'Madder needs').getByText('Ada Achterberg is editing this message').waitFor();
-    await buttonOf(ada, 'Save').click();
-    await storedOf(ben, 'Or two.').waitFor();
+    await getStored(ben, 'Madder needs').getByText('Ada Achterberg is editing this message').waitFor();
+    await getButton(ada, 'Save').click();
+    await getStored(ben, 'Or two.').waitFor();
     await ben.getByText('Ada Achterberg is editing this message').waitFor({ state: 'detached' });
-    await choose(ben, storedOf(ben, 'Or two.'), 'Edit history');
+    await choose(ben, getStored(ben, 'Or two.'), 'Edit history');
     await listed(ben, 'Edit history')
       .filter({ hasText: 'Edited by Ada Achterberg' })
       .getByText('Or two.')
@@ -130,30 +130,30 @@ onOneServer('Message actions', (sentence) => {
     for (const text of ['About weft.', 'About reeds.']) await stage.say('ben', 'weft', text);
     const path = stage.topicPath('weft');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await storedOf(ben, 'About reeds.').waitFor();
-    await choose(ada, storedOf(ada, 'About reeds.'), 'Move');
-    const dialog = dialogOf(ada, 'Move');
+    await getStored(ben, 'About reeds.').waitFor();
+    await choose(ada, getStored(ada, 'About reeds.'), 'Move');
+    const dialog = getDialog(ada, 'Move');
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('reeds');
     await dialog.getByLabel('Only this message').check();
     await dialog.getByLabel('In the old topic').check();
-    await buttonOf(dialog, 'Move').click();
-    await storedOf(ben, 'About reeds.').waitFor({ state: 'detached' });
-    await storedOf(ben, 'was moved').waitFor();
+    await getButton(dialog, 'Move').click();
+    await getStored(ben, 'About reeds.').waitFor({ state: 'detached' });
+    await getStored(ben, 'was moved').waitFor();
     assert.equal(await stage.count('reeds', 'About reeds.'), 1);
-    await leftOf(ben).getByRole('link', { name: 'reeds' }).click();
-    await storedOf(ben, 'About reeds.').getByRole('button', { name: 'moved' }).waitFor();
+    await getLeft(ben).getByRole('link', { name: 'reeds' }).click();
+    await getStored(ben, 'About reeds.').getByRole('button', { name: 'moved' }).waitFor();
 
     await ada.goto(path);
-    await buttonOf(ada.getByRole('main'), 'Mark as resolved').first().click();
-    await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor();
-    await buttonOf(ada.getByRole('main'), 'Mark as unresolved').first().click();
-    await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor({ state: 'detached' });
-    await buttonOf(ada.getByRole('main'), 'Mark as resolved').first().waitFor();
-    await buttonOf(ada.getByRole('main'), 'Move topic').first().click();
-    await dialogOf(ada, 'Move topic').getByRole('combobox', { name: 'Topic' }).fill('wefts');
-    await buttonOf(dialogOf(ada, 'Move topic'), 'Move topic').click();
-    await titleOf(ada).filter({ hasText: 'wefts' }).waitFor();
-    await leftOf(ben).getByRole('link', { name: 'wefts' }).waitFor();
+    await getButton(ada.getByRole('main'), 'Mark as resolved').first().click();
+    await getLeft(ben).getByRole('link', { name: 'Resolved weft' }).waitFor();
+    await getButton(ada.getByRole('main'), 'Mark as unresolved').first().click();
+    await getLeft(ben).getByRole('link', { name: 'Resolved weft' }).waitFor({ state: 'detached' });
+    await getButton(ada.getByRole('main'), 'Mark as resolved').first().waitFor();
+    await getButton(ada.getByRole('main'), 'Move topic').first().click();
+    await getDialog(ada, 'Move topic').getByRole('combobox', { name: 'Topic' }).fill('wefts');
+    await getButton(getDialog(ada, 'Move topic'), 'Move topic').click();
+    await getTitle(ada).filter({ hasText: 'wefts' }).waitFor();
+    await getLeft(ben).getByRole('link', { name: 'wefts' }).waitFor();
     assert.equal(await stage.count('wefts', 'About weft.'), 1);
   });
 
@@ -167,12 +167,12 @@ onOneServer('Message actions', (sentence) => {
     await done(stage.as('ada').patch('/realm', { moderation_request_channel_id: channel }));
     const ben = await stage.openPage('ben', stage.topicPath('rude'));
     const ada = await stage.openPage('ada', `/channel/${String(channel)}`);
-    await choose(ben, storedOf(ben, 'Your selvedge'), 'Report');
-    const dialog = dialogOf(ben, 'Report this message');
+    await choose(ben, getStored(ben, 'Your selvedge'), 'Report');
+    const dialog = getDialog(ben, 'Report this message');
     await dialog.getByLabel('Reason').selectOption({ index: 1 });
     await dialog.getByLabel('Comment for the moderators').fill('It is straight.');
-    await buttonOf(dialog, 'Report').click();
-    await toastOf(ben, 'Reported. Thank you.').waitFor();
-    await storedOf(ada, 'It is straight.').waitFor();
+    await getButton(dialog, 'Report').click();
+    await getToast(ben, 'Reported. Thank you.').waitFor();
+    await getStored(ada, 'It is straight.').waitFor();
   });
 });

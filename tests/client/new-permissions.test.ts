@@ -1,15 +1,15 @@
 /** Who may do what with a channel and a group, chosen while they are made. */
 import assert from 'node:assert/strict';
-import { buttonOf, dialogOf, isFilled, leftOf, toastOf } from './page.ts';
+import { getButton, getDialog, isFilled, getLeft, getToast } from './page.ts';
 import { done, onOneServer, type Stage, type Locator } from './stage.ts';
 
 type Made = { name: string; id: number } & Record<string, unknown>;
 
-const groupsOf = async (stage: Stage): Promise<Made[]> =>
+const getGroups = async (stage: Stage): Promise<Made[]> =>
   (await done(stage.as('ada').get('/user_groups'))).user_groups as Made[];
 
 async function roleId(stage: Stage, name: string): Promise<number> {
-  const found = (await groupsOf(stage)).find((group) => group.name === `role:${name}`);
+  const found = (await getGroups(stage)).find((group) => group.name === `role:${name}`);
   assert.ok(found);
   return found.id;
 }
@@ -30,31 +30,31 @@ onOneServer('Permissions at creation', (sentence) => {
     async (_t, stage) => {
       const { ada, ben } = stage.people;
       const page = await stage.openPage('ada', '/channels/new');
-      const form = dialogOf(page, 'Create channel');
+      const form = getDialog(page, 'Create channel');
       await form.getByLabel('Name').fill('notices');
       assert.equal(await form.getByLabel('Who can send messages').count(), 0, 'folded away');
       await unfold(form);
       await isFilled(form.getByLabel('Who can send messages'), String(await roleId(stage, 'everyone')));
       await form.getByLabel('Who can send messages').selectOption('Administrators');
       await form.getByLabel('Who can administer this channel').selectOption('Custom…');
-      const holders = dialogOf(page, 'Who can administer this channel');
+      const holders = getDialog(page, 'Who can administer this channel');
       await holders.getByLabel('People').fill('ben');
       await page.getByRole('option', { name: 'Ben Okafor' }).click();
-      await buttonOf(holders, 'Save').click();
-      await buttonOf(form, 'Create channel').click();
-      await toastOf(page, 'Created notices.').waitFor();
+      await getButton(holders, 'Save').click();
+      await getButton(form, 'Create channel').click();
+      await getToast(page, 'Created notices.').waitFor();
       const made = await channelNamed(stage, 'notices');
       assert.equal(made.can_send_message_group, await roleId(stage, 'administrators'));
       assert.deepEqual(made.can_administer_channel_group, only(ada.id, ben.id));
       assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
       assert.equal(made.can_subscribe_group, await roleId(stage, 'nobody'));
-      await leftOf(page).getByRole('link', { name: 'notices' }).waitFor();
+      await getLeft(page).getByRole('link', { name: 'notices' }).waitFor();
     },
   );
 
   sentence('Creating a channel offers only available settings', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels/new');
-    const form = dialogOf(page, 'Create channel');
+    const form = getDialog(page, 'Create channel');
     await form.getByLabel('Name').fill('closed doors');
     await unfold(form);
     const topics = form.getByLabel('Who can start topics');
@@ -62,8 +62,8 @@ onOneServer('Permissions at creation', (sentence) => {
     await form.getByLabel('Private, protected history').check();
     await form.getByLabel('Who can subscribe themselves').selectOption('Moderators');
     await topics.waitFor({ state: 'detached' });
-    await buttonOf(form, 'Create channel').click();
-    await toastOf(page, 'Created closed doors.').waitFor();
+    await getButton(form, 'Create channel').click();
+    await getToast(page, 'Created closed doors.').waitFor();
     const made = await channelNamed(stage, 'closed doors');
     assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
     assert.equal(made.can_subscribe_group, await roleId(stage, 'moderators'));
@@ -71,15 +71,15 @@ onOneServer('Permissions at creation', (sentence) => {
 
   sentence('Permissions to join and mention are chosen while creating a group', async (_t, stage) => {
     const page = await stage.openPage('ada', '/people/groups/new');
-    const form = dialogOf(page, 'Create group');
+    const form = getDialog(page, 'Create group');
     await form.getByLabel('Name').fill('heralds');
     assert.equal(await form.getByLabel('Join it').count(), 0, 'folded away');
     await unfold(form);
     await form.getByLabel('Join it').selectOption('Everyone except guests');
     await form.getByLabel('Mention this group').selectOption('Administrators');
-    await buttonOf(form, 'Create group').click();
-    await toastOf(page, 'Created heralds').waitFor();
-    const made = (await groupsOf(stage)).find(({ name }) => name === 'heralds');
+    await getButton(form, 'Create group').click();
+    await getToast(page, 'Created heralds').waitFor();
+    const made = (await getGroups(stage)).find(({ name }) => name === 'heralds');
     assert.ok(made);
     assert.equal(made.can_join_group, await roleId(stage, 'members'));
     assert.equal(made.can_mention_group, await roleId(stage, 'administrators'));

@@ -1,20 +1,20 @@
 /** People, what they tell of themselves, and the groups they form. */
 import assert from 'node:assert/strict';
-import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { getButton, getCompose, getDialog, getLeft, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
 
-const rightOf = (page: Page): Locator => page.getByRole('complementary', { name: 'People' });
-const cardOf = dialogOf;
+const getRight = (page: Page): Locator => page.getByRole('complementary', { name: 'People' });
+const getCard = getDialog;
 
 async function openCard(page: Page, name: string): Promise<Locator> {
   await page.goto('/people');
   await page.getByRole('main').getByRole('button', { name }).click();
-  const card = cardOf(page, name);
+  const card = getCard(page, name);
   await card.waitFor();
   return card;
 }
 
-const groupsOf = async (stage: Stage) =>
+const getGroups = async (stage: Stage) =>
   (await done(stage.as('ada').get('/user_groups', { include_deactivated_groups: true }))).user_groups as {
     name: string;
     members: number[];
@@ -32,38 +32,38 @@ onOneServer('Users and groups', (sentence) => {
     await ada.getByRole('main').getByRole('textbox', { name: 'Filter people' }).fill('oka');
     const rows = ada.getByRole('main').getByRole('list', { name: 'People' }).getByRole('listitem');
     await until('only he is left', async () => (await rows.count()) === 1);
-    await buttonOf(ada, 'Administrators and moderators').click();
+    await getButton(ada, 'Administrators and moderators').click();
     await ada.getByText('Nothing found').waitFor();
-    await buttonOf(ada, 'Everyone').click();
+    await getButton(ada, 'Everyone').click();
     await rows.getByRole('button', { name: 'Ben Okafor' }).click();
-    const card = cardOf(ada, 'Ben Okafor');
+    const card = getCard(ada, 'Ben Okafor');
     await card.getByText('Dyer').waitFor();
     await card.getByText('Member').waitFor();
-    await buttonOf(card, 'Message').click();
-    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await getButton(card, 'Message').click();
+    await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
 
     await stage.say('ben', 'cards', 'From my card.');
-    await buttonOf(await openCard(ada, 'Ben Okafor'), 'View messages').click();
-    await storedOf(ada, 'From my card.').waitFor();
+    await getButton(await openCard(ada, 'Ben Okafor'), 'View messages').click();
+    await getStored(ada, 'From my card.').waitFor();
     await ada.goto(stage.topicPath('cards'));
-    await storedOf(ada, 'From my card.').getByRole('button', { name: 'Ben Okafor' }).click();
-    await buttonOf(cardOf(ada, 'Ben Okafor'), 'Mention').click();
-    await until('he is named', async () => (await composeOf(ada).inputValue()).startsWith('@**Ben Okafor'));
+    await getStored(ada, 'From my card.').getByRole('button', { name: 'Ben Okafor' }).click();
+    await getButton(getCard(ada, 'Ben Okafor'), 'Mention').click();
+    await until('he is named', async () => (await getCompose(ada).inputValue()).startsWith('@**Ben Okafor'));
   });
 
   sentence('A status is set and cleared', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/feed'), await stage.openPage('ben', '/feed')];
-    await rightOf(ben)
+    await getRight(ben)
       .getByRole('link', { name: /Ben Okafor/ })
       .click();
-    const card = cardOf(ben, 'Ben Okafor');
-    await buttonOf(card, 'Set status').click();
+    const card = getCard(ben, 'Ben Okafor');
+    await getButton(card, 'Set status').click();
     await card.getByLabel('Your status').fill('At the loom');
-    await buttonOf(card, 'Add an emoji').click();
+    await getButton(card, 'Add an emoji').click();
     await card.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');
     await card.getByRole('option', { name: 'sunflower' }).first().click();
-    await buttonOf(card, 'Save').click();
-    await rightOf(ada)
+    await getButton(card, 'Save').click();
+    await getRight(ada)
       .getByRole('link', { name: /Ben Okafor.*At the loom/ })
       .waitFor();
     const status = async () =>
@@ -74,68 +74,68 @@ onOneServer('Users and groups', (sentence) => {
       emoji_code: '1f33b',
       reaction_type: 'unicode_emoji',
     });
-    await rightOf(ben)
+    await getRight(ben)
       .getByRole('link', { name: /Ben Okafor/ })
       .click();
-    await buttonOf(card, 'Set status').click();
-    await buttonOf(card, 'Clear status').click();
-    await rightOf(ada).getByText('At the loom').waitFor({ state: 'detached' });
+    await getButton(card, 'Set status').click();
+    await getButton(card, 'Clear status').click();
+    await getRight(ada).getByText('At the loom').waitFor({ state: 'detached' });
     await until('the server has none', async () => !JSON.stringify(await status()).includes('loom'));
   });
 
   sentence('Present users are listed and found by name', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     const ben = await stage.openPage('ben', '/feed');
-    await rightOf(ada)
+    await getRight(ada)
       .getByRole('link', { name: /Ben Okafor.*Active/ })
       .waitFor();
-    const filter = rightOf(ada).getByRole('textbox', { name: 'Filter people' });
+    const filter = getRight(ada).getByRole('textbox', { name: 'Filter people' });
     const readOut = ada.getByRole('log').getByText('No matching people');
     await Promise.all([readOut.waitFor({ state: 'attached' }), filter.fill('nobody of this name')]);
-    await rightOf(ada).getByText('No matching people').waitFor();
+    await getRight(ada).getByText('No matching people').waitFor();
     await filter.fill('okaf');
-    await rightOf(ada).getByText('No matching people').waitFor({ state: 'detached' });
-    await rightOf(ada)
+    await getRight(ada).getByText('No matching people').waitFor({ state: 'detached' });
+    await getRight(ada)
       .getByRole('link', { name: /Ada Achterberg/ })
       .waitFor({ state: 'detached' });
-    await rightOf(ada)
+    await getRight(ada)
       .getByRole('link', { name: /Ben Okafor/ })
       .click();
-    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-    await buttonOf(ben, 'Hide people').click();
-    await rightOf(ben).waitFor({ state: 'detached' });
+    await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await getButton(ben, 'Hide people').click();
+    await getRight(ben).waitFor({ state: 'detached' });
     await ben.reload();
-    await buttonOf(ben, 'Show people').click();
-    await rightOf(ben).waitFor();
+    await getButton(ben, 'Show people').click();
+    await getRight(ben).waitFor();
   });
 
   sentence('Muted users’ messages are not shown', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     const card = await openCard(ada, 'Ben Okafor');
-    await buttonOf(card, 'Mute').click();
-    await buttonOf(card, 'Unmute').waitFor();
+    await getButton(card, 'Mute').click();
+    await getButton(card, 'Unmute').waitFor();
     const muted = async () =>
       (await done(stage.as('ada').post('/register', { fetch_event_types: ['muted_users'] }))).muted_users as {
         id: number;
       }[];
     await until('the server knows', async () => (await muted()).some(({ id }) => id === stage.people.ben.id));
     await ada.goto('/settings/muted');
-    await buttonOf(ada, 'Unmute Ben Okafor').click();
+    await getButton(ada, 'Unmute Ben Okafor').click();
     await until('nobody is muted', async () => (await muted()).length === 0);
   });
 
   sentence('A group is created, joined, left and mentioned', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/people/groups');
-    await buttonOf(ada, 'Create group').click();
-    const form = dialogOf(ada, 'Create group');
+    await getButton(ada, 'Create group').click();
+    const form = getDialog(ada, 'Create group');
     await form.getByLabel('Name').fill('night shift');
     await form.getByLabel('Description').fill('Those who weave late');
-    await buttonOf(form, 'Create group').click();
-    await toastOf(ada, 'Created night shift').waitFor();
+    await getButton(form, 'Create group').click();
+    await getToast(ada, 'Created night shift').waitFor();
     await ada.getByRole('link', { name: /night shift/ }).click();
     await ada.getByLabel('Join it').selectOption('Everyone except guests');
     await ada.getByLabel('Leave it').selectOption('Everyone except guests');
-    const group = async () => (await groupsOf(stage)).find(({ name }) => name.startsWith('night'));
+    const group = async () => (await getGroups(stage)).find(({ name }) => name.startsWith('night'));
     await until(
       'all may join',
       async () => (await group())?.can_join_group !== undefined && (await ada.getByText('Saved').count()) > 0,
@@ -143,30 +143,30 @@ onOneServer('Users and groups', (sentence) => {
 
     const ben = await stage.openPage('ben', '/people/groups');
     await ben.getByRole('link', { name: /night shift/ }).click();
-    await buttonOf(ben, 'Join').click();
-    await buttonOf(ben, 'Leave').waitFor();
+    await getButton(ben, 'Join').click();
+    await getButton(ben, 'Leave').waitFor();
     await ada.getByRole('listitem').filter({ hasText: 'Ben Okafor' }).first().waitFor();
     const both = [stage.people.ada.id, stage.people.ben.id].sort().join();
     await until('both are in it', async () => (await group())?.members.sort().join() === both);
     await stage.say('ada', 'late', 'Tea, @*night shift*?');
-    await leftOf(ben).getByRole('link', { name: 'late' }).getByText('1 unread mention').waitFor();
-    await buttonOf(ben, 'Leave').click();
-    await buttonOf(ben, 'Join').waitFor();
+    await getLeft(ben).getByRole('link', { name: 'late' }).getByText('1 unread mention').waitFor();
+    await getButton(ben, 'Leave').click();
+    await getButton(ben, 'Join').waitFor();
 
     await ada.getByLabel('Add people', { exact: true }).fill('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).click();
-    await buttonOf(ada, 'Add 1 person').click();
-    await buttonOf(ben, 'Leave').waitFor();
-    await buttonOf(ada, 'Remove Ben Okafor').click();
-    await buttonOf(ben, 'Join').waitFor();
+    await getButton(ada, 'Add 1 person').click();
+    await getButton(ben, 'Leave').waitFor();
+    await getButton(ada, 'Remove Ben Okafor').click();
+    await getButton(ben, 'Join').waitFor();
     await ada.getByLabel('Name').fill('night owls');
     await ada.getByLabel('Name').press('Enter');
-    await titleOf(ben).filter({ hasText: 'night owls' }).waitFor();
-    await buttonOf(ada, 'Deactivate').click();
-    await buttonOf(dialogOf(ada, 'Deactivate night owls?'), 'Deactivate').click();
-    await buttonOf(ada, 'Reactivate').waitFor();
+    await getTitle(ben).filter({ hasText: 'night owls' }).waitFor();
+    await getButton(ada, 'Deactivate').click();
+    await getButton(getDialog(ada, 'Deactivate night owls?'), 'Deactivate').click();
+    await getButton(ada, 'Reactivate').waitFor();
     await until('the server knows', async () => (await group())?.deactivated === true);
-    await buttonOf(ada, 'Reactivate').click();
+    await getButton(ada, 'Reactivate').click();
     await until('it is back', async () => (await group())?.deactivated === false);
   });
 });

@@ -1,12 +1,12 @@
 /** Polls and to-do lists, by two people in two browsers. */
 import assert from 'node:assert/strict';
-import { composeOf, storedOf, write } from './page.ts';
+import { getCompose, getStored, write } from './page.ts';
 import { inWindows } from './stage.ts';
 
 inWindows('Polls and to-do lists', (sentence) => {
   sentence('Two users vote in a poll', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('dye')), await openPage('ben', topicPath('dye'))];
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await ada.getByRole('button', { name: 'Poll or to-do list' }).click();
     await ada.getByRole('menuitem', { name: 'Create a poll' }).click();
     const dialog = ada.getByRole('dialog', { name: 'Create a poll' });
@@ -16,10 +16,10 @@ inWindows('Polls and to-do lists', (sentence) => {
     await dialog.getByRole('button', { name: 'Add to message' }).click();
     await ada.getByRole('button', { name: 'Send', exact: true }).click();
 
-    const poll = storedOf(ben, 'Which dye?').getByRole('region', { name: 'Poll' });
+    const poll = getStored(ben, 'Which dye?').getByRole('region', { name: 'Poll' });
     await poll.getByRole('button', { name: 'madder, 0 votes' }).click();
     await poll.getByRole('button', { name: 'madder, 1 vote', exact: true, pressed: true }).waitFor();
-    const own = storedOf(ada, 'Which dye?').getByRole('region', { name: 'Poll' });
+    const own = getStored(ada, 'Which dye?').getByRole('region', { name: 'Poll' });
     await own.getByRole('button', { name: 'madder, 1 vote', pressed: false }).click();
     await poll.getByRole('button', { name: 'madder, 2 votes', pressed: true }).waitFor();
 
@@ -35,16 +35,16 @@ inWindows('Polls and to-do lists', (sentence) => {
     await own.getByRole('button', { name: 'Edit question' }).click();
     await own.getByRole('textbox', { name: 'Question' }).fill('Which dye first?');
     await ada.keyboard.press('Enter');
-    await storedOf(ben, 'Which dye first?').waitFor();
+    await getStored(ben, 'Which dye first?').waitFor();
   });
 
   sentence('Two users work on a to-do list', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('loom')), await openPage('ben', topicPath('loom'))];
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await write(ada, '/todo The loom\nwarp: 300 threads\nweft');
-    const list = storedOf(ben, 'The loom').getByRole('region', { name: 'To-do list' });
+    const list = getStored(ben, 'The loom').getByRole('region', { name: 'To-do list' });
     await list.getByRole('checkbox', { name: 'warp' }).check();
-    const own = storedOf(ada, 'The loom').getByRole('region', { name: 'To-do list' });
+    const own = getStored(ada, 'The loom').getByRole('region', { name: 'To-do list' });
     await own.getByText('1 of 2 done').waitFor();
     await own.getByRole('checkbox', { name: 'warp', checked: true }).waitFor();
     await own.getByRole('button', { name: 'Add task' }).click();

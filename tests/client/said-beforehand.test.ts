@@ -1,6 +1,6 @@
 /** What the page says before anything is written, where the server would refuse it or find nothing. */
 import assert from 'node:assert/strict';
-import { buttonOf, choose, composeOf, dialogOf, isFilled, storedOf, titleOf, write } from './page.ts';
+import { getButton, choose, getCompose, getDialog, isFilled, getStored, getTitle, write } from './page.ts';
 import { done, inWindows, until } from './stage.ts';
 
 inWindows('Notices before composing', (sentence) => {
@@ -14,20 +14,20 @@ inWindows('Notices before composing', (sentence) => {
       const page = await stage.openPage('ben', stage.topicPath('not there'));
       const objection = page.getByText('You do not have permission to start topics in this channel.');
       await objection.waitFor();
-      await composeOf(page).waitFor({ state: 'detached' });
+      await getCompose(page).waitFor({ state: 'detached' });
       await stage.say('ada', 'not there', 'Now it is.');
       await write(page, 'Then I may answer.');
-      await storedOf(page, 'Then I may answer.').waitFor();
+      await getStored(page, 'Then I may answer.').waitFor();
 
       await page.goto(`/channel/${stage.weaving}-weaving`);
-      await composeOf(page).fill('Where to?');
+      await getCompose(page).fill('Where to?');
       const topic = page.getByRole('combobox', { name: 'Topic' });
       await topic.fill('neither');
       await objection.waitFor();
-      await until('it cannot be sent', () => buttonOf(page, 'Send').isDisabled());
+      await until('it cannot be sent', () => getButton(page, 'Send').isDisabled());
       await topic.fill('There');
       await objection.waitFor({ state: 'detached' });
-      await buttonOf(page, 'Send').click();
+      await getButton(page, 'Send').click();
       await until('it is sent', async () => (await stage.count('there', 'Where to?')) === 1);
     },
   );
@@ -41,26 +41,26 @@ inWindows('Notices before composing', (sentence) => {
     const needed = page.getByText('Messages in this channel require a topic.');
     await page.getByPlaceholder('Topic (required)').waitFor();
     assert.equal(await needed.count(), 0, 'nobody has forgotten it yet');
-    await composeOf(page).fill('About what?');
+    await getCompose(page).fill('About what?');
     await needed.waitFor();
-    await until('it cannot be sent', () => buttonOf(page, 'Send').isDisabled());
+    await until('it cannot be sent', () => getButton(page, 'Send').isDisabled());
     await page.keyboard.press('Control+Enter');
     await page.keyboard.type('shuttles');
     // What is missing is gone to.
     await isFilled(topic, 'shuttles');
     await needed.waitFor({ state: 'detached' });
-    await buttonOf(page, 'Send').click();
+    await getButton(page, 'Send').click();
     await until('it is sent', async () => (await stage.count('shuttles', 'About what?')) === 1);
 
     await page.goto(stage.topicPath(''));
-    await composeOf(page).fill('In general.');
+    await getCompose(page).fill('In general.');
     await needed.waitFor();
     await done(stage.as('ada').patch('/realm', { topics_policy: 'allow_empty_topic' }));
     await allow('inherit');
     await needed.waitFor({ state: 'detached' });
     await done(stage.as('ada').patch('/realm', { topics_policy: 'disable_empty_topic' }));
     await needed.waitFor();
-    await composeOf(page).fill('');
+    await getCompose(page).fill('');
 
     const [message] = await stage.read('ada', 'shuttles');
     assert.ok(message);
@@ -68,11 +68,11 @@ inWindows('Notices before composing', (sentence) => {
     await allow('empty_topic_only');
     await page.goto(stage.topicPath('shuttles'));
     await page.getByText('This channel does not use topics: all messages go to “general chat”.').waitFor();
-    await composeOf(page).waitFor({ state: 'detached' });
+    await getCompose(page).waitFor({ state: 'detached' });
     await page.goto(`/channel/${stage.weaving}-weaving`);
     await topic.waitFor({ state: 'detached' });
-    await composeOf(page).fill('No more topics.');
-    await buttonOf(page, 'Send').click();
+    await getCompose(page).fill('No more topics.');
+    await getButton(page, 'Send').click();
     await until('it is sent without one', async () => (await stage.count('', 'No more topics.')) === 1);
   });
 
@@ -85,26 +85,26 @@ inWindows('Notices before composing', (sentence) => {
       await done(ada.post('/users/me/subscriptions', { subscriptions: [{ name }], topics_policy }));
     await stage.say('ada', 'vats', 'Indigo first.');
     const page = await stage.openPage('ada', stage.topicPath('vats'));
-    const dialog = dialogOf(page, 'Move');
+    const dialog = getDialog(page, 'Move');
     const [channel, topic] = ['Channel', 'Topic'].map((name) => dialog.getByRole('combobox', { name }));
-    const move = buttonOf(dialog, 'Move');
+    const move = getButton(dialog, 'Move');
     assert.ok(channel && topic);
 
-    await choose(page, storedOf(page, 'Indigo first.'), 'Move');
+    await choose(page, getStored(page, 'Indigo first.'), 'Move');
     await channel.fill('dyeing');
     await dialog.getByPlaceholder('Topic (required)').waitFor();
     await until('it can be moved', () => move.isEnabled());
     await topic.fill(' ');
     await dialog.getByText('Messages in this channel require a topic.').waitFor();
     await until('it cannot be moved', () => move.isDisabled());
-    await buttonOf(dialog, 'Cancel').click();
+    await getButton(dialog, 'Cancel').click();
 
-    await choose(page, storedOf(page, 'Indigo first.'), 'Move');
+    await choose(page, getStored(page, 'Indigo first.'), 'Move');
     await channel.fill('fulling');
     await dialog.getByText('This channel does not use topics: all messages go to “general chat”.').waitFor();
     await until('there is no topic to choose', () => topic.isDisabled());
     await move.click();
-    await titleOf(page).filter({ hasText: 'general chat' }).waitFor();
+    await getTitle(page).filter({ hasText: 'general chat' }).waitFor();
     const narrow = [
       { operator: 'channel', operand: 'fulling' },
       { operator: 'topic', operand: '' },
@@ -124,15 +124,15 @@ inWindows('Notices before composing', (sentence) => {
     await page
       .getByText('You can reply in existing direct message conversations, but not start new ones.')
       .waitFor();
-    await composeOf(page).waitFor({ state: 'detached' });
+    await getCompose(page).waitFor({ state: 'detached' });
     await done(stage.as('ada').post('/messages', { type: 'direct', to: [ben.id], content: 'May I?' }));
     await write(page, 'You may.');
-    await storedOf(page, 'You may.').waitFor();
+    await getStored(page, 'You may.').waitFor();
   });
 
   sentence('An unknown name and an unsubscribed channel are reported while composing', async (_t, stage) => {
     const page = await stage.openPage('ada', '/feed');
-    await buttonOf(page, 'New direct message').click();
+    await getButton(page, 'New direct message').click();
     const people = page.getByRole('combobox', { name: 'People' });
     const nobody = page.getByRole('status').filter({ hasText: 'No matching people.' });
     await people.fill('zzz');
@@ -155,6 +155,6 @@ inWindows('Notices before composing', (sentence) => {
   sentence('A search for an unknown user is explained in the page’s language', async (_t, stage) => {
     const page = await stage.openPage('ada', '/search?q=sender%3Azelda');
     await page.getByRole('heading', { name: 'No person named “zelda”' }).waitFor();
-    assert.equal(await buttonOf(page, 'Retry').count(), 0, 'it would say the same again');
+    assert.equal(await getButton(page, 'Retry').count(), 0, 'it would say the same again');
   });
 });

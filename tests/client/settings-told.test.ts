@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { Client } from '../support/client.ts';
-import { buttonOf, dialogOf, leftShown, titleOf } from './page.ts';
+import { getButton, getDialog, leftShown, getTitle } from './page.ts';
 import { done, onOneServer, password, until, type Stage, type Locator, type Page } from './stage.ts';
 
-const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
+const getSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
 
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
-  await settingsOf(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
+  await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
 }
 
 const realm = async (stage: Stage) =>
@@ -18,7 +18,7 @@ const realm = async (stage: Stage) =>
   )) as Record<string, unknown>;
 
 /** Of the organization: where, what is done there, and what everybody's client is told. */
-const told: {
+const notified: {
   path: string;
   title: string;
   make: (page: Page) => Promise<unknown>;
@@ -63,9 +63,9 @@ onOneServer('Settings', (sentence) => {
     }[];
     const ada = await stage.openPage('ada', '/organization/general');
     const ben = await stage.openPage('ben', '/organization/general');
-    await settingsOf(ben).getByText('Only administrators can change this.').first().waitFor();
+    await getSettings(ben).getByText('Only administrators can change this.').first().waitFor();
     await until('he cannot', () => ben.getByRole('switch', { name: 'Require unique names' }).isDisabled());
-    for (const { path, title, make, name, value } of told) {
+    for (const { path, title, make, name, value } of notified) {
       await goTo(ada, path, title);
       await make(ada);
       const wanted = groups.find((group) => group.name === value)?.id ?? value;
@@ -83,21 +83,21 @@ onOneServer('Settings', (sentence) => {
     const ada = await stage.openPage('ada', '/organization/invitations');
     await ada.getByLabel('Email addresses').fill('dora@example.com\nemil@example.com');
     await ada.getByLabel('Role', { exact: true }).selectOption('Moderator');
-    await buttonOf(ada, 'Send invitations').click();
-    const row = (text: string) => settingsOf(ada).getByRole('listitem').filter({ hasText: text });
+    await getButton(ada, 'Send invitations').click();
+    const row = (text: string) => getSettings(ada).getByRole('listitem').filter({ hasText: text });
     await row('dora@example.com').getByText('Moderator').waitFor();
     const invited = /^To: .*(dora|emil)@example\.com/im;
     await until('both letters are sent', async () => {
       const letters = await readOutbox(stage.dataDir);
       return letters.filter((letter) => invited.test(letter)).length === 2;
     });
-    await buttonOf(row('emil@example.com'), 'Resend').click();
+    await getButton(row('emil@example.com'), 'Resend').click();
     await row('emil@example.com').getByText('Sent').waitFor();
-    await buttonOf(row('emil@example.com'), 'Revoke').click();
-    await buttonOf(dialogOf(ada, 'Revoke'), 'Revoke').click();
+    await getButton(row('emil@example.com'), 'Revoke').click();
+    await getButton(getDialog(ada, 'Revoke'), 'Revoke').click();
     await row('emil@example.com').waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Create invitation link').click();
-    await settingsOf(ada).getByText('Anyone with this link can join.').waitFor();
+    await getButton(ada, 'Create invitation link').click();
+    await getSettings(ada).getByText('Anyone with this link can join.').waitFor();
     const { invites } = await done(stage.as('ada').get('/invites'));
     const all = invites as { email?: string; is_multiuse: boolean; link_url?: string }[];
     assert.deepEqual(all.map(({ email }) => email ?? 'link').sort(), ['dora@example.com', 'link']);
@@ -110,12 +110,12 @@ onOneServer('Settings', (sentence) => {
     const elsewhere = await stage.openPage('ben', '/feed');
     await leftShown(elsewhere);
     const ben = await stage.openPage('ben', '/settings/account');
-    const own = settingsOf(ben);
+    const own = getSettings(ben);
     const key = own.getByLabel('Password', { exact: true });
     await key.fill(password);
-    await buttonOf(own, 'Show key').click();
+    await getButton(own, 'Show key').click();
     await own.getByText(stage.people.ben.apiKey).waitFor();
-    await buttonOf(own.getByRole('listitem').filter({ hasText: 'Last used' }).first(), 'Sign out').click();
+    await getButton(own.getByRole('listitem').filter({ hasText: 'Last used' }).first(), 'Sign out').click();
     await elsewhere
       .getByText('Your session has ended.')
       .or(elsewhere.getByRole('heading', { name: 'Sign in to Weavers' }))
@@ -124,10 +124,10 @@ onOneServer('Settings', (sentence) => {
 
     await own.getByLabel('Current password').fill('not this one');
     await own.getByLabel('New password').fill('a shed with a view');
-    await buttonOf(own, 'Change password').click();
+    await getButton(own, 'Change password').click();
     await own.getByRole('alert').first().waitFor();
     await own.getByLabel('Current password').fill(password);
-    await buttonOf(own, 'Change password').click();
+    await getButton(own, 'Change password').click();
     await own.getByText('Password changed.').waitFor();
     const may = async (word: string) =>
       (
@@ -144,12 +144,12 @@ onOneServer('Settings', (sentence) => {
 
   sentence('The settings are found by a word, and the home view is set', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings');
-    await settingsOf(ada).getByLabel('Search settings').fill('home view');
-    await settingsOf(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
-    await settingsOf(ada).getByRole('link', { name: 'Preferences' }).first().click();
+    await getSettings(ada).getByLabel('Search settings').fill('home view');
+    await getSettings(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
+    await getSettings(ada).getByRole('link', { name: 'Preferences' }).first().click();
     await ada.getByLabel('Home view').selectOption('Combined feed');
-    await until('it is saved', async () => (await settingsOf(ada).getByText('Saved').count()) > 0);
+    await until('it is saved', async () => (await getSettings(ada).getByText('Saved').count()) > 0);
     const elsewhere = await stage.openPage('ada', '/');
-    await titleOf(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
+    await getTitle(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
   });
 });

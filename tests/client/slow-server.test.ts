@@ -1,13 +1,13 @@
 /** What somebody sees of a server that is too busy to answer, and does about it: nothing, if they like. */
 import assert from 'node:assert/strict';
-import { buttonOf, goTo, storedOf } from './page.ts';
+import { getButton, goTo, getStored } from './page.ts';
 import { onOneServer, until, type Stage, type Page } from './stage.ts';
 
 /** A page that is open, beside a conversation that is not. */
 async function openBeside(stage: Stage, topic: string): Promise<Page> {
   for (const each of [`beside ${topic}`, topic]) await stage.say('ada', each, `Said in ${each}.`);
   const page = await stage.openPage('ben', stage.topicPath(`beside ${topic}`));
-  await storedOf(page, `Said in beside ${topic}.`).waitFor();
+  await getStored(page, `Said in beside ${topic}.`).waitFor();
   return page;
 }
 
@@ -16,23 +16,23 @@ const failed = (page: Page) => page.getByRole('heading', { name: 'These messages
 /** The second answer waits until somebody has read the first one; the third is the server's own. */
 async function tooBusyTwice(page: Page) {
   const { promise: seen, resolve: see } = Promise.withResolvers<unknown>();
-  const answers = [
+  const responses = [
     { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
     { status: 503, body: '{}' },
   ];
   await page.route('**/api/v1/messages?*', async (route) => {
-    if (answers.length === 1) await seen;
-    const next = answers.shift();
+    if (responses.length === 1) await seen;
+    const next = responses.shift();
     await (next === undefined ? route.continue() : route.fulfill(next));
   });
-  return { answers, goOn: () => see(undefined) };
+  return { responses, goOn: () => see(undefined) };
 }
 
 async function readWhy(page: Page): Promise<void> {
   await failed(page).waitFor();
   await page.getByText('Try again in 1 second.').waitFor();
   await page.getByText('Retrying automatically.').waitFor();
-  await buttonOf(page, 'Retry').waitFor();
+  await getButton(page, 'Retry').waitFor();
 }
 
 onOneServer('An overloaded server', (sentence) => {
@@ -42,9 +42,9 @@ onOneServer('An overloaded server', (sentence) => {
     await goTo(page, stage.topicPath('mills'));
     await readWhy(page);
     busy.goOn();
-    await storedOf(page, 'Said in mills.').waitFor();
+    await getStored(page, 'Said in mills.').waitFor();
     await failed(page).waitFor({ state: 'detached' });
-    assert.deepEqual(busy.answers, [], 'it asked three times');
+    assert.deepEqual(busy.responses, [], 'it asked three times');
   });
 
   sentence(
@@ -58,7 +58,7 @@ onOneServer('An overloaded server', (sentence) => {
       const list = page.getByRole('main').getByRole('list', { name: 'Recent conversations' });
       await list.getByRole('link', { name: 'beside sluices' }).waitFor();
       await failed(page).waitFor({ state: 'detached' });
-      assert.deepEqual(busy.answers, [], 'it asked three times');
+      assert.deepEqual(busy.responses, [], 'it asked three times');
     },
   );
 
@@ -72,8 +72,8 @@ onOneServer('An overloaded server', (sentence) => {
     );
     await goTo(page, stage.topicPath('weirs'));
     await failed(page).waitFor();
-    await buttonOf(page, 'Retry').click();
-    await storedOf(page, 'Said in weirs.').waitFor();
+    await getButton(page, 'Retry').click();
+    await getStored(page, 'Said in weirs.').waitFor();
     assert.equal(asked, 2);
   });
 
@@ -89,13 +89,13 @@ onOneServer('An overloaded server', (sentence) => {
     await goTo(page, stage.topicPath('locks'));
     await until('it is asked for', () => Promise.resolve(asked === 1));
     await page.goBack();
-    await storedOf(page, 'Said in beside locks.').waitFor();
+    await getStored(page, 'Said in beside locks.').waitFor();
     await page.goForward();
-    await storedOf(page, 'Said in beside locks.').waitFor({ state: 'detached' });
+    await getStored(page, 'Said in beside locks.').waitFor({ state: 'detached' });
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     assert.equal(await page.getByText('No messages yet').count(), 0);
     release(undefined);
-    await storedOf(page, 'Said in locks.').waitFor();
+    await getStored(page, 'Said in locks.').waitFor();
     assert.equal(asked, 1);
   });
 });

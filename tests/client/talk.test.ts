@@ -1,19 +1,19 @@
 /** Two people in two browsers. */
 import assert from 'node:assert/strict';
-import { choose, composeOf, leftOf, leftShown, storedOf, write } from './page.ts';
+import { choose, getCompose, getLeft, leftShown, getStored, write } from './page.ts';
 import { inWindows, until } from './stage.ts';
 
 inWindows('Two users in two browsers', (sentence) => {
   sentence('Two users exchange direct messages', async (_t, { openPage, people }) => {
     const ada = await openPage('ada', `/dm/${people.ben.id}`);
     const ben = await openPage('ben', '/feed');
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await leftShown(ben);
     await write(ada, 'Between us: the loom hums.');
-    await leftOf(ben).getByRole('link', { name: people.ada.fullName }).click();
-    await storedOf(ben, 'Between us: the loom hums.').waitFor();
+    await getLeft(ben).getByRole('link', { name: people.ada.fullName }).click();
+    await getStored(ben, 'Between us: the loom hums.').waitFor();
     await write(ben, 'It always did.');
-    await storedOf(ada, 'It always did.').waitFor();
+    await getStored(ada, 'It always did.').waitFor();
   });
 
   sentence(
@@ -21,22 +21,22 @@ inWindows('Two users in two browsers', (sentence) => {
     async (_t, { openPage, topicPath, say, count }) => {
       await say('ben', 'warp', 'Forty ends per inch.');
       const [ada, ben] = [await openPage('ada', topicPath('warp')), await openPage('ben', topicPath('warp'))];
-      await storedOf(ada, 'Forty ends').waitFor();
+      await getStored(ada, 'Forty ends').waitFor();
 
-      await choose(ben, storedOf(ben, 'Forty ends'), 'Edit');
+      await choose(ben, getStored(ben, 'Forty ends'), 'Edit');
       await ben.getByRole('textbox', { name: 'Edit message' }).fill('Fifty ends per inch.');
       await ben.getByRole('button', { name: 'Save', exact: true }).click();
-      const changed = storedOf(ada, 'Fifty ends per inch.');
+      const changed = getStored(ada, 'Fifty ends per inch.');
       await changed.getByRole('button', { name: 'edited' }).waitFor();
 
-      await storedOf(ben, 'Fifty ends').hover();
-      await storedOf(ben, 'Fifty ends').getByRole('button', { name: 'Add a reaction' }).click();
+      await getStored(ben, 'Fifty ends').hover();
+      await getStored(ben, 'Fifty ends').getByRole('button', { name: 'Add a reaction' }).click();
       await ben.getByRole('dialog').getByRole('combobox').fill('octopus');
       await ben.getByRole('option', { name: 'octopus' }).first().waitFor();
       await ben.keyboard.press('Enter');
       await changed.getByRole('button', { name: 'Ben Okafor reacted with octopus' }).waitFor();
 
-      await choose(ben, storedOf(ben, 'Fifty ends'), 'Delete message');
+      await choose(ben, getStored(ben, 'Fifty ends'), 'Delete message');
       await ben.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click();
       await changed.waitFor({ state: 'detached' });
       assert.equal(await count('warp', 'Fifty ends per inch.'), 0);
@@ -47,10 +47,10 @@ inWindows('Two users in two browsers', (sentence) => {
     await say('ben', 'shuttle', 'It jams.');
     await say('ben', 'shuttle', 'Now it does not.');
     const ada = await openPage('ada', '/inbox');
-    const row = leftOf(ada).getByRole('link', { name: /shuttle/ });
+    const row = getLeft(ada).getByRole('link', { name: /shuttle/ });
     await row.getByText('2 unread').waitFor();
     await ada.keyboard.press('n');
-    await storedOf(ada, 'Now it does not.').waitFor();
+    await getStored(ada, 'Now it does not.').waitFor();
     await row.getByText('unread').waitFor({ state: 'detached' });
     await until('the server knows', async () => {
       const { json } = await as('ada').post('/register', {

@@ -1,35 +1,35 @@
 /** What people arrange on the left: views of their own, and folders for everybody. */
 import assert from 'node:assert/strict';
-import { chooseOnLeft, leftOf, storedOf } from './page.ts';
+import { chooseOnLeft, getLeft, getStored } from './page.ts';
 import { inWindows } from './stage.ts';
 
 inWindows('Views and folders', (sentence) => {
   sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
     await stage.say('ben', 'dyes', 'See https://example.com/madder.');
     const ada = await stage.openPage('ada', '/search?q=has%3Alink');
-    await storedOf(ada, 'example.com').waitFor();
-    const more = leftOf(ada).getByRole('button', { name: 'More views' });
+    await getStored(ada, 'example.com').waitFor();
+    const more = getLeft(ada).getByRole('button', { name: 'More views' });
     await more.click();
     await ada.getByRole('menuitem', { name: 'Save view' }).click();
     await ada.getByRole('dialog').getByLabel('Name').fill('Links');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
-    const view = leftOf(ada).getByRole('link', { name: 'Links' });
+    const view = getLeft(ada).getByRole('link', { name: 'Links' });
     await view.waitFor();
 
     await ada.goto('/inbox');
     await view.click();
-    await storedOf(ada, 'example.com').waitFor();
+    await getStored(ada, 'example.com').waitFor();
     await view.and(ada.locator('[aria-current=page]')).waitFor();
     await chooseOnLeft(ada, 'Links', 'Rename');
     await ada.getByRole('dialog').getByLabel('Name').fill('Elsewhere');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
-    const renamed = leftOf(ada).getByRole('link', { name: 'Elsewhere' });
+    const renamed = getLeft(ada).getByRole('link', { name: 'Elsewhere' });
     await renamed.waitFor();
     await view.waitFor({ state: 'detached' });
     await more.click();
     await ada.getByRole('menuitem', { name: 'Customize views' }).click();
     await ada.getByRole('switch', { name: 'Starred' }).click();
-    await leftOf(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
+    await getLeft(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
     await ada.getByRole('button', { name: 'Delete: Elsewhere' }).click();
     await renamed.waitFor({ state: 'detached' });
   });
@@ -43,7 +43,7 @@ inWindows('Views and folders', (sentence) => {
     await ada.getByRole('listitem').filter({ hasText: '0 channels' }).waitFor();
     await ada.goto(`/channels/${stage.weaving}/general`);
     await ada.getByLabel('Folder').selectOption({ label: 'Workshop' });
-    await leftOf(ben).getByRole('button', { name: 'Workshop' }).waitFor();
+    await getLeft(ben).getByRole('button', { name: 'Workshop' }).waitFor();
     await ben.goto('/channels/folders');
     await ben.getByRole('listitem').filter({ hasText: '1 channel' }).waitFor();
     assert.equal(await ben.getByRole('button', { name: 'New folder' }).count(), 0);

@@ -1,16 +1,25 @@
 /** Writing: what helps with it, what becomes of it later, and what is said when it is refused. */
 import assert from 'node:assert/strict';
 import { picture } from '../support/pictures.ts';
-import { buttonOf, composeOf, dialogOf, leftOf, messageOf, storedOf, toastOf, write } from './page.ts';
+import {
+  getButton,
+  getCompose,
+  getDialog,
+  getLeft,
+  readMessage,
+  getStored,
+  getToast,
+  write,
+} from './page.ts';
 import { done, onOneServer, until, type Stage, type Page } from './stage.ts';
 
 const textIs = (page: Page, text: string) =>
-  until(`the text is ${JSON.stringify(text)}`, async () => (await composeOf(page).inputValue()) === text);
+  until(`the text is ${JSON.stringify(text)}`, async () => (await getCompose(page).inputValue()) === text);
 
 /** Types the beginning, takes the suggestion by Enter. */
 async function complete(page: Page, typed: string, suggestion: string, text: string): Promise<void> {
-  await composeOf(page).fill('');
-  await composeOf(page).pressSequentially(typed);
+  await getCompose(page).fill('');
+  await getCompose(page).pressSequentially(typed);
   const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first();
   await option.filter({ hasText: suggestion }).waitFor();
   await page.keyboard.press('Enter');
@@ -40,8 +49,8 @@ const byKey = {
 } as const;
 
 async function selectWord(page: Page): Promise<void> {
-  await composeOf(page).fill('loom');
-  await composeOf(page).press('Control+a');
+  await getCompose(page).fill('loom');
+  await getCompose(page).press('Control+a');
 }
 
 /** Gives the organization an emoji of its own. */
@@ -54,9 +63,9 @@ async function addEmoji(stage: Stage, name: string): Promise<void> {
 /** Who the organization lets write directly, by the name of a role. */
 async function allowDirect(stage: Stage, setting: string, to: string, from: string): Promise<void> {
   const { user_groups } = await done(stage.as('ada').get('/user_groups'));
-  const idOf = (role: string) =>
+  const getId = (role: string) =>
     (user_groups as { id: number; name: string }[]).find(({ name }) => name === `role:${role}`)?.id;
-  await done(stage.as('ada').patch('/realm', { [setting]: { new: idOf(to), old: idOf(from) } }));
+  await done(stage.as('ada').patch('/realm', { [setting]: { new: getId(to), old: getId(from) } }));
 }
 
 onOneServer('Composing', (sentence) => {
@@ -81,10 +90,10 @@ onOneServer('Composing', (sentence) => {
       await complete(ada, ':sunfl', 'sunflower', ':sunflower: ');
       await ada.keyboard.type('for @**Ben Okafor**, see #**weaving>selvedge**');
       await ada.keyboard.press('Control+Enter');
-      const message = storedOf(ben, '@Ben Okafor');
+      const message = getStored(ben, '@Ben Okafor');
       await message.getByRole('img', { name: 'sunflower' }).waitFor();
       await message.getByRole('link', { name: '#weaving > selvedge' }).click();
-      await storedOf(ben, 'Straight.').waitFor();
+      await getStored(ben, 'Straight.').waitFor();
       await ben.goto('/mentions');
       await message.waitFor();
     },
@@ -92,7 +101,7 @@ onOneServer('Composing', (sentence) => {
 
   sentence('The compose box formats the selection by buttons and keys, with a preview', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('formats'));
-    await composeOf(ada).focus();
+    await getCompose(ada).focus();
     const bar = ada.getByRole('group', { name: 'Formatting' });
     for (const [name, text] of Object.entries(byButton)) {
       await selectWord(ada);
@@ -104,14 +113,14 @@ onOneServer('Composing', (sentence) => {
       await ada.keyboard.press(key);
       await textIs(ada, text);
     }
-    await composeOf(ada).fill('A **loom**');
-    await buttonOf(ada, 'Preview').click();
+    await getCompose(ada).fill('A **loom**');
+    await getButton(ada, 'Preview').click();
     await ada
       .getByRole('region', { name: 'Write a message' })
       .getByRole('strong')
       .getByText('loom')
       .waitFor();
-    await buttonOf(ada, 'Continue editing').click();
+    await getButton(ada, 'Continue editing').click();
     await textIs(ada, 'A **loom**');
   });
 
@@ -119,19 +128,19 @@ onOneServer('Composing', (sentence) => {
     await addEmoji(stage, 'bobbin');
     const path = stage.topicPath('emoji');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await buttonOf(ada, 'Choose an emoji').click();
-    const picker = dialogOf(ada, 'Choose an emoji');
-    await buttonOf(picker, 'Custom').click();
+    await getButton(ada, 'Choose an emoji').click();
+    const picker = getDialog(ada, 'Choose an emoji');
+    await getButton(picker, 'Custom').click();
     await picker.getByRole('option', { name: 'bobbin' }).click();
     await textIs(ada, ':bobbin: ');
-    await buttonOf(ada, 'Choose an emoji').click();
+    await getButton(ada, 'Choose an emoji').click();
     await picker.getByRole('radio', { name: 'Skin tone' }).click();
     await picker.getByRole('radio', { name: 'Skin tone 5' }).click();
     await picker.getByRole('combobox', { name: 'Search emoji' }).fill('wave');
     await picker.getByRole('option', { name: 'wave', exact: true }).first().click();
     await textIs(ada, ':bobbin: 👋🏿 ');
     await ada.keyboard.press('Control+Enter');
-    await storedOf(ben, '👋🏿').getByRole('img', { name: 'bobbin' }).waitFor();
+    await getStored(ben, '👋🏿').getByRole('img', { name: 'bobbin' }).waitFor();
   });
 
   sentence('A draft is available on every device and can be restored', async (_t, stage) => {
@@ -140,13 +149,13 @@ onOneServer('Composing', (sentence) => {
     // Of pages that were closed before they could say that it was sent.
     for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
     const ada = await stage.openPage('ada', stage.topicPath('half'));
-    await composeOf(ada).fill('Half a thought');
+    await getCompose(ada).fill('Half a thought');
     await until('the server has it', async () => (await kept()).length === 1);
     const elsewhere = await stage.openPage('ada', '/drafts');
     const row = elsewhere.getByRole('main').getByRole('listitem').filter({ hasText: 'Half a thought' });
-    await buttonOf(row, 'Edit').click();
+    await getButton(row, 'Edit').click();
     await textIs(elsewhere, 'Half a thought');
-    await composeOf(elsewhere).and(elsewhere.locator(':focus')).waitFor();
+    await getCompose(elsewhere).and(elsewhere.locator(':focus')).waitFor();
     await elsewhere.keyboard.type(' and the rest');
     await until(
       'the server has the rest',
@@ -155,13 +164,13 @@ onOneServer('Composing', (sentence) => {
     await elsewhere.goto('/drafts');
     // What the device has kept is older than what was typed here, until the server has been asked.
     await until('it is one', async () => (await row.count()) === 1);
-    await buttonOf(elsewhere, 'Delete draft').click();
+    await getButton(elsewhere, 'Delete draft').click();
     // What is pointed at does not go away.
-    await buttonOf(elsewhere, 'Undo').hover();
+    await getButton(elsewhere, 'Undo').hover();
     await elsewhere.getByText('No drafts').waitFor();
     await until('the server has none', async () => (await kept()).length === 0);
     await textIs(ada, '');
-    await buttonOf(elsewhere, 'Undo').click();
+    await getButton(elsewhere, 'Undo').click();
     await row.waitFor();
   });
 
@@ -169,16 +178,16 @@ onOneServer('Composing', (sentence) => {
     const path = stage.topicPath('later');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     for (const text of ['Tea at four.', 'Never mind.']) {
-      await composeOf(ada).fill(text);
-      await buttonOf(ada, 'Send later').click();
+      await getCompose(ada).fill(text);
+      await getButton(ada, 'Send later').click();
       await ada.getByRole('menuitem', { name: 'In one hour' }).click();
       await textIs(ada, '');
     }
-    await composeOf(ada).fill('Happy new year.');
-    await buttonOf(ada, 'Send later').click();
+    await getCompose(ada).fill('Happy new year.');
+    await getButton(ada, 'Send later').click();
     await ada.getByRole('menuitem', { name: 'Custom time…' }).click();
-    await dialogOf(ada, 'Schedule message').getByLabel('When').fill('2090-01-01T00:00');
-    await buttonOf(dialogOf(ada, 'Schedule message'), 'Schedule message').click();
+    await getDialog(ada, 'Schedule message').getByLabel('When').fill('2090-01-01T00:00');
+    await getButton(getDialog(ada, 'Schedule message'), 'Schedule message').click();
     await textIs(ada, '');
     const waiting = async () => {
       const { scheduled_messages: all } = await done(stage.as('ada').get('/scheduled_messages'));
@@ -188,16 +197,16 @@ onOneServer('Composing', (sentence) => {
       until('the server keeps them', async () => JSON.stringify(await waiting()) === JSON.stringify(texts));
     await areWaiting('Happy new year.', 'Never mind.', 'Tea at four.');
 
-    await leftOf(ada).getByRole('link', { name: 'Scheduled' }).click();
+    await getLeft(ada).getByRole('link', { name: 'Scheduled' }).click();
     const row = (text: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: text });
-    await buttonOf(row('Tea at four.'), 'Change time or text').click();
-    const dialog = dialogOf(ada, 'Change time or text');
+    await getButton(row('Tea at four.'), 'Change time or text').click();
+    const dialog = getDialog(ada, 'Change time or text');
     await dialog.getByLabel('Text').fill('Tea at five.');
-    await buttonOf(dialog, 'Save').click();
-    await buttonOf(row('Tea at five.'), 'Send now').click();
-    await storedOf(ben, 'Tea at five.').waitFor();
+    await getButton(dialog, 'Save').click();
+    await getButton(row('Tea at five.'), 'Send now').click();
+    await getStored(ben, 'Tea at five.').waitFor();
     await row('Tea at five.').waitFor({ state: 'detached' });
-    await buttonOf(row('Never mind.'), 'Delete message').click();
+    await getButton(row('Never mind.'), 'Delete message').click();
     await row('Never mind.').waitFor({ state: 'detached' });
     await areWaiting('Happy new year.');
     assert.equal(await stage.count('later', 'Never mind.'), 0);
@@ -206,29 +215,29 @@ onOneServer('Composing', (sentence) => {
   sentence('Snippets are inserted, and Enter sends with that setting', async (_t, stage) => {
     const path = stage.topicPath('enter');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await composeOf(ada).fill('With kind regards');
-    await buttonOf(ada, 'Saved snippets').click();
-    await buttonOf(ada, 'Save text as snippet').click();
-    await dialogOf(ada, 'Save text as snippet').getByLabel('Name').fill('Regards');
-    await buttonOf(dialogOf(ada, 'Save text as snippet'), 'Save').click();
-    await toastOf(ada, 'Snippet saved.').waitFor();
-    await composeOf(ada).fill('');
-    await buttonOf(ada, 'Saved snippets').click();
-    await dialogOf(ada, 'Saved snippets')
+    await getCompose(ada).fill('With kind regards');
+    await getButton(ada, 'Saved snippets').click();
+    await getButton(ada, 'Save text as snippet').click();
+    await getDialog(ada, 'Save text as snippet').getByLabel('Name').fill('Regards');
+    await getButton(getDialog(ada, 'Save text as snippet'), 'Save').click();
+    await getToast(ada, 'Snippet saved.').waitFor();
+    await getCompose(ada).fill('');
+    await getButton(ada, 'Saved snippets').click();
+    await getDialog(ada, 'Saved snippets')
       .getByRole('button', { name: /^Regards\s*With kind regards$/ })
       .click();
     await textIs(ada, 'With kind regards');
-    await composeOf(ada).and(ada.locator(':focus')).waitFor();
+    await getCompose(ada).and(ada.locator(':focus')).waitFor();
 
     await ada.keyboard.press('Enter');
     await textIs(ada, 'With kind regards\n');
     await done(stage.as('ada').patch('/settings', { enter_sends: true }));
-    await buttonOf(ada, 'Send').locator('kbd').waitFor({ state: 'detached' });
-    await composeOf(ada).pressSequentially('Ada');
+    await getButton(ada, 'Send').locator('kbd').waitFor({ state: 'detached' });
+    await getCompose(ada).pressSequentially('Ada');
     await ben.getByText('Ada Achterberg is typing').waitFor();
     await ada.keyboard.press('Shift+Enter');
     await ada.keyboard.press('Enter');
-    await storedOf(ben, 'With kind regards').waitFor();
+    await getStored(ben, 'With kind regards').waitFor();
     await ben.getByText('Ada Achterberg is typing').waitFor({ state: 'detached' });
     assert.equal(await stage.count('enter', 'With kind regards\nAda'), 1);
     await done(stage.as('ada').patch('/settings', { enter_sends: false }));
@@ -242,25 +251,25 @@ onOneServer('Composing', (sentence) => {
     const { group_id } = await done(admin.post('/user_groups/create', group));
     const ben = await stage.openPage('ben', stage.topicPath('tries'));
     const ada = await stage.openPage('ada', stage.topicPath('tries'));
-    await composeOf(ben).waitFor();
+    await getCompose(ben).waitFor();
     for (const text of ['First try.', 'Second try.', 'Third try.']) {
       await write(ben, `@*rinsers* ${text}`);
-      await messageOf(ben, text).getByRole('alert').getByText('Not sent:').waitFor();
+      await readMessage(ben, text).getByRole('alert').getByText('Not sent:').waitFor();
     }
     const allowed = { new: only(stage.people.ben.id) };
     await done(admin.patch(`/user_groups/${String(group_id)}`, { can_mention_group: allowed }));
-    await buttonOf(messageOf(ben, 'First try.'), 'Retry').click();
-    await storedOf(ada, 'First try.').waitFor();
-    await buttonOf(messageOf(ben, 'Second try.'), 'Edit').click();
+    await getButton(readMessage(ben, 'First try.'), 'Retry').click();
+    await getStored(ada, 'First try.').waitFor();
+    await getButton(readMessage(ben, 'Second try.'), 'Edit').click();
     await textIs(ben, '@*rinsers* Second try.');
-    await composeOf(ben).and(ben.locator(':focus')).waitFor();
+    await getCompose(ben).and(ben.locator(':focus')).waitFor();
     await ben.keyboard.type(' Better.');
     await ben.keyboard.press('Control+Enter');
-    await storedOf(ada, 'Second try. Better.').waitFor();
-    await buttonOf(messageOf(ben, 'Third try.'), 'Discard').click();
-    await messageOf(ben, 'Third try.').waitFor({ state: 'detached' });
-    assert.equal(await messageOf(ben, 'First try.').count(), 1);
-    assert.equal(await messageOf(ada, 'Third try.').count(), 0);
+    await getStored(ada, 'Second try. Better.').waitFor();
+    await getButton(readMessage(ben, 'Third try.'), 'Discard').click();
+    await readMessage(ben, 'Third try.').waitFor({ state: 'detached' });
+    assert.equal(await readMessage(ben, 'First try.').count(), 1);
+    assert.equal(await readMessage(ada, 'Third try.').count(), 0);
   });
 
   sentence('A conversation that does not accept messages says so and keeps drafts', async (_t, stage) => {
@@ -269,21 +278,21 @@ onOneServer('Composing', (sentence) => {
     await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], principals }));
     const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'attic' }));
     const ben = await stage.openPage('ben', `/channel/${String(stream_id)}`);
-    await composeOf(ben).waitFor();
+    await getCompose(ben).waitFor();
     await done(admin.delete(`/streams/${String(stream_id)}`));
     await ben.getByText('This channel is archived').waitFor();
-    await composeOf(ben).waitFor({ state: 'detached' });
+    await getCompose(ben).waitFor({ state: 'detached' });
 
     await ben.goto(`/dm/${stage.people.ada.id}`);
-    await composeOf(ben).fill('Begun before.');
+    await getCompose(ben).fill('Begun before.');
     await allowDirect(stage, 'direct_message_permission_group', 'nobody', 'everyone');
     const why = ben.getByText('You do not have permission to send direct messages to these people.');
     await why.waitFor();
-    await until('it cannot be sent', () => buttonOf(ben, 'Send').isDisabled());
+    await until('it cannot be sent', () => getButton(ben, 'Send').isDisabled());
     await textIs(ben, 'Begun before.');
     await allowDirect(stage, 'direct_message_permission_group', 'everyone', 'nobody');
     await why.waitFor({ state: 'detached' });
-    await until('it can be sent', () => buttonOf(ben, 'Send').isEnabled());
+    await until('it can be sent', () => getButton(ben, 'Send').isEnabled());
     await textIs(ben, 'Begun before.');
   });
 });

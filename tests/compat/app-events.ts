@@ -19,10 +19,10 @@ import {
   userGroup,
   userTopic,
 } from './app-shapes.ts';
-import { also, byId, color, decided, decimal, listOf, mapOf, maybe, object, oneOf } from './shape.ts';
+import { also, byId, color, decided, decimal, getList, getMap, maybe, object, oneOf } from './shape.ts';
 import { text, whole, yesNo, type Shape } from './shape.ts';
 
-const ids = listOf(whole);
+const ids = getList(whole);
 const value = (shape: Shape): Shape => object({ value: shape });
 
 const channelValues = decided('property', {
@@ -108,7 +108,7 @@ const topicEdit = { new_stream_id: maybe(whole), orig_subject: maybe(text), subj
 
 /** By type and op; of all other events the app takes no notice. */
 export const appEvents: Readonly<Record<string, Shape>> = {
-  alert_words: object({ alert_words: listOf(text) }),
+  alert_words: object({ alert_words: getList(text) }),
   'channel_folder/add': object({ channel_folder: channelFolder }),
   'channel_folder/reorder': object({ order: ids }),
   'channel_folder/update': object({
@@ -120,7 +120,7 @@ export const appEvents: Readonly<Record<string, Shape>> = {
       is_archived: maybe(yesNo),
     }),
   }),
-  custom_profile_fields: object({ fields: listOf(profileField) }),
+  custom_profile_fields: object({ fields: getList(profileField) }),
   delete_message: also(
     object({ message_ids: ids, message_type: placeType }),
     place('message_type', object({})),
@@ -136,12 +136,12 @@ export const appEvents: Readonly<Record<string, Shape>> = {
     push_registration_error_code: maybe(text),
   }),
   heartbeat: object({}),
-  message: object({ message, flags: listOf(flag), local_message_id: maybe(text) }),
-  muted_users: object({ muted_users: listOf(mutedUser) }),
+  message: object({ message, flags: getList(flag), local_message_id: maybe(text) }),
+  muted_users: object({ muted_users: getList(mutedUser) }),
   presence: object({
     user_id: whole,
     server_timestamp: decimal,
-    presence: mapOf(
+    presence: getMap(
       object({ client: text, status: oneOf('active', 'idle'), timestamp: whole, pushable: yesNo }),
     ),
   }),
@@ -155,7 +155,7 @@ export const appEvents: Readonly<Record<string, Shape>> = {
   'saved_snippets/add': object({ saved_snippet: snippet }),
   'saved_snippets/remove': object({ saved_snippet_id: whole }),
   'saved_snippets/update': object({ saved_snippet: snippet }),
-  'stream/create': object({ streams: listOf(channel) }),
+  'stream/create': object({ streams: getList(channel) }),
   'stream/delete': object({ stream_ids: ids }),
   'stream/update': also(
     object({
@@ -175,18 +175,18 @@ export const appEvents: Readonly<Record<string, Shape>> = {
     sender_id: whole,
     submessage_id: whole,
   }),
-  'subscription/add': object({ subscriptions: listOf(subscription) }),
+  'subscription/add': object({ subscriptions: getList(subscription) }),
   'subscription/peer_add': object({ stream_ids: ids, user_ids: ids }),
   'subscription/peer_remove': object({ stream_ids: ids, user_ids: ids }),
-  'subscription/remove': object({ subscriptions: listOf(object({ stream_id: whole })) }),
+  'subscription/remove': object({ subscriptions: getList(object({ stream_id: whole })) }),
   'subscription/update': also(object({ stream_id: whole, property: text }), subscriptionValues),
   'typing/start': also(
     object({ message_type: placeType, sender: object({ user_id: whole }) }),
-    place('message_type', object({ recipients: listOf(object({ user_id: whole })) })),
+    place('message_type', object({ recipients: getList(object({ user_id: whole })) })),
   ),
   'typing/stop': also(
     object({ message_type: placeType, sender: object({ user_id: whole }) }),
-    place('message_type', object({ recipients: listOf(object({ user_id: whole })) })),
+    place('message_type', object({ recipients: getList(object({ user_id: whole })) })),
   ),
   update_message: also(
     object({
@@ -194,7 +194,7 @@ export const appEvents: Readonly<Record<string, Shape>> = {
       rendering_only: yesNo,
       message_id: whole,
       message_ids: ids,
-      flags: listOf(flag),
+      flags: getList(flag),
       edit_timestamp: whole,
       stream_id: maybe(whole),
       ...topicEdit,

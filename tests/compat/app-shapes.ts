@@ -10,8 +10,8 @@ import {
   decided,
   decimal,
   either,
-  listOf,
-  mapOf,
+  getList,
+  getMap,
   maybe,
   object,
   oneOf,
@@ -20,7 +20,7 @@ import {
   yesNo,
 } from './shape.ts';
 
-const ids = listOf(whole);
+const ids = getList(whole);
 
 export const groupSetting = either(whole, object({ direct_members: ids, direct_subgroups: ids }));
 
@@ -174,8 +174,8 @@ export const message = also(
     is_me_message: yesNo,
     last_edit_timestamp: maybe(whole),
     last_moved_timestamp: maybe(whole),
-    reactions: listOf(reaction),
-    submessages: listOf(object({ msg_type: text, content: text, sender_id: whole })),
+    reactions: getList(reaction),
+    submessages: getList(object({ msg_type: text, content: text, sender_id: whole })),
     sender_email: text,
     sender_full_name: text,
     sender_id: whole,
@@ -186,7 +186,7 @@ export const message = also(
   }),
   decided('type', {
     stream: object({ stream_id: whole, subject: text, display_recipient: text }),
-    private: object({ display_recipient: listOf(object({ id: whole, email: text, full_name: text })) }),
+    private: object({ display_recipient: getList(object({ id: whole, email: text, full_name: text })) }),
   }),
 );
 
@@ -196,12 +196,12 @@ export const messages = object({
   found_oldest: yesNo,
   found_anchor: yesNo,
   history_limited: yesNo,
-  messages: listOf(also(message, object({ flags: listOf(flag) }))),
+  messages: getList(also(message, object({ flags: getList(flag) }))),
 });
 
 export const serverSettings = object({
   authentication_methods: object({ ldap: yesNo }),
-  external_authentication_methods: listOf(
+  external_authentication_methods: getList(
     object({
       name: text,
       display_name: text,
@@ -232,8 +232,8 @@ export const registration = object({
   zulip_feature_level: whole,
   zulip_version: text,
   zulip_merge_base: text,
-  alert_words: listOf(text),
-  custom_profile_fields: listOf(profileField),
+  alert_words: getList(text),
+  custom_profile_fields: getList(profileField),
   max_stream_name_length: whole,
   max_topic_length: whole,
   server_presence_ping_interval_seconds: whole,
@@ -241,24 +241,24 @@ export const registration = object({
   server_typing_started_expiry_period_milliseconds: maybe(whole),
   server_typing_stopped_wait_period_milliseconds: maybe(whole),
   server_typing_started_wait_period_milliseconds: maybe(whole),
-  muted_users: listOf(mutedUser),
+  muted_users: getList(mutedUser),
   presences,
-  realm_emoji: mapOf(emoji),
-  realm_user_groups: listOf(userGroup),
-  recent_private_conversations: listOf(object({ max_message_id: whole, user_ids: ids })),
-  saved_snippets: maybe(listOf(snippet)),
-  subscriptions: listOf(subscription),
-  channel_folders: maybe(listOf(channelFolder)),
+  realm_emoji: getMap(emoji),
+  realm_user_groups: getList(userGroup),
+  recent_private_conversations: getList(object({ max_message_id: whole, user_ids: ids })),
+  saved_snippets: maybe(getList(snippet)),
+  subscriptions: getList(subscription),
+  channel_folders: maybe(getList(channelFolder)),
   unread_msgs: object({
     count: whole,
-    pms: listOf(object({ other_user_id: whole, unread_message_ids: ids })),
-    streams: listOf(object({ stream_id: whole, topic: text, unread_message_ids: ids })),
-    huddles: listOf(object({ user_ids_string: text, unread_message_ids: ids })),
+    pms: getList(object({ other_user_id: whole, unread_message_ids: ids })),
+    streams: getList(object({ stream_id: whole, topic: text, unread_message_ids: ids })),
+    huddles: getList(object({ user_ids_string: text, unread_message_ids: ids })),
     mentions: ids,
     old_unreads_missing: yesNo,
   }),
   starred_messages: ids,
-  streams: listOf(channel),
+  streams: getList(channel),
   user_status: byId(status),
   user_settings: object({
     twenty_four_hour_time: maybe(yesNo),
@@ -268,7 +268,7 @@ export const registration = object({
     web_inbox_show_channel_folders: maybe(yesNo),
     presence_enabled: yesNo,
   }),
-  user_topics: listOf(userTopic),
+  user_topics: getList(userTopic),
   devices: maybe(byId(device)),
   realm_can_delete_any_message_group: maybe(groupSetting),
   realm_can_delete_own_message_group: maybe(groupSetting),
@@ -283,22 +283,22 @@ export const registration = object({
   realm_enable_read_receipts: yesNo,
   realm_icon_url: text,
   realm_presence_disabled: yesNo,
-  realm_default_external_accounts: mapOf(object({ name: text, text, hint: text, url_pattern: text })),
+  realm_default_external_accounts: getMap(object({ name: text, text, hint: text, url_pattern: text })),
   max_file_upload_size_mib: whole,
   server_thumbnail_formats: maybe(
-    listOf(object({ name: text, max_width: whole, max_height: whole, animated: yesNo, format: text })),
+    getList(object({ name: text, max_width: whole, max_height: whole, animated: yesNo, format: text })),
   ),
   server_emoji_data_url: text,
   event_queue_longpoll_timeout_seconds: whole,
   realm_moderation_request_channel_id: maybe(whole),
   realm_empty_topic_display_name: maybe(text),
-  realm_users: listOf(object(registeredUser)),
-  realm_non_active_users: listOf(object(registeredUser)),
-  cross_realm_bots: listOf(user),
-  server_report_message_types: maybe(listOf(object({ key: text, name: text }))),
+  realm_users: getList(object(registeredUser)),
+  realm_non_active_users: getList(object(registeredUser)),
+  cross_realm_bots: getList(user),
+  server_report_message_types: maybe(getList(object({ key: text, name: text }))),
 });
 
-export const presenceAnswer = object({
+export const presenceResponse = object({
   presence_last_update_id: maybe(whole),
   server_timestamp: maybe(decimal),
   presences: maybe(presences),

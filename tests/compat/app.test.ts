@@ -7,7 +7,7 @@ import type { Client, Json } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { appEvents, kindOfEvent } from './app-events.ts';
-import { messages, presenceAnswer, registration, serverSettings } from './app-shapes.ts';
+import { messages, presenceResponse, registration, serverSettings } from './app-shapes.ts';
 
 const agent = { headers: { 'user-agent': 'ZulipFlutter/30.0.274+274 (Android 14)' } };
 
@@ -52,7 +52,7 @@ class Phone {
     this.#last = json.last_event_id as number;
   }
 
-  async hear(): Promise<void> {
+  async subscribeTo(): Promise<void> {
     const query = { queue_id: this.#queue, last_event_id: this.#last, dont_block: true };
     const { status, json } = await this.#client().get('/events', query, agent);
     if (json.code === 'BAD_EVENT_QUEUE_ID') return this.register();
@@ -72,8 +72,8 @@ class Phone {
     if (json.code === 'USER_DEACTIVATED') return;
     this.#note(messages(json, 'messages'));
     const ping = { status: 'active', new_user_input: true, slim_presence: true, ping_only: false };
-    const answer = await this.#client().post('/users/me/presence', ping, agent);
-    this.#note(presenceAnswer(answer.json, 'presence'));
+    const response = await this.#client().post('/users/me/presence', ping, agent);
+    this.#note(presenceResponse(response.json, 'presence'));
   }
 
   #note(problems: readonly string[]): void {
@@ -92,7 +92,7 @@ async function phonesIn(world: World, kinds: Set<string>, problems: Set<string>)
 
 onBothEngines('The mobile app', (engine) => {
   const kinds = new Set<string>();
-  let told = 0;
+  let notified = 0;
 
   for (const [title, acts] of Object.entries(stories))
     test(`The mobile app can decode ${title}`, async (t) => {
@@ -102,14 +102,14 @@ onBothEngines('The mobile app', (engine) => {
       for (const { prepare, act } of acts) {
         await prepare?.(world);
         await act(world);
-        for (const phone of phones) await phone.hear();
+        for (const phone of phones) await phone.subscribeTo();
       }
       for (const phone of phones) {
         await phone.register();
         await phone.look();
       }
       assert.deepEqual([...problems], []);
-      told++;
+      notified++;
     });
 
   test('The mobile app’s decoder refuses data with a missing field', () => {
@@ -126,7 +126,7 @@ onBothEngines('The mobile app', (engine) => {
   });
 
   after(() => {
-    if (told < Object.keys(stories).length) return;
+    if (notified < Object.keys(stories).length) return;
     const unseen = Object.keys(appEvents).filter((kind) => !kinds.has(kind));
     assert.deepEqual(unseen.sort(), ['device/update', 'heartbeat']);
   });

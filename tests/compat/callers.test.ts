@@ -15,7 +15,7 @@ import {
 } from '../support/callers.ts';
 import type { Client, Params } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { say, tell } from '../support/talk.ts';
+import { say, sendDirect } from '../support/talk.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
 const insufficient = bad('Insufficient permission');
@@ -29,7 +29,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
   await setOrganization(world, { moderation_request_channel_id: design });
   const said = await say(world, 'eve', 'general', 'warp');
   const secret = await say(world, 'ada', 'vault', 'weft');
-  const whisper = await tell(world, 'dan', ['eve']);
+  const whisper = await sendDirect(world, 'dan', ['eve']);
   const group = await addGroup(world, 'weavers', []);
   const parts = await Promise.all(callers.map((caller) => addGroup(world, `part of ${caller}`, [])));
   const folder = (await ada.post('/channel_folders/create', { name: 'Looms' })).json.channel_folder_id;
@@ -148,7 +148,7 @@ const passwordHash = await hashPassword(password);
 onBothEngines('Callers of fetch_api_key', (engine) => {
   test('An API key is returned for a password of every role, but not to bots and deactivated users', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, alone: true });
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     await deactivate(world, world.people.eve.id);
     const { orgId, ownerId } = await addOrganization(world);
     await world.app.db.write(orgId, 'system', async (tx) => {

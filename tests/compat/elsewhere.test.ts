@@ -55,7 +55,7 @@ onBothEngines('IDs of another organization', (engine) => {
       ['message', (id) => ada.post(`/messages/${id}/typing`, { op: 'start' })],
       ['user', (id) => ada.patch(`/user_groups/${own}`, { can_join_group: { new: people(id) } })],
     ];
-    const heard = await listen(ada, everything);
+    const received = await listen(ada, everything);
     for (const [kind, ask] of asked) {
       const foreign = await ask(theirs[kind]);
       const missing = await ask(nowhere);
@@ -63,6 +63,6 @@ onBothEngines('IDs of another organization', (engine) => {
       const text = JSON.stringify(missing.json).replaceAll(String(nowhere), String(theirs[kind]));
       assert.deepEqual([foreign.status, JSON.stringify(foreign.json)], [missing.status, text]);
     }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
   });
 });

@@ -252,7 +252,7 @@ onBothEngines('Every operation', (engine) => {
     const operations = await operationsIn(world);
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
-    const heard = await listen(world.as('ada'), everything);
+    const received = await listen(world.as('ada'), everything);
     for (const asked of [...operations, uploading]) {
       const none = await call(world.anonymous, asked, asked.params);
       assert.deepEqual([none.status, none.json.code], [401, 'UNAUTHORIZED'], asked.name);
@@ -262,13 +262,13 @@ onBothEngines('Every operation', (engine) => {
       const late = await call(world.as(gone), asked, asked.params);
       assert.deepEqual([late.status, late.json.code], [401, 'USER_DEACTIVATED'], asked.name);
     }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
   });
 
   test('Every operation names a missing parameter and changes nothing', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
-    const heard = await listen(world.as('ada'), everything);
+    const received = await listen(world.as('ada'), everything);
     for (const operation of operations)
       for (const name of operation.required ?? []) {
         const { status, json } = await call(world.as('ada'), operation, without(operation.params, name));
@@ -278,20 +278,20 @@ onBothEngines('Every operation', (engine) => {
           operation.name,
         );
       }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
   });
 
   test('Every operation refuses values of the wrong type and changes nothing', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
-    const heard = await listen(world.as('ada'), everything);
+    const received = await listen(world.as('ada'), everything);
     for (const operation of operations)
       for (const [name, value] of Object.entries(operation.wrong ?? {})) {
         const given = { ...operation.params, [name]: value };
         const { status, json } = await call(world.as('ada'), operation, given);
         assert.deepEqual([status, json.result], [400, 'error'], `${operation.name}: ${name}`);
       }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
   });
 
   test('Every operation succeeds and reports ignored parameters', async (t) => {
@@ -319,9 +319,9 @@ onBothEngines('Every operation', (engine) => {
   test('Every operation of administrators or owners is refused to lower roles and bots, and changes nothing', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
     const below = [world.people.cleo, world.people.dan, world.people.gus, bot];
-    const heard = await listen(world.as('ada'), everything);
+    const received = await listen(world.as('ada'), everything);
     for (const [who, [names, callers]] of Object.entries({
       administrator: [ofAdministrators, below],
       owner: [ofOwners, [world.people.ben, ...below]],
@@ -338,7 +338,7 @@ onBothEngines('Every operation', (engine) => {
           );
         }
       }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
   });
 
   test('Creating a channel ignores the legacy posting policy', async (t) => {

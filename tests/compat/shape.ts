@@ -31,7 +31,7 @@ export const either =
   (value, at) =>
     one(value, at).length === 0 ? [] : other(value, at);
 
-export const listOf =
+export const getList =
   (shape: Shape): Shape =>
   (value, at) =>
     Array.isArray(value)
@@ -39,7 +39,7 @@ export const listOf =
       : [`${at} is no list: ${shown(value)}`];
 
 /** @param key Of every key. */
-export const mapOf =
+export const getMap =
   (shape: Shape, key = /./): Shape =>
   (value, at) =>
     isObject(value)
@@ -50,7 +50,7 @@ export const mapOf =
       : [`${at} is no object: ${shown(value)}`];
 
 /** Keys that are whole numbers, as text. */
-export const byId = (shape: Shape): Shape => mapOf(shape, /^\d+$/);
+export const byId = (shape: Shape): Shape => getMap(shape, /^\d+$/);
 
 export const object =
   (keys: Readonly<Record<string, Shape>>): Shape =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Config } from 'zulip-js';
 import type { Json, JsonValue } from '../support/client.ts';
-import type { Asked, Told } from './zulip-js-thread.ts';
+import type { ThreadRequest, ThreadResponse } from './zulip-js-thread.ts';
 
 /** All that anyone has called, by name. */
 export const called = new Set<string>();
@@ -14,32 +14,32 @@ export class Person {
   readonly #thread: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<Json>>();
   readonly #events: JsonValue[] = [];
-  #heard: PromiseWithResolvers<void> = Promise.withResolvers();
+  #received: PromiseWithResolvers<void> = Promise.withResolvers();
   #calls = 0;
 
   private constructor(thread: Worker, apiKey: string | undefined) {
     this.#thread = thread;
     this.apiKey = apiKey;
-    thread.on('message', (told: Told) => this.#take(told));
+    thread.on('message', (notified: ThreadResponse) => this.#take(notified));
   }
 
   static async signIn(config: Config): Promise<Person> {
     const thread = new Worker(new URL('./zulip-js-thread.ts', import.meta.url), { workerData: config });
-    const [ready] = (await once(thread, 'message')) as [{ answer: string | undefined }];
-    return new Person(thread, ready.answer);
+    const [ready] = (await once(thread, 'message')) as [{ response: string | undefined }];
+    return new Person(thread, ready.response);
   }
 
-  #take(told: Told): void {
-    if ('event' in told) {
-      this.#events.push(told.event);
-      this.#heard.resolve();
-      this.#heard = Promise.withResolvers();
+  #take(notified: ThreadResponse): void {
+    if ('event' in notified) {
+      this.#events.push(notified.event);
+      this.#received.resolve();
+      this.#received = Promise.withResolvers();
       return;
     }
-    const waiting = this.#waiting.get(told.id);
-    this.#waiting.delete(told.id);
-    if ('error' in told) waiting?.reject(new Error(told.error));
-    else waiting?.resolve(told.answer as Json);
+    const waiting = this.#waiting.get(notified.id);
+    this.#waiting.delete(notified.id);
+    if ('error' in notified) waiting?.reject(new Error(notified.error));
+    else waiting?.resolve(notified.response as Json);
   }
 
   /** Calls a function of the library: `messages.send`. */
@@ -52,7 +52,7 @@ export class Person {
     return waiting.promise;
   }
 
-  #ask(asked: Asked): void {
+  #ask(asked: ThreadRequest): void {
     this.#thread.postMessage(asked);
   }
 
@@ -63,11 +63,11 @@ export class Person {
   }
 
   /** The first event that fits, when it is there. */
-  async hears(fits: (event: JsonValue) => boolean): Promise<JsonValue> {
+  async receives(fits: (event: JsonValue) => boolean): Promise<JsonValue> {
     for (;;) {
       const found: JsonValue = this.#events.find(fits);
       if (found !== undefined) return found;
-      await this.#heard.promise;
+      await this.#received.promise;
     }
   }
 

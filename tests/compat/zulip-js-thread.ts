@@ -2,18 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import zulip, { type Call, type Calls, type Config } from 'zulip-js';
 
-export interface Asked {
+export interface ThreadRequest {
   id: number;
   /** Where in the library: `['streams', 'subscriptions', 'retrieve']`. */
   path: string[];
   args: unknown[];
 }
 
-export type Told = { id: number; answer: unknown } | { id: number; error: string } | { event: unknown };
+export type ThreadResponse =
+  { id: number; response: unknown } | { id: number; error: string } | { event: unknown };
 
 const port = parentPort;
 if (!port) throw new Error('This is not to be run by itself.');
-const tell = (told: Told): void => port.postMessage(told);
+const sendDirect = (notified: ThreadResponse): void => port.postMessage(notified);
 const client = await zulip(workerData as Config);
 
 function find(path: readonly string[]): Call {
@@ -23,14 +24,14 @@ function find(path: readonly string[]): Call {
   return at;
 }
 
-port.on('message', ({ id, path, args }: Asked) => {
+port.on('message', ({ id, path, args }: ThreadRequest) => {
   if (path[0] === 'callOnEachEvent') {
-    void client.callOnEachEvent((event) => tell({ event }), ...(args as [string[]?]));
+    void client.callOnEachEvent((event) => sendDirect({ event }), ...(args as [string[]?]));
     return;
   }
   find(path)(...args).then(
-    (answer) => tell({ id, answer }),
-    (error: unknown) => tell({ id, error: String(error) }),
+    (response) => sendDirect({ id, response }),
+    (error: unknown) => sendDirect({ id, error: String(error) }),
   );
 });
-tell({ id: 0, answer: client.config.apiKey });
+sendDirect({ id: 0, response: client.config.apiKey });

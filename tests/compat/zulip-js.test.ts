@@ -40,9 +40,9 @@ async function openOffice(t: TestContext, engine: Engine): Promise<Office> {
   return { url: server.url, ada, ben, benId };
 }
 
-function success(answer: Json): Json {
-  assert.equal(answer.result, 'success', answer.msg);
-  return answer;
+function success(response: Json): Json {
+  assert.equal(response.result, 'success', response.msg);
+  return response;
 }
 
 const isMessage = (content: string) => (event: JsonValue) =>
@@ -55,12 +55,12 @@ onBothEngines('Two users with zulip-js', (engine) => {
   test('Two users communicate with zulip-js', async (t) => {
     const office = await openOffice(t, engine);
     await t.test('sign in with a password, and not with a wrong one', () => signInWithPasswords(office));
-    await t.test('talk in a channel and directly, and hear each other', () => talkAndHear(office));
+    await t.test('talk in a channel and directly, and hear each other', () => exchangeMessages(office));
     await t.test('read what was said, mark it, and look around', () => readAndMark(office));
     await t.test('change and delete with parameters in the query', () => changeAndDelete(office));
     await t.test('react, edit, and look at what it was before', () => reactAndEdit(office));
     await t.test('let others join, and know that someone writes', () => typeAndInvite(office));
-    await t.test('are told what is wrong', () => hearWhatIsWrong(office));
+    await t.test('are told what is wrong', () => receiveErrors(office));
     await t.test('leave nothing of the library out', leaveNothingOut);
   });
 });
@@ -77,7 +77,7 @@ async function signInWithPasswords({ ada, url }: Office): Promise<void> {
   await mallory.leave();
 }
 
-async function talkAndHear({ ada, ben, benId }: Office): Promise<void> {
+async function exchangeMessages({ ada, ben, benId }: Office): Promise<void> {
   const subscribed = { subscriptions: [{ name: 'weaving', description: 'warp and weft' }] };
   const added = success(await ada.call('users.me.subscriptions.add', subscribed));
   assert.deepEqual(Object.values(added.subscribed as object), [['weaving']]);
@@ -89,25 +89,25 @@ async function talkAndHear({ ada, ben, benId }: Office): Promise<void> {
   await untilListening(ada, ben);
 
   const sent = success(await ada.call('messages.send', soup));
-  const heard = await ben.hears(isMessage('soup'));
-  assert.equal(heard.message.id, sent.id);
-  assert.equal(heard.message.display_recipient, 'weaving');
-  assert.equal(heard.message.subject, 'lunch');
-  assert.equal(heard.message.sender_email, 'ada@example.com');
+  const received = await ben.receives(isMessage('soup'));
+  assert.equal(received.message.id, sent.id);
+  assert.equal(received.message.display_recipient, 'weaving');
+  assert.equal(received.message.subject, 'lunch');
+  assert.equal(received.message.sender_email, 'ada@example.com');
 
   const direct = { type: 'private', to: ['ada@example.com'], content: 'psst' };
   const whisper = success(await ben.call('messages.send', direct));
-  const whispered = await ada.hears(isMessage('psst'));
+  const whispered = await ada.receives(isMessage('psst'));
   assert.equal(whispered.message.id, whisper.id);
   assert.equal(whispered.message.type, 'private');
   assert.deepEqual(
     (whispered.message.display_recipient as { email: string }[]).map(({ email }) => email).sort(),
     ['ada@example.com', 'ben@example.com'],
   );
-  await ben.hears(isMessage('psst'));
+  await ben.receives(isMessage('psst'));
 
   success(await ada.call('messages.send', { type: 'direct', to: [benId], content: 'by id' }));
-  await ben.hears(isMessage('by id'));
+  await ben.receives(isMessage('by id'));
   assert.ok(ben.events.every((event) => ['message', 'typing', 'heartbeat'].includes(event.type as string)));
 }
 
@@ -207,7 +207,7 @@ async function typeAndInvite({ ada, ben, benId }: Office): Promise<void> {
   for (const op of ['start', 'stop']) {
     success(await ada.call('typing.send', { to: [benId], op }));
     const isTyping = (event: JsonValue) => event.type === 'typing' && event.op === op;
-    assert.equal((await ben.hears(isTyping)).sender.email, 'ada@example.com');
+    assert.equal((await ben.receives(isTyping)).sender.email, 'ada@example.com');
   }
   const { user_id: adaId } = success(await ada.call('users.me.getProfile'));
   success(await ben.call('typing.send', { to: [adaId, benId], op: 'start' }));
@@ -222,7 +222,7 @@ async function typeAndInvite({ ada, ben, benId }: Office): Promise<void> {
 /** COMPAT(zulip-js): three of its functions ask for what the API has no more, and get an answer that says so. */
 async function leaveNothingOut(): Promise<void> {
   const { config: _, ...library } = await zulip({ realm: '', username: '', apiKey: 'none' });
-  const all = functionsOf(library, '');
+  const all = getFunctions(library, '');
   assert.ok(all.length > 30);
   assert.deepEqual(
     all.filter((name) => !called.has(name)),
@@ -230,12 +230,12 @@ async function leaveNothingOut(): Promise<void> {
   );
 }
 
-const functionsOf = (calls: Calls, before: string): string[] =>
+const getFunctions = (calls: Calls, before: string): string[] =>
   Object.entries(calls).flatMap(([name, one]) =>
-    typeof one === 'function' ? [before + name] : functionsOf(one, `${before}${name}.`),
+    typeof one === 'function' ? [before + name] : getFunctions(one, `${before}${name}.`),
   );
 
-async function hearWhatIsWrong({ ben }: Office): Promise<void> {
+async function receiveErrors({ ben }: Office): Promise<void> {
   const unknown = await ben.call('messages.send', { ...soup, to: 'nowhere' });
   assert.deepEqual([unknown.result, unknown.code], ['error', 'STREAM_DOES_NOT_EXIST']);
   const missing = await ben.call('messages.send', { type: 'stream', to: 'weaving', subject: 'x' });
@@ -251,10 +251,10 @@ async function untilListening(...people: Person[]): Promise<void> {
   for (const person of people) {
     const { user_id } = await person.call('users.me.getProfile');
     const knock = { type: 'direct', to: [user_id], content: 'is this on?' };
-    const heard = person.hears(isMessage('is this on?'));
-    const answers = heard.then(() => true);
+    const received = person.receives(isMessage('is this on?'));
+    const responses = received.then(() => true);
     const soon = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 300));
     do await person.call('messages.send', knock);
-    while (!(await Promise.race([answers, soon()])));
+    while (!(await Promise.race([responses, soon()])));
   }
 }

@@ -1,7 +1,7 @@
 /** What holds of every page: people who see or hear it differently can use it, and the browser lets it do nothing foreign. */
 import assert from 'node:assert/strict';
 import { seriousOn } from './axe.ts';
-import { leftShown, storedOf } from './page.ts';
+import { leftShown, getStored } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 import { watch, type Watched } from './watch.ts';
 
@@ -19,7 +19,7 @@ inBrowsers('Every page', (sentence) => {
       const page = await stage.openPage('ada', '/feed', { colorScheme, reducedMotion });
       for (const path of ['/feed', stage.topicPath('carding')]) {
         await page.goto(path);
-        await storedOf(page, 'and an answer.').waitFor();
+        await getStored(page, 'and an answer.').waitFor();
         await leftShown(page);
         assert.deepEqual(await seriousOn(page), [], path);
       }

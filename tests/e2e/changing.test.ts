@@ -1,16 +1,16 @@
 /** A message that is changed is written with all that helps with writing a new one. */
 import assert from 'node:assert/strict';
 import type { Locator, Page, Route } from 'playwright-core';
-import { buttonOf, choose, composeOf, dialogOf, storedOf } from './page.ts';
+import { getButton, choose, getCompose, getDialog, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
-const boxOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Edit message' });
+const getBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Edit message' });
 
-const onlyOf = (page: Page): Locator => page.locator('article[data-message-id]');
+const getOnly = (page: Page): Locator => page.locator('article[data-message-id]');
 
 const textIs = (page: Page, text: string | RegExp) =>
   until(`the text is ${String(text)}`, async () => {
-    const value = await boxOf(page).inputValue();
+    const value = await getBox(page).inputValue();
     return typeof text === 'string' ? value === text : text.test(value);
   });
 
@@ -22,35 +22,35 @@ onOneServer('Editing a message', (sentence) => {
     async (_t, stage) => {
       await stage.say('ada', 'warping', 'Ask');
       const ada = await stage.openPage('ada', stage.topicPath('warping'));
-      const message = onlyOf(ada);
+      const message = getOnly(ada);
       await choose(ada, message, 'Edit');
-      await boxOf(ada).pressSequentially(' @ben');
+      await getBox(ada).pressSequentially(' @ben');
       await ada.getByRole('listbox', { name: 'Suggestions' }).getByText('Ben Okafor').waitFor();
       await ada.keyboard.press('Enter');
       await textIs(ada, 'Ask @**Ben Okafor** ');
       await ada.keyboard.press('Control+a');
       await ada.keyboard.press('Control+b');
-      await buttonOf(message, 'Saved snippets').click();
-      await buttonOf(ada, 'Save selection as snippet').click();
-      await dialogOf(ada, 'Save text as snippet').getByRole('button', { name: 'Cancel' }).click();
-      await boxOf(ada).fill('loom');
-      await boxOf(ada).press('Control+a');
+      await getButton(message, 'Saved snippets').click();
+      await getButton(ada, 'Save selection as snippet').click();
+      await getDialog(ada, 'Save text as snippet').getByRole('button', { name: 'Cancel' }).click();
+      await getBox(ada).fill('loom');
+      await getBox(ada).press('Control+a');
       await message.getByRole('button', { name: /^Italic/ }).click();
       await textIs(ada, '*loom*');
-      await buttonOf(message, 'Preview').click();
+      await getButton(message, 'Preview').click();
       await message.getByRole('emphasis').getByText('loom').waitFor();
-      await buttonOf(message, 'Continue editing').click();
+      await getButton(message, 'Continue editing').click();
 
       const dataTransfer = await ada.evaluateHandle(`(() => {
       const all = new DataTransfer();
       all.items.add(new File(['weft'], 'weft.txt', { type: 'text/plain' }));
       return all;
     })()`);
-      await boxOf(ada).dispatchEvent('drop', { dataTransfer });
+      await getBox(ada).dispatchEvent('drop', { dataTransfer });
       await textIs(ada, /\*loom\*\s\[weft\.txt\]\(\/user_uploads\//);
-      assert.equal(await composeOf(ada).inputValue(), '');
+      assert.equal(await getCompose(ada).inputValue(), '');
       await ada.keyboard.press('Control+Enter');
-      await storedOf(ada, 'weft.txt').getByRole('link', { name: 'weft.txt' }).waitFor();
+      await getStored(ada, 'weft.txt').getByRole('link', { name: 'weft.txt' }).waitFor();
     },
   );
 
@@ -59,7 +59,7 @@ onOneServer('Editing a message', (sentence) => {
     const ada = await stage.openPage('ada', stage.topicPath('late'), { serviceWorkers: 'block' });
     const held: Route[] = [];
     await ada.route('**/api/v1/tus', (route) => void held.push(route));
-    const message = onlyOf(ada);
+    const message = getOnly(ada);
     const begin = async (name: string) => {
       await choose(ada, message, 'Edit');
       await message.locator('input[type=file]').setInputFiles(note(name));
@@ -67,15 +67,15 @@ onOneServer('Editing a message', (sentence) => {
     };
     await begin('never.txt');
     await ada.keyboard.press('Escape');
-    await boxOf(ada).waitFor({ state: 'detached' });
+    await getBox(ada).waitFor({ state: 'detached' });
     await begin('sett.txt');
     assert.equal(await message.getByText('never.txt').count(), 0);
-    await buttonOf(message, 'Save').click();
+    await getButton(message, 'Save').click();
     await message.getByText('The message is saved once all uploads are complete.').waitFor();
     await ada.unroute('**/api/v1/tus');
     for (const route of held) await route.continue().catch(() => undefined);
     await message.getByRole('link', { name: 'sett.txt' }).waitFor();
-    await boxOf(ada).waitFor({ state: 'detached' });
+    await getBox(ada).waitFor({ state: 'detached' });
     const [{ content } = { content: '' }] = await stage.read('ada', 'late');
     assert.match(content, /^See: \s?\[sett\.txt\]\(\/user_uploads\/\S+\)\s?$/);
   });

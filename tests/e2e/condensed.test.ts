@@ -1,16 +1,16 @@
 /** Long messages show their beginning until somebody asks for the rest. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, goTo, placeOf, storedOf } from './page.ts';
+import { getButton, goTo, getPlace, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 const long = Array.from({ length: 50 }, (_, i) => `Step ${i} [of it](https://example.com/${i}).`).join(
   '\n\n',
 );
 
-const moreOf = (message: Locator): Locator => buttonOf(message, 'Show more');
-const lessOf = (message: Locator): Locator => buttonOf(message, 'Show less');
-const topOf = async (message: Locator): Promise<number> => (await placeOf(message)).y;
+const getMore = (message: Locator): Locator => getButton(message, 'Show more');
+const getLess = (message: Locator): Locator => getButton(message, 'Show less');
+const getTop = async (message: Locator): Promise<number> => (await getPlace(message)).y;
 
 /** What Tab comes to from there, up to a button that shows more or less. */
 async function linksByTab(page: Page, from: Locator): Promise<string[]> {
@@ -32,50 +32,50 @@ onOneServer('A message', (sentence) => {
     await stage.say('ben', 'manual', long);
     await stage.say('ben', 'manual', 'That was all.');
     const ada = await stage.openPage('ada', stage.topicPath('manual'));
-    const message = storedOf(ada, 'Step 0');
-    await moreOf(message).waitFor();
+    const message = getStored(ada, 'Step 0');
+    await getMore(message).waitFor();
     const reached = await linksByTab(ada, message);
     assert.ok(reached.length > 0 && reached.length < 25, 'what is hidden is out of reach');
 
     // The button has the focus.
-    const before = await topOf(message);
+    const before = await getTop(message);
     await ada.keyboard.press('-');
-    await lessOf(message).waitFor();
-    assert.ok(Math.abs((await topOf(message)) - before) < 2, 'it stays where it is');
+    await getLess(message).waitFor();
+    assert.ok(Math.abs((await getTop(message)) - before) < 2, 'it stays where it is');
     assert.equal((await linksByTab(ada, message)).length, 50);
-    await lessOf(message).scrollIntoViewIfNeeded();
-    const place = await topOf(lessOf(message));
-    await lessOf(message).click();
-    await moreOf(message).waitFor();
-    assert.ok(Math.abs((await topOf(moreOf(message))) - place) < 2, 'so does what follows it');
+    await getLess(message).scrollIntoViewIfNeeded();
+    const place = await getTop(getLess(message));
+    await getLess(message).click();
+    await getMore(message).waitFor();
+    assert.ok(Math.abs((await getTop(getMore(message))) - place) < 2, 'so does what follows it');
 
-    await moreOf(message).click();
-    await lessOf(message).waitFor();
+    await getMore(message).click();
+    await getLess(message).waitFor();
     await goTo(ada, '/feed');
-    await lessOf(storedOf(ada, 'Step 0')).waitFor();
+    await getLess(getStored(ada, 'Step 0')).waitFor();
   });
 
   sentence('A long message is expanded where it is searched for', async (_t, stage) => {
     await stage.say('ben', 'recipe', long.replaceAll('Step', 'Spoon'));
     const [found] = await stage.read('ada', 'recipe');
     const ada = await stage.openPage('ada', `${stage.topicPath('recipe')}/near/${found!.id}`);
-    await lessOf(storedOf(ada, 'Spoon 0')).waitFor();
+    await getLess(getStored(ada, 'Spoon 0')).waitFor();
     await ada.goto('/search?q=Spoon');
-    const result = storedOf(ada, 'Spoon 49');
+    const result = getStored(ada, 'Spoon 49');
     await result.waitFor();
     await until('all of it is shown', async () => ((await result.boundingBox())?.height ?? 0) > 1000);
-    await buttonOf(result, 'Show more').waitFor({ state: 'detached' });
+    await getButton(result, 'Show more').waitFor({ state: 'detached' });
   });
 
   sentence('A short message is collapsed by the same key', async (_t, stage) => {
     await stage.say('ben', 'short', 'Only this.');
     const ada = await stage.openPage('ada', stage.topicPath('short'));
-    await storedOf(ada, 'Only this.').waitFor();
+    await getStored(ada, 'Only this.').waitFor();
     await ada.keyboard.press('j');
-    await storedOf(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
+    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
     await ada.keyboard.press('-');
-    await storedOf(ada, 'This message is collapsed').waitFor();
+    await getStored(ada, 'This message is collapsed').waitFor();
     await ada.keyboard.press('-');
-    await storedOf(ada, 'Only this.').waitFor();
+    await getStored(ada, 'Only this.').waitFor();
   });
 });

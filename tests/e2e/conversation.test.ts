@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { buttonOf, goTo, leftShown, placeOf, settled, storedOf, titleOf } from './page.ts';
+import { getButton, goTo, leftShown, getPlace, settled, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -37,16 +37,16 @@ onOneServer('A conversation', (sentence) => {
       await route.continue();
     });
     await goTo(page, `${stage.topicPath('cloth')}/near/${String(ids[3])}`);
-    await storedOf(page, 'Row 4 of').waitFor();
+    await getStored(page, 'Row 4 of').waitFor();
     await until('the last that is there is in sight, and more is asked for', async () => {
       await toEnd(page);
       await page.evaluate(settled);
-      return asked > 0 && (await storedOf(page, 'Row 64 of').count()) > 0;
+      return asked > 0 && (await getStored(page, 'Row 64 of').count()) > 0;
     });
-    const place = async () => (await placeOf(storedOf(page, 'Row 64 of'))).y;
+    const place = async () => (await getPlace(getStored(page, 'Row 64 of'))).y;
     const before = await place();
     release(undefined);
-    await storedOf(page, 'Row 66 of').waitFor({ state: 'attached' });
+    await getStored(page, 'Row 66 of').waitFor({ state: 'attached' });
     const moved = (await place()) - before;
     assert.ok(Math.abs(moved) <= 1, `moved by ${String(moved)} px`);
   });
@@ -66,12 +66,12 @@ onOneServer('A conversation', (sentence) => {
       await route.continue();
     });
     await goTo(page, `${stage.topicPath('looms')}/near/${String(ids[1])}`);
-    await storedOf(page, 'Row 2 of').waitFor();
-    const image = storedOf(page, 'Loom three')
+    await getStored(page, 'Row 2 of').waitFor();
+    const image = getStored(page, 'Loom three')
       .locator('.message-content img, img[src*=user_uploads]')
       .first();
     await image.waitFor({ state: 'attached' });
-    const place = async () => (await placeOf(storedOf(page, 'Row 2 of'))).y;
+    const place = async () => (await getPlace(getStored(page, 'Row 2 of'))).y;
     const before = await place();
     release(undefined);
     const isLoaded = () =>
@@ -94,17 +94,17 @@ onOneServer('A conversation', (sentence) => {
     ] as const)
       await stage.say(who, topic, text);
     const page = await stage.openPage('ada', '/feed');
-    const nameOn = (text: string, name: string) => buttonOf(storedOf(page, text), name);
+    const nameOn = (text: string, name: string) => getButton(getStored(page, text), name);
     await nameOn('The first.', 'Ben Okafor').waitFor();
     await nameOn('The third.', 'Ada Achterberg').waitFor();
     await nameOn('The fourth.', 'Ben Okafor').waitFor();
-    await storedOf(page, 'The second.').waitFor();
+    await getStored(page, 'The second.').waitFor();
     // It goes on with the one before.
     await nameOn('The second.', 'Ben Okafor').waitFor({ state: 'detached' });
     await page.getByRole('main').getByRole('link', { name: 'right hand' }).first().click();
-    await titleOf(page).filter({ hasText: 'right hand' }).waitFor();
-    await storedOf(page, 'The fourth.').waitFor();
-    await storedOf(page, 'The third.').waitFor({ state: 'detached' });
+    await getTitle(page).filter({ hasText: 'right hand' }).waitFor();
+    await getStored(page, 'The fourth.').waitFor();
+    await getStored(page, 'The third.').waitFor({ state: 'detached' });
     await page.getByRole('main').getByText('Today', { exact: true }).waitFor();
     await page.getByText('Beginning of the conversation').waitFor();
   });
@@ -117,20 +117,20 @@ onOneServer('A conversation', (sentence) => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await stage.openPage('ada', stage.topicPath('inside'), { permissions });
     const hidden = page.getByText('The loom wins.');
-    await storedOf(page, 'The end').waitFor();
-    const show = buttonOf(storedOf(page, 'The end'), 'Show spoiler');
+    await getStored(page, 'The end').waitFor();
+    const show = getButton(getStored(page, 'The end'), 'Show spoiler');
     await show.waitFor();
     await hidden.waitFor({ state: 'hidden' });
     await show.click();
     await hidden.waitFor();
-    await buttonOf(storedOf(page, 'The end'), 'Hide spoiler').click();
+    await getButton(getStored(page, 'The end'), 'Hide spoiler').click();
     await hidden.waitFor({ state: 'hidden' });
 
-    await storedOf(page, 'draw(end)').hover();
-    await buttonOf(storedOf(page, 'draw(end)'), 'Copy code').click();
-    await buttonOf(storedOf(page, 'draw(end)'), 'Copied').waitFor();
+    await getStored(page, 'draw(end)').hover();
+    await getButton(getStored(page, 'draw(end)'), 'Copy code').click();
+    await getButton(getStored(page, 'draw(end)'), 'Copied').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
-    const doing = storedOf(page, 'ties a knot.');
+    const doing = getStored(page, 'ties a knot.');
     await until('it says who', async () =>
       (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
     );

@@ -1,6 +1,6 @@
 /** What a channel is for, wherever it is said. */
 import assert from 'node:assert/strict';
-import { dialogOf, placeOf } from './page.ts';
+import { getDialog, getPlace } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('Channel descriptions', (sentence) => {
@@ -15,9 +15,9 @@ onOneServer('Channel descriptions', (sentence) => {
       await line.waitFor();
       assert.equal(await line.locator('strong').innerText(), 'every');
       assert.equal(await line.locator('a, li, p').count(), 0);
-      assert.equal((await placeOf(line)).height, 32);
+      assert.equal((await getPlace(line)).height, 32);
       await line.click();
-      const all = dialogOf(page, 'About weaving');
+      const all = getDialog(page, 'About weaving');
       assert.equal(
         await all.getByRole('link', { name: 'The guide' }).getAttribute('href'),
         'https://example.com/guide',

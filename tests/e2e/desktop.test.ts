@@ -1,7 +1,7 @@
 /** The web client inside zulip-desktop, whose interface to the page is played by a stand-in. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { leftShown, storedOf, titleOf } from './page.ts';
+import { leftShown, getStored, getTitle } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 /** As the app behaves: events reach whoever listens, on either side; what is sent is kept for the test. */
@@ -63,8 +63,8 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
         async () => (await lastSent(ada, 'total_unread_count')) === 1,
       );
       await ada.evaluate(`window.desktop.shown[0].dispatch('click', {})`);
-      await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-      await storedOf(ada, 'Do you hear me?').waitFor();
+      await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+      await getStored(ada, 'Do you hear me?').waitFor();
       await ada.waitForURL(new RegExp(`/near/${id}$`));
       await until('the notification is closed', () =>
         ada.evaluate<boolean>('window.desktop.shown[0].isClosed'),
@@ -84,8 +84,8 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     await emit(ada, 'send_notification_reply_message', id, '   ');
     await emit(ada, 'send_notification_reply_message', id, ' Very. ');
     await until('the reply is there', async () => (await stage.count('looms', 'Very.')) === 1);
-    await titleOf(ada).filter({ hasText: 'looms' }).waitFor();
-    await storedOf(ada, 'Very.').waitFor();
+    await getTitle(ada).filter({ hasText: 'looms' }).waitFor();
+    await getStored(ada, 'Very.').waitFor();
     assert.equal((await stage.read('ben', 'looms')).length, 2, 'a blank reply is not sent');
     assert.equal(await lastSent(ada, 'send_notification_reply_message_failed'), undefined);
   });

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { emojiVersions } from '../../wire/emoji-versions.ts';
-import { buttonOf, composeOf, dialogOf, storedOf, write } from './page.ts';
+import { getButton, getCompose, getDialog, getStored, write } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 type EmojiSet = keyof typeof emojiVersions;
 
-const pictureOf = (place: Page | Locator, set: EmojiSet, code: string): Locator =>
+const getPicture = (place: Page | Locator, set: EmojiSet, code: string): Locator =>
   place.locator(`img[src="/static/emoji/${set}-${emojiVersions[set]}/${code}.webp"]`).first();
 
 /** Waits until it is not only there, but drawn. */
 async function drawn(place: Page | Locator, set: EmojiSet, code: string): Promise<void> {
-  const picture = pictureOf(place, set, code);
+  const picture = getPicture(place, set, code);
   await picture.waitFor();
   await until(`${set} ${code} is drawn`, () =>
     picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 64),
@@ -37,19 +37,19 @@ onOneServer('An emoji', (sentence) => {
       await reactTo(stage, 'pictures', 'octopus');
       await done(stage.as('ben').post('/users/me/status', { status_text: 'away', emoji_name: 'palm_tree' }));
       const ada = await stage.openPage('ada', stage.topicPath('pictures'));
-      const message = storedOf(ada, 'Well done');
+      const message = getStored(ada, 'Well done');
       for (const code of ['1f389', '1f388']) await drawn(message, 'google', code);
       await drawn(message.getByRole('button', { name: 'octopus' }), 'google', '1f419');
       await message.getByRole('img', { name: 'tada' }).waitFor();
       await drawn(ada, 'google', '1f334');
-      await composeOf(ada).pressSequentially(':rocke');
+      await getCompose(ada).pressSequentially(':rocke');
       await drawn(ada.getByRole('listbox', { name: 'Suggestions' }), 'google', '1f680');
-      await composeOf(ada).fill('A :rainbow:');
-      await buttonOf(ada, 'Preview').click();
+      await getCompose(ada).fill('A :rainbow:');
+      await getButton(ada, 'Preview').click();
       await drawn(ada, 'google', '1f308');
-      await buttonOf(ada, 'Continue editing').click();
-      await buttonOf(ada, 'Choose an emoji').click();
-      const picker = dialogOf(ada, 'Choose an emoji');
+      await getButton(ada, 'Continue editing').click();
+      await getButton(ada, 'Choose an emoji').click();
+      const picker = getDialog(ada, 'Choose an emoji');
       await picker.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');
       await drawn(picker.getByRole('option', { name: 'sunflower' }), 'google', '1f33b');
     },
@@ -60,14 +60,14 @@ onOneServer('An emoji', (sentence) => {
     await stage.say('ben', 'styles', 'Smile :smile: now');
     await reactTo(stage, 'styles', 'heart');
     const ada = await stage.openPage('ada', stage.topicPath('styles'));
-    const message = storedOf(ada, 'Smile');
+    const message = getStored(ada, 'Smile');
     for (const set of ['google', 'twitter', 'google-blob'] as const) {
       await choose(stage, set);
       await drawn(message, set, '1f642');
       await drawn(message.getByRole('button', { name: 'heart' }), set, '2764');
     }
     await choose(stage, 'text');
-    await storedOf(ada, 'Smile :smile: now').waitFor();
+    await getStored(ada, 'Smile :smile: now').waitFor();
     await message.getByRole('button', { name: 'heart' }).getByText(':heart:').waitFor();
     await message.locator('img[src*="/static/emoji/"]').first().waitFor({ state: 'detached' });
     await choose(stage, 'google');
@@ -82,7 +82,7 @@ onOneServer('An emoji', (sentence) => {
     const ada = await stage.openPage('ada', stage.topicPath('copies'), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const message = storedOf(ada, 'Copied');
+    const message = getStored(ada, 'Copied');
     await drawn(message, 'google', '1f389');
     const text = await ada.evaluate<string>(`(() => {
       const texts = [...document.querySelectorAll('.rendered')];
@@ -91,7 +91,7 @@ onOneServer('An emoji', (sentence) => {
       return navigator.clipboard.readText();
     })()`);
     assert.equal(text.trim(), 'Copied 🎉 with 👍 all');
-    await storedOf(ada, 'New 🪊 sounds').getByRole('img', { name: 'trombone' }).waitFor();
+    await getStored(ada, 'New 🪊 sounds').getByRole('img', { name: 'trombone' }).waitFor();
   });
 
   sentence('The emoji picker loads only visible images at first', async (_t, stage) => {
@@ -102,9 +102,9 @@ onOneServer('An emoji', (sentence) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/static/emoji/')) asked.add(pathname);
     });
-    await buttonOf(ada, 'Choose an emoji').click();
-    const picker = dialogOf(ada, 'Choose an emoji');
-    await buttonOf(picker, 'People').click();
+    await getButton(ada, 'Choose an emoji').click();
+    const picker = getDialog(ada, 'Choose an emoji');
+    await getButton(picker, 'People').click();
     const last = picker.getByRole('option').last();
     await until('all of them are there', async () => (await picker.getByRole('option').count()) > 250);
     await drawn(picker.getByRole('option').first(), 'google', '261d');
@@ -122,7 +122,7 @@ onOneServer('An emoji', (sentence) => {
       ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
     );
     await ada.reload();
-    await drawn(storedOf(ada, 'Seen'), 'twitter', '1f335');
+    await drawn(getStored(ada, 'Seen'), 'twitter', '1f335');
     const path = `/static/emoji/twitter-${emojiVersions.twitter}/1f335.webp`;
     await until('it is kept', () =>
       ada.evaluate<boolean>(`caches.match('${path}').then((found) => found !== undefined)`),

@@ -10,7 +10,7 @@ const german: Readonly<Record<string, string>> = { ...de, ...lateDe };
 const english: Readonly<Record<string, string>> = { ...en, ...lateEn };
 
 /** What may be said with a text: with one and with many, and anything where it leaves room. */
-function patternsOf(text: string, language: string): string[] {
+function getPatterns(text: string, language: string): string[] {
   const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
   const isCounted = /\{\w+, plural/.test(text);
   return (isCounted ? [0, 1, 7] : [0]).map((count) => {
@@ -22,17 +22,17 @@ function patternsOf(text: string, language: string): string[] {
   });
 }
 
-const regexOf = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${patterns.join('|')})$`);
+const getRegex = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${patterns.join('|')})$`);
 const isWordy = (pattern: string): boolean => /\p{L}{3}/u.test(pattern);
 
 const differing = Object.keys(english).filter((key) => english[key] !== german[key]);
-const isGerman = regexOf(
+const isGerman = getRegex(
   Object.values(german)
-    .flatMap((text) => patternsOf(text, 'de'))
+    .flatMap((text) => getPatterns(text, 'de'))
     .filter(isWordy),
 );
-const isEnglish = regexOf(
-  differing.flatMap((key) => patternsOf(english[key] ?? '', 'en')).filter((pattern) => isWordy(pattern)),
+const isEnglish = getRegex(
+  differing.flatMap((key) => getPatterns(english[key] ?? '', 'en')).filter((pattern) => isWordy(pattern)),
 );
 
 /** Names, hints and texts, read out or seen. What people wrote is theirs. */

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { seriousOn, unreadableOn } from './axe.ts';
-import { choose, composeOf, dialogOf, goTo, leftShown, storedOf } from './page.ts';
-import { screensOf } from './screens.ts';
+import { choose, getCompose, getDialog, goTo, leftShown, getStored } from './page.ts';
+import { getScreens } from './screens.ts';
 import { done, onOneServer, type Stage } from './stage.ts';
 
 const opensDialog = (name: string) => async (page: Page) => {
-  await choose(page, storedOf(page, 'Look here.'), name);
+  await choose(page, getStored(page, 'Look here.'), name);
   await page.getByRole('dialog').waitFor();
 };
 
@@ -19,11 +19,11 @@ const over: Record<string, (page: Page) => Promise<unknown>> = {
   },
   help: async (page) => {
     await page.keyboard.press('?');
-    await dialogOf(page, 'Keyboard shortcuts').waitFor();
+    await getDialog(page, 'Keyboard shortcuts').waitFor();
   },
   'menu of a message': async (page) => {
-    await storedOf(page, 'Look here.').hover();
-    await storedOf(page, 'Look here.').getByRole('button', { name: 'More actions' }).click();
+    await getStored(page, 'Look here.').hover();
+    await getStored(page, 'Look here.').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menu').waitFor();
   },
   'emoji picker': async (page) => {
@@ -35,8 +35,8 @@ const over: Record<string, (page: Page) => Promise<unknown>> = {
   reminder: opensDialog('Remind me'),
   deletion: opensDialog('Delete message'),
   'profile card': async (page) => {
-    await storedOf(page, 'Look here.').getByRole('button', { name: 'Ben Okafor' }).click();
-    await dialogOf(page, 'Ben Okafor').waitFor();
+    await getStored(page, 'Look here.').getByRole('button', { name: 'Ben Okafor' }).click();
+    await getDialog(page, 'Ben Okafor').waitFor();
   },
 };
 
@@ -67,7 +67,7 @@ onOneServer('Light and dark themes', (sentence) => {
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const pages = await openBoth(stage, '/inbox');
     for (const page of pages) await leftShown(page);
-    for (const [path, title] of Object.entries(screensOf(stage)))
+    for (const [path, title] of Object.entries(getScreens(stage)))
       await check(pages, path, async (page) => {
         await goTo(page, path);
         await page.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
@@ -79,7 +79,7 @@ onOneServer('Light and dark themes', (sentence) => {
     const pages = await openBoth(stage, stage.topicPath('overlay'));
     for (const [name, open] of Object.entries(over)) {
       await check(pages, name, async (page) => {
-        await composeOf(page).waitFor();
+        await getCompose(page).waitFor();
         await open(page);
       });
       for (const page of pages) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
 import { picture } from '../support/pictures.ts';
 import { undoAfter } from '../support/undo.ts';
-import { buttonOf, composeOf, storedOf } from './page.ts';
+import { getButton, getCompose, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 /** What a picture, a film or a sound says of how much of it has come. */
@@ -45,14 +45,14 @@ function sound(name: string): Given {
 
 async function pick(page: Page, files: Given[] | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await buttonOf(page, 'Attach files').click();
+  await getButton(page, 'Attach files').click();
   await (await chooser).setFiles(files);
 }
 
 const onTheirWay = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 const linked = (page: Page, name: string) =>
   until(`${name} is linked`, async () =>
-    (await composeOf(page).inputValue()).includes(`[${name}](/user_uploads/`),
+    (await getCompose(page).inputValue()).includes(`[${name}](/user_uploads/`),
   );
 
 /** As another window lets it go over the page. */
@@ -99,21 +99,21 @@ onOneServer('Files', (sentence) => {
     const path = stage.topicPath('files');
     const ada = await stage.openPage('ada', path, { permissions: ['clipboard-read', 'clipboard-write'] });
     const ben = await stage.openPage('ben', path);
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await pick(ada, [text('sett.txt')]);
     await linked(ada, 'sett.txt');
     await ada.keyboard.press('Control+Enter');
-    const card = storedOf(ben, 'sett.txt').getByRole('link', { name: 'sett.txt' });
+    const card = getStored(ben, 'sett.txt').getByRole('link', { name: 'sett.txt' });
     const file = await ben.request.get((await card.getAttribute('href')) ?? '');
     assert.equal(await file.text(), text('').buffer.toString());
 
     await drop(ada, ada.getByRole('main'), 'notes.txt');
     await linked(ada, 'notes.txt');
     await ada.evaluate(copyPicture);
-    await composeOf(ada).press('Control+v');
+    await getCompose(ada).press('Control+v');
     await linked(ada, 'image.png');
     await ada.keyboard.press('Control+Enter');
-    const message = storedOf(ben, 'notes.txt');
+    const message = getStored(ben, 'notes.txt');
     await message.getByRole('link', { name: 'image.png' }).first().waitFor();
     const stored = (await stage.read('ada', 'files')).at(-1)?.content ?? '';
     assert.match(stored, /^\[notes\.txt\]\(\S+\) \[image\.png\]\(\S+\)$/);
@@ -122,7 +122,7 @@ onOneServer('Files', (sentence) => {
   sentence('Images are viewed one after another, zoomed and downloaded', async (_t, stage) => {
     const path = stage.topicPath('pictures');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     const clip = {
       name: 'loom.webm',
       mimeType: 'video/webm',
@@ -132,7 +132,7 @@ onOneServer('Files', (sentence) => {
       await pick(ada, [file]);
       await linked(ada, file.name);
       await ada.keyboard.press('Control+Enter');
-      await storedOf(ben, file.name)
+      await getStored(ben, file.name)
         .or(ben.getByRole('link', { name: file.name }))
         .first()
         .waitFor();
@@ -147,10 +147,10 @@ onOneServer('Files', (sentence) => {
           .getByRole('img', { name: 'warp.png' })
           .evaluate((image) => (image as unknown as Shown).naturalWidth)) === 60,
     );
-    assert.equal(await buttonOf(box('warp.png'), 'Previous').count(), 0);
-    await buttonOf(box('warp.png'), 'Next').click();
-    await buttonOf(box('weft.png'), 'Zoom in').click();
-    await buttonOf(box('weft.png'), 'Fit to screen').click();
+    assert.equal(await getButton(box('warp.png'), 'Previous').count(), 0);
+    await getButton(box('warp.png'), 'Next').click();
+    await getButton(box('weft.png'), 'Zoom in').click();
+    await getButton(box('weft.png'), 'Fit to screen').click();
     const download = ben.waitForEvent('download');
     await box('weft.png').getByRole('link', { name: 'Download' }).click();
     assert.equal((await download).suggestedFilename(), 'weft.png');
@@ -169,7 +169,7 @@ onOneServer('Files', (sentence) => {
   sentence('Audio plays within the page', async (_t, stage) => {
     const path = stage.topicPath('sounds');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await pick(ada, [sound('shed.wav')]);
     await linked(ada, 'shed.wav');
     await ada.keyboard.press('Control+Enter');
@@ -187,7 +187,7 @@ onOneServer('Files', (sentence) => {
       const path = stage.topicPath('large');
       const ada = await stage.openPage('ada', path, { serviceWorkers: 'block' });
       const ben = await stage.openPage('ben', path);
-      await composeOf(ada).waitFor();
+      await getCompose(ada).waitFor();
       // What follows the first five megabytes gets no further until the connection is cut.
       const held: Route[] = [];
       await ada.route('**/api/v1/tus/**', (route) => {
@@ -204,10 +204,10 @@ onOneServer('Files', (sentence) => {
         names.map((name) => join(folder, name)),
       );
       for (const name of names) await onTheirWay(ada).getByText(`${name}, 83 %`).waitFor();
-      await buttonOf(ada, 'Cancel mistake.txt').click();
+      await getButton(ada, 'Cancel mistake.txt').click();
       await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
-      await composeOf(ada).fill('Here it is:\n');
-      await buttonOf(ada, 'Send').click();
+      await getCompose(ada).fill('Here it is:\n');
+      await getButton(ada, 'Send').click();
       await ada.getByText('The message is sent once all uploads are complete.').waitFor();
 
       await ada.context().setOffline(true);
@@ -216,10 +216,10 @@ onOneServer('Files', (sentence) => {
       assert.equal((await stage.read('ada', 'large')).length, 0);
       await ada.unrouteAll();
       await ada.context().setOffline(false);
-      const file = storedOf(ben, 'Here it is:').getByRole('link', { name: 'large.txt' });
+      const file = getStored(ben, 'Here it is:').getByRole('link', { name: 'large.txt' });
       await file.waitFor();
-      const answer = await ben.request.get((await file.getAttribute('href')) ?? '');
-      assert.ok((await answer.body()).equals(text('', size).buffer), 'it is not what was sent');
+      const response = await ben.request.get((await file.getAttribute('href')) ?? '');
+      assert.ok((await response.body()).equals(text('', size).buffer), 'it is not what was sent');
       assert.equal((await stage.read('ada', 'large')).length, 1);
     },
   );

@@ -1,5 +1,5 @@
 /** Addresses that lead back to a place. */
-import { composeOf, storedOf, titleOf } from './page.ts';
+import { getCompose, getStored, getTitle } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 onOneServer('Addresses', (sentence) => {
@@ -8,23 +8,23 @@ onOneServer('Addresses', (sentence) => {
     const middle = (await stage.read('ada', 'long')).find(({ content }) => content.startsWith('Row 20 '));
     const near = `${stage.topicPath('long')}/near/${middle?.id ?? 0}`;
     const ada = await stage.openPage('ada', near);
-    const there = storedOf(ada, 'Row 20 of');
-    const isInSight = () =>
+    const there = getStored(ada, 'Row 20 of');
+    const isVisible = () =>
       until('the row is in sight', async () => {
         const box = await there.boundingBox();
         return box !== null && box.y > 0 && box.y < 700;
       });
-    await isInSight();
+    await isVisible();
     // Named by what is unread further down, as long as anything is.
     await ada.getByRole('button', { name: /^Jump to newest|new messages? below$/ }).click();
     await until('the newest is in sight', async () => {
-      const box = await storedOf(ada, 'Row 60 of').boundingBox();
+      const box = await getStored(ada, 'Row 60 of').boundingBox();
       return box !== null && box.y > 0 && box.y < 700;
     });
     await ada.goto(near);
-    await isInSight();
+    await isVisible();
     await ada.reload();
-    await isInSight();
+    await isVisible();
     for (const [path, shown] of [
       ['/search?q=pattern', 'Search: pattern'],
       [`/dm/${stage.people.ben.id}`, 'Ben Okafor'],
@@ -32,16 +32,16 @@ onOneServer('Addresses', (sentence) => {
       [`/channels/${stage.weaving}/people`, 'weaving'],
     ] as const) {
       await ada.goto(path);
-      await titleOf(ada).filter({ hasText: shown }).waitFor();
+      await getTitle(ada).filter({ hasText: shown }).waitFor();
     }
     for (const shown of ['Starred', 'Ben Okafor', 'Search: pattern']) {
       await ada.goBack();
-      await titleOf(ada).filter({ hasText: shown }).waitFor();
+      await getTitle(ada).filter({ hasText: shown }).waitFor();
     }
     await ada.goBack();
-    await isInSight();
+    await isVisible();
     await ada.goForward();
-    await titleOf(ada).filter({ hasText: 'Search: pattern' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Search: pattern' }).waitFor();
     await ada.goto('/settings/notifications');
     const settings = ada.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('heading', { name: 'Notifications', level: 2 }).waitFor();
@@ -49,6 +49,6 @@ onOneServer('Addresses', (sentence) => {
     await settings.waitFor({ state: 'detached' });
     await ada.goto('/no/such/place');
     await ada.getByText('Page not found').waitFor();
-    await composeOf(ada).waitFor({ state: 'detached' });
+    await getCompose(ada).waitFor({ state: 'detached' });
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { pages } from '../../web/src/view/settings/pages.ts';
 import { englishAmong, inGerman, wordsOn } from './english.ts';
 import { goTo } from './page.ts';
-import { screensOf } from './screens.ts';
+import { getScreens } from './screens.ts';
 import { done, onOneServer, type Stage } from './stage.ts';
 
 async function openGerman(stage: Stage, path: string): Promise<Page> {
@@ -19,16 +19,16 @@ const isGerman = (page: Page): Promise<void> =>
   page.locator(`nav[aria-label="${inGerman('frame.left')}"]`).waitFor({ state: 'attached' });
 
 /** What was found where. */
-type Found = Map<string, string>;
+type TextsByPlace = Map<string, string>;
 
-async function look(page: Page, where: string, found: Found): Promise<void> {
+async function look(page: Page, where: string, found: TextsByPlace): Promise<void> {
   await isGerman(page);
   const words = await wordsOn(page);
   for (const word of englishAmong(words)) found.set(word, where);
 }
 
 /** Presses each button in turn, looks at what that brings, and begins anew. @returns how many there were */
-async function openEach(page: Page, path: string, buttons: string, found: Found): Promise<number> {
+async function openEach(page: Page, path: string, buttons: string, found: TextsByPlace): Promise<number> {
   const begin = async (): Promise<void> => {
     // What was opened goes with the screen that opened it.
     await goTo(page, '/drafts');
@@ -54,16 +54,16 @@ async function openEach(page: Page, path: string, buttons: string, found: Found)
   return i;
 }
 
-const nothing: Found = new Map();
+const nothing: TextsByPlace = new Map();
 
 onOneServer('German', (sentence) => {
   sentence('Every screen is in German for a user who chose German', async (_t, stage) => {
     for (const topic of ['look', '']) await stage.say('ben', topic, 'Der Faden riss.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const page = await openGerman(stage, '/inbox');
-    const found: Found = new Map();
+    const found: TextsByPlace = new Map();
     for (const path of [
-      ...Object.keys(screensOf(stage)),
+      ...Object.keys(getScreens(stage)),
       stage.topicPath('look'),
       stage.topicPath('not yet begun'),
       ...pages.map(({ id }) => `/${id}`),
@@ -77,7 +77,7 @@ onOneServer('German', (sentence) => {
   sentence('Everything that opens over a conversation is in German', async (_t, stage) => {
     await stage.say('ada', 'over', 'Der Faden riss.');
     const page = await openGerman(stage, stage.topicPath('over'));
-    const found: Found = new Map();
+    const found: TextsByPlace = new Map();
     for (const key of ['/', '?', 'g', 'i', '+', 'm', 'e', 'x', 'c']) {
       await page.goto(stage.topicPath('over'));
       await page.locator('article[data-message-id]').first().waitFor();
@@ -107,7 +107,7 @@ onOneServer('German', (sentence) => {
   sentence('Everything that the page’s buttons open is in German', async (_t, stage) => {
     await stage.say('ben', 'buttons', 'Der Faden riss.');
     const page = await openGerman(stage, '/inbox');
-    const found: Found = new Map();
+    const found: TextsByPlace = new Map();
     const path = stage.topicPath('buttons');
     for (const button of ['.header button:visible', '.compose-card button:enabled:visible']) {
       const pressed = await openEach(page, path, button, found);
@@ -128,7 +128,7 @@ onOneServer('German', (sentence) => {
 
   sentence('Everything that the settings’ buttons open is in German', async (_t, stage) => {
     const page = await openGerman(stage, '/settings/profile');
-    const found: Found = new Map();
+    const found: TextsByPlace = new Map();
     let pressed = 0;
     for (const { id } of pages)
       pressed += await openEach(page, `/${id}`, '.settings-column button:enabled:visible:not([role])', found);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, isAt as isAtPath, isFilled, leftOf, storedOf, titleOf } from './page.ts';
+import { getCompose, isAt as isAtPath, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
 /** What has the focus, as an assistive program would say it. */
@@ -17,24 +17,24 @@ inBrowsers('Navigation', (sentence) => {
   sentence('Back, forward and reload lead to the same place', async (_t, stage) => {
     for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');
-    const goTo = (topic: string) => leftOf(ada).getByRole('link', { name: topic }).click();
+    const goTo = (topic: string) => getLeft(ada).getByRole('link', { name: topic }).click();
     const isAt = async (topic: string) => {
-      await titleOf(ada).filter({ hasText: topic }).waitFor();
-      await storedOf(ada, `All about ${topic}.`).waitFor();
+      await getTitle(ada).filter({ hasText: topic }).waitFor();
+      await getStored(ada, `All about ${topic}.`).waitFor();
       await isAtPath(ada, stage.topicPath(topic));
     };
     await goTo('linen');
     await isAt('linen');
     await goTo('wool');
     await isAt('wool');
-    await composeOf(ada).fill('Half a thought');
+    await getCompose(ada).fill('Half a thought');
     await ada.goBack();
     await isAt('linen');
     await ada.goForward();
     await isAt('wool');
     await ada.reload();
     await isAt('wool');
-    await isFilled(composeOf(ada), 'Half a thought');
+    await isFilled(getCompose(ada), 'Half a thought');
     await ada.goBack();
     await isAt('linen');
   });
@@ -46,12 +46,12 @@ inBrowsers('Navigation', (sentence) => {
       const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
       const ada = await stage.openPage('ada', '/inbox', phone);
       await ada.getByRole('button', { name: 'Open conversation list' }).tap();
-      await leftOf(ada).getByRole('link', { name: 'felt' }).tap();
-      await leftOf(ada).waitFor({ state: 'detached' });
-      await storedOf(ada, 'Who has the grey felt?').waitFor();
-      await composeOf(ada).fill('I do.');
+      await getLeft(ada).getByRole('link', { name: 'felt' }).tap();
+      await getLeft(ada).waitFor({ state: 'detached' });
+      await getStored(ada, 'Who has the grey felt?').waitFor();
+      await getCompose(ada).fill('I do.');
       await ada.getByRole('button', { name: 'Send', exact: true }).tap();
-      await storedOf(ada, 'I do.').waitFor();
+      await getStored(ada, 'I do.').waitFor();
       await until('the page cannot be moved sideways', () =>
         ada.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
       );
@@ -77,15 +77,15 @@ inBrowsers('Navigation', (sentence) => {
     await tabTo('Password');
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    await leftOf(page).getByRole('link', { name: 'knots' }).waitFor();
+    await getLeft(page).getByRole('link', { name: 'knots' }).waitFor();
 
     await page.keyboard.press('n');
-    await storedOf(page, 'Which knot?').waitFor();
+    await getStored(page, 'Which knot?').waitFor();
     await page.keyboard.press('r');
     await until('the message can be written', async () => (await focused(page)) === 'Write a message');
     await page.keyboard.type('A weaver’s knot.');
     await page.keyboard.press('Control+Enter');
-    await storedOf(page, 'A weaver’s knot.').waitFor();
+    await getStored(page, 'A weaver’s knot.').waitFor();
     assert.equal(await stage.count('knots', 'A weaver’s knot.'), 1);
   });
 });

@@ -1,7 +1,7 @@
 /** The page as it is kept in the browser: without a server, and with a newer one. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, isFilled, storedOf } from './page.ts';
+import { getCompose, isFilled, getStored } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 
 const whenKept = (page: Page) =>
@@ -14,9 +14,9 @@ inBrowsers('The installed app', (sentence) => {
     const path = stage.topicPath('yarn');
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', path);
-    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await getStored(ada, 'Two skeins are left.').waitFor();
     await whenKept(ada);
-    await composeOf(ada).fill('Keep one for');
+    await getCompose(ada).fill('Keep one for');
     await stage.server.stop('SIGKILL');
     await until('it is being kept', () =>
       ada.evaluate<boolean>("localStorage.getItem('heddle-kept') !== null"),
@@ -28,8 +28,8 @@ inBrowsers('The installed app', (sentence) => {
     await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();
 
     await stage.server.start();
-    await storedOf(ada, 'Two skeins are left.').waitFor();
-    await isFilled(composeOf(ada), 'Keep one for');
+    await getStored(ada, 'Two skeins are left.').waitFor();
+    await isFilled(getCompose(ada), 'Keep one for');
     assert.equal(new URL(ada.url()).pathname, path);
   });
 
@@ -38,7 +38,7 @@ inBrowsers('The installed app', (sentence) => {
     await whenKept(ada);
     await ada.reload();
     await ada.goto(stage.topicPath('yarn'));
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     let kept: string[] = [];
     await until('the page itself is kept', async () => {
       kept = await ada.evaluate<string[]>(`(async () => {

@@ -1,15 +1,15 @@
 /** Every key of the help sheet does what it says there. */
 import type { Locator, Page } from 'playwright-core';
-import { composeOf, dialogOf, storedOf } from './page.ts';
+import { getCompose, getDialog, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
-const focusedOf = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
+const getFocused = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
 onOneServer('Keyboard shortcuts', (sentence) => {
   sentence('The keyboard moves between messages and triggers every action', async (_t, stage) => {
     for (const text of ['One.', 'Two.', 'Three.']) await stage.say('ben', 'steps', text);
     const ada = await stage.openPage('ada', stage.topicPath('steps'));
-    await storedOf(ada, 'Three.').waitFor();
-    const on = (text: string) => focusedOf(ada, storedOf(ada, text)).waitFor();
+    await getStored(ada, 'Three.').waitFor();
+    const on = (text: string) => getFocused(ada, getStored(ada, text)).waitFor();
     await ada.keyboard.press('j');
     await on('Three.');
     await ada.keyboard.press('k');
@@ -25,7 +25,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
       async () => (await stage.read('ada', 'steps'))[1]?.flags.includes('starred') === true,
     );
     await ada.keyboard.press('+');
-    await dialogOf(ada, 'Choose an emoji').getByRole('combobox').fill('octopus');
+    await getDialog(ada, 'Choose an emoji').getByRole('combobox').fill('octopus');
     await ada.getByRole('option', { name: 'octopus' }).first().waitFor();
     await ada.keyboard.press('Enter');
     await until(
@@ -38,7 +38,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('Escape');
     await on('Two.');
     await ada.keyboard.press('m');
-    await dialogOf(ada, 'Move').waitFor();
+    await getDialog(ada, 'Move').waitFor();
     await ada.keyboard.press('Escape');
     await on('Two.');
     await ada.keyboard.press('U');
@@ -47,12 +47,12 @@ onOneServer('Keyboard shortcuts', (sentence) => {
       return messages.filter(({ flags }) => !flags.includes('read')).length === 2;
     });
     await ada.keyboard.press('>');
-    await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('Two.'));
-    await focusedOf(ada, composeOf(ada)).waitFor();
+    await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('Two.'));
+    await getFocused(ada, getCompose(ada)).waitFor();
     await ada.keyboard.press('Escape');
-    await until('the field is left', async () => (await focusedOf(ada, composeOf(ada)).count()) === 0);
+    await until('the field is left', async () => (await getFocused(ada, getCompose(ada)).count()) === 0);
     await ada.keyboard.press('G');
     await ada.keyboard.press('r');
-    await focusedOf(ada, composeOf(ada)).waitFor();
+    await getFocused(ada, getCompose(ada)).waitFor();
   });
 });

@@ -1,11 +1,11 @@
 /** Keys that scroll move the list in the middle, and wherever keys lead, the focus is in that list. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, dialogOf, isFilled, leftOf, settled, storedOf, titleOf } from './page.ts';
+import { getCompose, getDialog, isFilled, getLeft, settled, getStored, getTitle } from './page.ts';
 import { done, inBrowsers, onOneServer, until, type Stage } from './stage.ts';
 
 /** Where the focus is, as far as it matters here. */
-const focusOf = (page: Page): Promise<string> =>
+const getFocus = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const focused = document.activeElement;
     if (focused.closest('#middle .virtual-list') !== null) return 'the list';
@@ -13,9 +13,9 @@ const focusOf = (page: Page): Promise<string> =>
   })()`);
 
 const isInList = (page: Page, after: string) =>
-  until(`the focus is in the list after ${after}`, async () => (await focusOf(page)) === 'the list');
+  until(`the focus is in the list after ${after}`, async () => (await getFocus(page)) === 'the list');
 
-const placeOf = (page: Page): Promise<{ top: number; height: number; most: number }> =>
+const getPlace = (page: Page): Promise<{ top: number; height: number; most: number }> =>
   page.evaluate(`(() => {
     const { scrollTop, clientHeight, scrollHeight } = document.querySelector('#middle .virtual-list');
     return { top: scrollTop, height: clientHeight, most: scrollHeight - clientHeight };
@@ -27,19 +27,19 @@ async function press(
   key: string,
   isThere: (now: number, before: number) => boolean,
 ): Promise<void> {
-  const { top } = await placeOf(page);
+  const { top } = await getPlace(page);
   await page.keyboard.press(key);
-  await until(`${key} moves the list from ${top}`, async () => isThere((await placeOf(page)).top, top));
+  await until(`${key} moves the list from ${top}`, async () => isThere((await getPlace(page)).top, top));
   await isInList(page, key);
 }
 
 /** Where the list is once it moves no more. */
-async function restOf(page: Page): Promise<number> {
-  let { top } = await placeOf(page);
+async function getRest(page: Page): Promise<number> {
+  let { top } = await getPlace(page);
   await until('the list stays where it is', async () => {
     const before = top;
     await page.evaluate(settled);
-    ({ top } = await placeOf(page));
+    ({ top } = await getPlace(page));
     return top === before;
   });
   return top;
@@ -60,7 +60,7 @@ onOneServer('Scroll keys', (sentence) => {
     await fill(stage, 'warp');
     await readAll(stage);
     const ada = await stage.openPage('ada', stage.topicPath('warp'));
-    await storedOf(ada, 'Row 60 of warp').waitFor();
+    await getStored(ada, 'Row 60 of warp').waitFor();
     await isInList(ada, 'opening');
     await press(ada, 'PageUp', up);
     await press(ada, 'PageDown', down);
@@ -69,31 +69,31 @@ onOneServer('Scroll keys', (sentence) => {
     await press(ada, 'K', up);
     await press(ada, 'J', down);
     await press(ada, 'Home', (now) => now === 0);
-    await storedOf(ada, 'Row 1 of warp').waitFor();
+    await getStored(ada, 'Row 1 of warp').waitFor();
     await press(ada, 'End', down);
-    await storedOf(ada, 'Row 60 of warp').waitFor();
+    await getStored(ada, 'Row 60 of warp').waitFor();
   });
 
   sentence('Scroll keys move the messages after the focused one was scrolled far away', async (_t, stage) => {
     await fill(stage, 'weft');
     await readAll(stage);
     const ada = await stage.openPage('ada', stage.topicPath('weft'));
-    await storedOf(ada, 'Row 60 of weft').waitFor();
+    await getStored(ada, 'Row 60 of weft').waitFor();
     await ada.keyboard.press('j');
-    await storedOf(ada, 'Row 60 of weft').and(ada.locator(':focus')).waitFor();
+    await getStored(ada, 'Row 60 of weft').and(ada.locator(':focus')).waitFor();
     await ada.mouse.move(700, 400);
     await ada.mouse.wheel(0, -4000);
-    await storedOf(ada, 'Row 60 of weft').waitFor({ state: 'detached' });
+    await getStored(ada, 'Row 60 of weft').waitFor({ state: 'detached' });
     await isInList(ada, 'scrolling the focused message away');
     await press(ada, 'PageDown', down);
     await press(ada, 'PageUp', up);
-    const top = await restOf(ada);
+    const top = await getRest(ada);
     await ada.keyboard.press('k');
     await until('a message in sight is chosen', async () => {
       const box = await ada.locator('article:focus').boundingBox();
       return box !== null && box.y > 0 && box.y < 720;
     });
-    assert.ok(Math.abs((await restOf(ada)) - top) < 400, 'the list stays near where it was');
+    assert.ok(Math.abs((await getRest(ada)) - top) < 400, 'the list stays near where it was');
   });
 
   sentence(
@@ -102,38 +102,38 @@ onOneServer('Scroll keys', (sentence) => {
       await fill(stage, 'selvage');
       await readAll(stage);
       const ada = await stage.openPage('ada', stage.topicPath('selvage'));
-      await storedOf(ada, 'Row 60 of selvage').waitFor();
-      await composeOf(ada).focus();
+      await getStored(ada, 'Row 60 of selvage').waitFor();
+      await getCompose(ada).focus();
       await ada.keyboard.type('J K');
-      await isFilled(composeOf(ada), 'J K');
+      await isFilled(getCompose(ada), 'J K');
       const isAtEnd = async () => {
-        const { top, most } = await placeOf(ada);
+        const { top, most } = await getPlace(ada);
         return most - top <= 24;
       };
       await until('the list stays at its end', isAtEnd);
-      await composeOf(ada).fill('');
+      await getCompose(ada).fill('');
       await ada.keyboard.press('Escape');
       await isInList(ada, 'leaving compose');
       await press(ada, 'PageUp', up);
-      const top = await restOf(ada);
-      await leftOf(ada).getByRole('link', { name: 'Combined feed' }).focus();
+      const top = await getRest(ada);
+      await getLeft(ada).getByRole('link', { name: 'Combined feed' }).focus();
       await ada.keyboard.press('PageDown');
       await ada.keyboard.press('Space');
       // Rows that are measured late move it by some lines, a key by most of its height.
-      assert.ok(Math.abs((await restOf(ada)) - top) < 100);
+      assert.ok(Math.abs((await getRest(ada)) - top) < 100);
     },
   );
 
   sentence('Scroll keys keep the focus in a short list', async (_t, stage) => {
     await stage.say('ben', 'short', 'Only this.');
     const ada = await stage.openPage('ada', stage.topicPath('short'));
-    await storedOf(ada, 'Only this.').waitFor();
+    await getStored(ada, 'Only this.').waitFor();
     for (const key of ['PageDown', 'Space', 'PageUp', 'Home', 'End', 'J', 'K']) {
       await ada.keyboard.press(key);
       await isInList(ada, key);
     }
     await ada.keyboard.press('j');
-    await storedOf(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
+    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
   });
 
   sentence('Scroll keys move the lists of Inbox and Recent', async (_t, stage) => {
@@ -144,7 +144,7 @@ onOneServer('Scroll keys', (sentence) => {
       ['t', 'Recent conversations', '.recent-row'],
     ] as const) {
       await ada.keyboard.press(key);
-      await titleOf(ada).filter({ hasText: title }).waitFor();
+      await getTitle(ada).filter({ hasText: title }).waitFor();
       await ada.locator(row).first().waitFor();
       await isInList(ada, `${key} to ${title}`);
       await press(ada, 'PageDown', down);
@@ -168,7 +168,7 @@ inBrowsers('The focus', (sentence) => {
     await isInList(ada, 'opening');
     const go = async (key: string, title: string | RegExp) => {
       await ada.keyboard.press(key);
-      await titleOf(ada).filter({ hasText: title }).waitFor();
+      await getTitle(ada).filter({ hasText: title }).waitFor();
       await isInList(ada, `${key} to ${String(title)}`);
     };
     await go('n', /alum|brass/);
@@ -186,12 +186,12 @@ inBrowsers('The focus', (sentence) => {
     await ada.keyboard.press('/');
     await ada.keyboard.type('brass');
     await go('Enter', 'Search: brass');
-    await storedOf(ada, 'A note on').waitFor();
+    await getStored(ada, 'A note on').waitFor();
     await go('t', 'Recent');
-    await leftOf(ada).getByRole('link', { name: 'Combined feed' }).focus();
+    await getLeft(ada).getByRole('link', { name: 'Combined feed' }).focus();
     await go('Enter', 'Combined feed');
     await ada.goBack();
-    await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Recent' }).waitFor();
     await isInList(ada, 'going back');
     await ada.reload();
     await ada.locator('.recent-row').first().waitFor();
@@ -201,10 +201,10 @@ inBrowsers('The focus', (sentence) => {
   sentence('The focus returns to the list when a dialog closes', async (_t, stage) => {
     await stage.say('ben', 'madder', 'It is red.');
     const ada = await stage.openPage('ada', stage.topicPath('madder'));
-    await storedOf(ada, 'It is red.').waitFor();
+    await getStored(ada, 'It is red.').waitFor();
     await isInList(ada, 'opening');
     for (const [key, what] of [
-      ['?', dialogOf(ada, 'Keyboard shortcuts')],
+      ['?', getDialog(ada, 'Keyboard shortcuts')],
       ['/', ada.getByRole('dialog', { name: 'Search or go to' })],
       ['Control+k', ada.getByRole('dialog', { name: 'Search or go to' })],
     ] as const) {
@@ -217,8 +217,8 @@ inBrowsers('The focus', (sentence) => {
     await ada.keyboard.press('j');
     for (const [key, what] of [
       ['i', ada.getByRole('menu', { name: 'Actions for this message' })],
-      ['m', dialogOf(ada, 'Move')],
-      ['+', dialogOf(ada, 'Choose an emoji')],
+      ['m', getDialog(ada, 'Move')],
+      ['+', getDialog(ada, 'Choose an emoji')],
     ] as const) {
       await ada.keyboard.press(key);
       await what.waitFor();
@@ -229,30 +229,30 @@ inBrowsers('The focus', (sentence) => {
     await ada.keyboard.press('Escape');
     await isInList(ada, 'leaving the message');
     await ada.goto('/settings/notifications');
-    const settings = dialogOf(ada, 'Settings');
+    const settings = getDialog(ada, 'Settings');
     await settings.waitFor();
     await ada.keyboard.press('Escape');
     await settings.waitFor({ state: 'detached' });
-    await until('the focus is not lost', async () => (await focusOf(ada)) !== 'body');
+    await until('the focus is not lost', async () => (await getFocus(ada)) !== 'body');
   });
 
   sentence('The focus stays in the list when the focused message is deleted or moved', async (_t, stage) => {
     for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await stage.say('ben', 'loom', text);
     const ids = new Map((await stage.read('ada', 'loom')).map(({ content, id }) => [content, id]));
     const ada = await stage.openPage('ada', stage.topicPath('loom'));
-    const focused = (text: string) => storedOf(ada, text).and(ada.locator(':focus')).waitFor();
-    await storedOf(ada, 'Four.').waitFor();
+    const focused = (text: string) => getStored(ada, text).and(ada.locator(':focus')).waitFor();
+    await getStored(ada, 'Four.').waitFor();
     await ada.keyboard.press('j');
     await ada.keyboard.press('k');
     await focused('Three.');
     await done(stage.as('ada').delete(`/messages/${ids.get('Three.') ?? 0}`));
-    await storedOf(ada, 'Three.').waitFor({ state: 'detached' });
+    await getStored(ada, 'Three.').waitFor({ state: 'detached' });
     await isInList(ada, 'the deletion');
     await ada.keyboard.press('k');
     await focused('Two.');
     const move = { topic: 'elsewhere', propagate_mode: 'change_one' };
     await done(stage.as('ada').patch(`/messages/${ids.get('Two.') ?? 0}`, move));
-    await storedOf(ada, 'Two.').waitFor({ state: 'detached' });
+    await getStored(ada, 'Two.').waitFor({ state: 'detached' });
     await isInList(ada, 'the move');
     await ada.keyboard.press('j');
     await focused('Four.');

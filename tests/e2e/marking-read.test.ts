@@ -1,7 +1,7 @@
 /** What counts as read of what somebody scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, goTo, leftOf, storedOf } from './page.ts';
+import { getButton, goTo, getLeft, getStored } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 const policies = { always: 1, conversations: 2, never: 3 } as const;
@@ -20,10 +20,10 @@ const untilRead = (stage: Stage, topic: string, text: string) =>
   until(`"${text}" is read`, () => isRead(stage, topic, text));
 
 /** Whole, and where the page lies open before somebody. */
-async function untilInSight(page: Page, text: string): Promise<void> {
+async function untilVisible(page: Page, text: string): Promise<void> {
   await until(`"${text}" is in sight`, async () => {
     const list = await page.locator('.message-list').boundingBox();
-    const row = await storedOf(page, text).boundingBox();
+    const row = await getStored(page, text).boundingBox();
     return list !== null && row !== null && row.y >= list.y && row.y + row.height <= list.y + list.height + 1;
   });
 }
@@ -31,7 +31,7 @@ async function untilInSight(page: Page, text: string): Promise<void> {
 /** A page tells the server in turn: had it taken anything before for read, the server would know by the end of this. */
 async function readElsewhere(stage: Stage, page: Page): Promise<void> {
   await goTo(page, stage.topicPath('elsewhere'));
-  await storedOf(page, 'Said elsewhere.').waitFor();
+  await getStored(page, 'Said elsewhere.').waitFor();
   await untilRead(stage, 'elsewhere', 'Said elsewhere.');
 }
 
@@ -54,10 +54,10 @@ inBrowsers('Marking as read by scrolling', (sentence) => {
         const last = await sayMuch(stage, 'looms');
         await choose(stage, 'always');
         const page = await stage.openPage('ada', path(stage));
-        await storedOf(page, 'Thread 1:').waitFor();
+        await getStored(page, 'Thread 1:').waitFor();
         await untilRead(stage, 'looms', 'Thread 1:');
         assert.ok(!(await isRead(stage, 'looms', last)), 'the last one was not in sight');
-        await storedOf(page, 'Thread 1:').hover();
+        await getStored(page, 'Thread 1:').hover();
         await until('the last one is read', async () => {
           await page.mouse.wheel(0, 400);
           return isRead(stage, 'looms', last);
@@ -72,9 +72,9 @@ inBrowsers('Marking as read by scrolling', (sentence) => {
       await stage.say('ben', 'elsewhere', 'Said elsewhere.');
       await choose(stage, 'conversations');
       const page = await stage.openPage('ada', '/feed');
-      await untilInSight(page, 'Said here.');
+      await untilVisible(page, 'Said here.');
       await goTo(page, `/channel/${String(stage.weaving)}-weaving`);
-      await untilInSight(page, 'Said here.');
+      await untilVisible(page, 'Said here.');
       await readElsewhere(stage, page);
       assert.ok(!(await isRead(stage, 'looms', 'Said here.')), 'it was seen in mixed views only');
 
@@ -88,15 +88,15 @@ inBrowsers('Marking as read by scrolling', (sentence) => {
     await stage.say('ben', 'elsewhere', 'Said elsewhere.');
     await choose(stage, 'never');
     const page = await stage.openPage('ada', '/feed');
-    await untilInSight(page, 'Said here.');
+    await untilVisible(page, 'Said here.');
     await goTo(page, stage.topicPath('looms'));
-    await storedOf(page, 'Said elsewhere.').waitFor({ state: 'detached' });
-    await untilInSight(page, 'Said here.');
+    await getStored(page, 'Said elsewhere.').waitFor({ state: 'detached' });
+    await untilVisible(page, 'Said here.');
     await stage.say('ben', 'looms', 'Said while she looks.');
-    await untilInSight(page, 'Said while she looks.');
+    await untilVisible(page, 'Said while she looks.');
     await goTo(page, stage.topicPath('elsewhere'));
-    await storedOf(page, 'Said here.').waitFor({ state: 'detached' });
-    await untilInSight(page, 'Said elsewhere.');
+    await getStored(page, 'Said here.').waitFor({ state: 'detached' });
+    await untilVisible(page, 'Said elsewhere.');
 
     await choose(stage, 'always');
     // The page hears of both in this order, and looks again at what is in sight.
@@ -116,20 +116,20 @@ inBrowsers('New messages in view', (sentence) => {
     const narrow = [{ operator: 'topic', operand: 'looms' }];
     await done(stage.as('ada').post('/messages/flags/narrow', { ...all, narrow }));
     const page = await stage.openPage('ada', stage.topicPath('looms'));
-    await untilInSight(page, last);
+    await untilVisible(page, last);
     await stage.say('ben', 'looms', 'In sight.');
     await untilRead(stage, 'looms', 'In sight.');
 
-    await storedOf(page, last).hover();
+    await getStored(page, last).hover();
     await page.mouse.wheel(0, -1500);
-    await buttonOf(page, 'Jump to newest').waitFor();
+    await getButton(page, 'Jump to newest').waitFor();
     await stage.say('ben', 'looms', 'Below.');
-    await buttonOf(page, '1 new message below').waitFor();
+    await getButton(page, '1 new message below').waitFor();
     await readElsewhere(stage, page);
     assert.ok(!(await isRead(stage, 'looms', 'Below.')), 'nobody has seen it');
 
     await goTo(page, stage.topicPath('looms'));
-    await untilInSight(page, 'Below.');
+    await untilVisible(page, 'Below.');
     await untilRead(stage, 'looms', 'Below.');
   });
 
@@ -140,10 +140,10 @@ inBrowsers('New messages in view', (sentence) => {
       const page = await stage.openPage('ada', stage.topicPath('looms'));
       await untilRead(stage, 'looms', 'Said before.');
       await page.evaluate('document.hasFocus = () => false');
-      const row = leftOf(page).getByRole('link', { name: 'looms' });
+      const row = getLeft(page).getByRole('link', { name: 'looms' });
       for (const [at, text] of ['In sight.', 'And another.'].entries()) {
         await stage.say('ben', 'looms', text);
-        await untilInSight(page, text);
+        await untilVisible(page, text);
         await row.getByText(`${String(at + 1)} unread`).waitFor();
       }
       // What the page takes for read it shows so at once, and tells the server after that.

@@ -1,6 +1,6 @@
 /** Where messages of several conversations stand one after another, one always sees which one is read. */
 import assert from 'node:assert/strict';
-import { settled, storedOf } from './page.ts';
+import { settled, getStored } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 /** More than a screen of each, in turn. */
@@ -69,10 +69,10 @@ onOneServer('Mixed views', (sentence) => {
     async (_t, stage) => {
       await converse(stage, ['warp', 'weft']);
       const page = await stage.openPage('ada', '/feed');
-      await storedOf(page, 'weft 12:').waitFor();
-      await storedOf(page, 'weft 12:').hover();
+      await getStored(page, 'weft 12:').waitFor();
+      await getStored(page, 'weft 12:').hover();
       await until('the other conversation comes into sight', async () => {
-        if ((await storedOf(page, 'warp 12:').count()) > 0) return true;
+        if ((await getStored(page, 'warp 12:').count()) > 0) return true;
         await page.mouse.wheel(0, -200);
         await page.evaluate(settled);
         return false;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { unreadableOn } from './axe.ts';
-import { buttonOf, choose, composeOf, dialogOf, leftShown, storedOf, toastOf } from './page.ts';
+import { getButton, choose, getCompose, getDialog, leftShown, getStored, getToast } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 /**
@@ -31,20 +31,20 @@ const frames = 'new Promise(requestAnimationFrame).then(() => new Promise(reques
 /** What comes to the page, and what takes it away again. */
 const comes: Record<string, (page: Page) => Promise<unknown>> = {
   'a menu': async (page) => {
-    await storedOf(page, 'Look here.').hover();
-    await buttonOf(storedOf(page, 'Look here.'), 'More actions').click();
+    await getStored(page, 'Look here.').hover();
+    await getButton(getStored(page, 'Look here.'), 'More actions').click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
   },
   'a dialog': async (page) => {
-    await choose(page, storedOf(page, 'Look here.'), 'Delete message');
+    await choose(page, getStored(page, 'Look here.'), 'Delete message');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
   },
   'a message in passing': async (page) => {
-    await choose(page, storedOf(page, 'Look here.'), 'Mark as unread from here');
-    await toastOf(page, 'Marked as unread.').waitFor();
-    await buttonOf(page.getByRole('status'), 'Close').click();
+    await choose(page, getStored(page, 'Look here.'), 'Mark as unread from here');
+    await getToast(page, 'Marked as unread.').waitFor();
+    await getButton(page.getByRole('status'), 'Close').click();
   },
   search: async (page) => {
     await page.keyboard.press('/');
@@ -52,7 +52,7 @@ const comes: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('Escape');
   },
   'the choice of emoji': async (page) => {
-    await buttonOf(page, 'Choose an emoji').click();
+    await getButton(page, 'Choose an emoji').click();
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
   },
@@ -60,12 +60,12 @@ const comes: Record<string, (page: Page) => Promise<unknown>> = {
 
 const comesOnPhone: typeof comes = {
   'the list of conversations': async (page) => {
-    await buttonOf(page, 'Open conversation list').tap();
+    await getButton(page, 'Open conversation list').tap();
     await leftShown(page);
     await page.keyboard.press('Escape');
   },
   'the people': async (page) => {
-    await buttonOf(page, 'Show people').tap();
+    await getButton(page, 'Show people').tap();
     await page.getByRole('complementary', { name: 'People' }).waitFor();
     await page.keyboard.press('Escape');
   },
@@ -80,8 +80,8 @@ async function motion(
   options: BrowserContextOptions,
 ): Promise<Map<string, string[]>> {
   const page = await stage.openPage('ada', stage.topicPath('motion'), options);
-  await storedOf(page, 'Look here.').waitFor();
-  await composeOf(page).waitFor();
+  await getStored(page, 'Look here.').waitFor();
+  await getCompose(page).waitFor();
   await page.evaluate(watchMotion);
   const seen = new Map<string, string[]>();
   for (const [name, come] of Object.entries(things)) {
@@ -126,12 +126,12 @@ onOneServer('Theme changes', (sentence) => {
   const places: Record<string, (page: Page, path: string) => Promise<unknown>> = {
     conversation: async (page, path) => {
       await page.goto(path);
-      await storedOf(page, 'It is').waitFor();
-      await composeOf(page).waitFor();
+      await getStored(page, 'It is').waitFor();
+      await getCompose(page).waitFor();
     },
     settings: async (page) => {
       await page.goto('/settings/preferences');
-      await dialogOf(page, 'Settings').getByRole('switch').first().waitFor();
+      await getDialog(page, 'Settings').getByRole('switch').first().waitFor();
     },
     inbox: async (page) => {
       await page.goto('/inbox');

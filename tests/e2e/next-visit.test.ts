@@ -1,7 +1,7 @@
 /** Opening the page again: from what the device has kept. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, isFilled, leftOf, messageOf, storedOf, write } from './page.ts';
+import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
 /** What a page asks the API for, from now on: `POST /register`. */
@@ -60,7 +60,7 @@ inBrowsers('The first visit', (sentence) => {
     const headers = { 'X-Heddle-Client': 'web' };
     assert.equal((await ada.request.post('/api/v1/heddle/sessions', { form, headers })).status(), 200);
     await ada.goto(stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await getStored(ada, 'Two skeins are left.').waitFor();
     assert.deepEqual(
       requests.filter((one) => one === 'POST /register' || one === 'GET /messages'),
       ['POST /register'],
@@ -74,44 +74,44 @@ inBrowsers('The next visit', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await storedOf(ada, 'Two skeins are left.').waitFor();
+      await getStored(ada, 'Two skeins are left.').waitFor();
       await write(ada, 'Keep one for me.');
-      await storedOf(ada, 'Keep one for me.').waitFor();
+      await getStored(ada, 'Keep one for me.').waitFor();
       await whenKept(ada, 'base', 'stretches', 'people');
       await ada.goto('about:blank');
       await stage.say('ben', 'yarn', 'It is yours.');
 
       const requests = asked(ada);
       await ada.goto(stage.topicPath('yarn'));
-      await storedOf(ada, 'It is yours.').waitFor();
+      await getStored(ada, 'It is yours.').waitFor();
       for (const text of ['Two skeins are left.', 'Keep one for me.', 'It is yours.'])
-        assert.equal(await messageOf(ada, text).count(), 1, text);
-      await composeOf(ada).waitFor();
+        assert.equal(await readMessage(ada, text).count(), 1, text);
+      await getCompose(ada).waitFor();
       assert.deepEqual(
         requests.filter((one) => one === 'POST /register' || one === 'GET /messages' || one === 'GET /users'),
         [],
       );
       await stage.say('ben', 'yarn', 'Come and get it.');
-      await storedOf(ada, 'Come and get it.').waitFor();
+      await getStored(ada, 'Come and get it.').waitFor();
     },
   );
 
   sentence('The next visit without the server shows the cached state and says so', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await getStored(ada, 'Two skeins are left.').waitFor();
     await whenKept(ada, 'base', 'stretches');
     await whenLookedAfter(ada);
     await stage.server.stop('SIGKILL');
     await ada.reload();
-    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await getStored(ada, 'Two skeins are left.').waitFor();
     await ada.getByRole('status').getByText('Reconnecting').waitFor();
-    await composeOf(ada).fill('Is anybody');
+    await getCompose(ada).fill('Is anybody');
     await stage.server.start();
     await ada.getByRole('status').getByText('Reconnecting').waitFor({ state: 'detached' });
-    await isFilled(composeOf(ada), 'Is anybody');
+    await isFilled(getCompose(ada), 'Is anybody');
     await stage.say('ben', 'yarn', 'Back again.');
-    await storedOf(ada, 'Back again.').waitFor();
+    await getStored(ada, 'Back again.').waitFor();
   });
 
   sentence(
@@ -119,7 +119,7 @@ inBrowsers('The next visit', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await storedOf(ada, 'Two skeins are left.').waitFor();
+      await getStored(ada, 'Two skeins are left.').waitFor();
       await whenKept(ada, 'base', 'stretches');
       const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
       // Ends the poll that is under way, after which the page asks again.
@@ -132,39 +132,39 @@ inBrowsers('The next visit', (sentence) => {
 
       const requests = asked(ada);
       await ada.goto(stage.topicPath('yarn'));
-      await storedOf(ada, 'Two skeins are left.').waitFor();
-      await composeOf(ada).fill('Then I');
-      await storedOf(ada, 'One is left.').waitFor();
+      await getStored(ada, 'Two skeins are left.').waitFor();
+      await getCompose(ada).fill('Then I');
+      await getStored(ada, 'One is left.').waitFor();
       assert.equal(requests.filter((one) => one === 'POST /register').length, 1);
-      await isFilled(composeOf(ada), 'Then I');
-      assert.equal(await messageOf(ada, 'Two skeins are left.').count(), 1);
+      await isFilled(getCompose(ada), 'Then I');
+      assert.equal(await readMessage(ada, 'Two skeins are left.').count(), 1);
       await stage.say('ben', 'yarn', 'All are gone.');
-      await storedOf(ada, 'All are gone.').waitFor();
+      await getStored(ada, 'All are gone.').waitFor();
     },
   );
 
   sentence('A second tab runs beside the first without interfering', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await getStored(ada, 'Two skeins are left.').waitFor();
     await whenKept(ada, 'base', 'stretches');
     const beside = await ada.context().newPage();
     await beside.goto(stage.topicPath('yarn'));
-    await storedOf(beside, 'Two skeins are left.').waitFor();
+    await getStored(beside, 'Two skeins are left.').waitFor();
     await write(beside, 'From the other tab.');
-    await storedOf(ada, 'From the other tab.').waitFor();
-    await storedOf(beside, 'From the other tab.').waitFor();
+    await getStored(ada, 'From the other tab.').waitFor();
+    await getStored(beside, 'From the other tab.').waitFor();
     await beside.close();
     await stage.say('ben', 'yarn', 'One is left.');
-    await storedOf(ada, 'One is left.').waitFor();
+    await getStored(ada, 'One is left.').waitFor();
 
     const requests = asked(ada);
     await ada.reload();
-    await storedOf(ada, 'One is left.').waitFor();
+    await getStored(ada, 'One is left.').waitFor();
     await stage.say('ben', 'yarn', 'All are gone.');
-    await storedOf(ada, 'All are gone.').waitFor();
+    await getStored(ada, 'All are gone.').waitFor();
     for (const text of ['From the other tab.', 'One is left.', 'All are gone.'])
-      assert.equal(await messageOf(ada, text).count(), 1, text);
+      assert.equal(await readMessage(ada, text).count(), 1, text);
     assert.ok(!requests.includes('POST /register'));
   });
 });
@@ -172,7 +172,7 @@ inBrowsers('The next visit', (sentence) => {
 inBrowsers('The offline cache', (sentence) => {
   sentence('The offline cache is cleared at sign-out', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
     await whenKept(ada, 'base');
     await ada.getByRole('button', { name: 'Menu', exact: true }).click();
     await ada.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -185,7 +185,7 @@ inBrowsers('The offline cache', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Between us.');
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await storedOf(ada, 'Between us.').waitFor();
+      await getStored(ada, 'Between us.').waitFor();
       await whenKept(ada, 'base', 'stretches');
       await whenLookedAfter(ada);
       await ada.goto('about:blank');
@@ -202,7 +202,7 @@ inBrowsers('The offline cache', (sentence) => {
     'The offline cache is cleared when the server redirects to the sign-in page',
     async (_t, stage) => {
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await composeOf(ada).waitFor();
+      await getCompose(ada).waitFor();
       await whenKept(ada, 'base');
       await whenLookedAfter(ada);
       await ada.context().clearCookies();
@@ -216,15 +216,15 @@ inBrowsers('The offline cache', (sentence) => {
     assert.equal((await stage.as('ada').post('/users/me/subscriptions', attic)).status, 200);
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await write(ada, 'This is Ada.');
-    await storedOf(ada, 'This is Ada.').waitFor();
-    await leftOf(ada).getByText('attic').waitFor();
+    await getStored(ada, 'This is Ada.').waitFor();
+    await getLeft(ada).getByText('attic').waitFor();
     await whenKept(ada, 'base', 'stretches');
     await whenLookedAfter(ada);
     await ada.goto('about:blank');
     const form = { username: stage.people.ben.email, password };
     const headers = { 'X-Heddle-Client': 'web' };
-    const answer = await ada.request.post('/api/v1/heddle/sessions', { form, headers });
-    assert.equal(answer.status(), 200);
+    const response = await ada.request.post('/api/v1/heddle/sessions', { form, headers });
+    assert.equal(response.status(), 200);
     const seen: string[] = [];
     await ada.exposeFunction('seen', (text: string) => seen.push(text));
     await ada.addInitScript(`new MutationObserver(() => {
@@ -232,7 +232,7 @@ inBrowsers('The offline cache', (sentence) => {
     }).observe(document, { childList: true, subtree: true })`);
     await ada.goto(stage.topicPath('yarn'));
     await write(ada, 'This is Ben.');
-    await storedOf(ada, 'This is Ben.').waitFor();
+    await getStored(ada, 'This is Ben.').waitFor();
     assert.deepEqual(seen, []);
   });
 });

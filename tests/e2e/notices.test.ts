@@ -1,7 +1,7 @@
 /** What the browser tells of beside the page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { goTo, leftShown, storedOf, titleOf } from './page.ts';
+import { goTo, leftShown, getStored, getTitle } from './page.ts';
 import { done, inWholeBrowsers, until } from './stage.ts';
 
 /** Notifications end in a list instead of on a screen that nobody sees. */
@@ -13,7 +13,7 @@ const record = `
     close() { this.isClosed = true; this.onclose?.(); }
   };
 `;
-const told = (page: Page) =>
+const notified = (page: Page) =>
   page.evaluate<string[]>('window.told.map(({ title, body }) => `${title}: ${body}`)');
 
 /** Asking what stands while it is about to be shown would make the browser forget it. */
@@ -44,26 +44,26 @@ inWholeBrowsers('Notifications', (sentence) => {
         assert.equal(status, 200, json.msg);
       };
       await write('Do **you** hear me?');
-      await until('she is told', async () => (await told(ada)).length > 0);
-      assert.deepEqual(await told(ada), ['Ben Okafor: Do you hear me?']);
+      await until('she is told', async () => (await notified(ada)).length > 0);
+      assert.deepEqual(await notified(ada), ['Ben Okafor: Do you hear me?']);
       await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
       const icon = () =>
         ada.evaluate<string>("decodeURIComponent(document.querySelector('link[rel=icon]').href)");
       await until('the icon counts', async () => (await icon()).includes('>1</text>'));
 
       await ada.evaluate('window.told[0].onclick()');
-      await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
-      await storedOf(ada, 'Do you hear me?').waitFor();
+      await getTitle(ada).filter({ hasText: ben.fullName }).waitFor();
+      await getStored(ada, 'Do you hear me?').waitFor();
       const countsNothing = async () => !(await ada.title()).startsWith('(');
       await until('the title counts no more', countsNothing);
       await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
       await write('Loud and clear.');
-      await storedOf(ada, 'Loud and clear.').waitFor();
+      await getStored(ada, 'Loud and clear.').waitFor();
       await until('what she sees is read', countsNothing);
       await stage.say('ben', 'looms', 'Nobody in particular.');
       await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
       assert.equal(
-        (await told(ada)).length,
+        (await notified(ada)).length,
         1,
         'nothing of what she sees, nor of what is for nobody in particular',
       );
@@ -90,13 +90,13 @@ inWholeBrowsers('Notifications', (sentence) => {
       await ada.goto(`/dm/${String(ben.id)}`);
       await until('the script of notices is asked for', () => Promise.resolve(asked > 0));
       await write('Before your eyes.');
-      await storedOf(ada, 'Before your eyes.').waitFor();
+      await getStored(ada, 'Before your eyes.').waitFor();
       await goTo(ada, '/inbox');
-      await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+      await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
       release(undefined);
       await write('Behind your back.');
-      await until('she is told', async () => (await told(ada)).length > 0);
-      assert.deepEqual(await told(ada), ['Ben Okafor: Behind your back.']);
+      await until('she is told', async () => (await notified(ada)).length > 0);
+      assert.deepEqual(await notified(ada), ['Ben Okafor: Behind your back.']);
     },
   );
 
@@ -119,8 +119,8 @@ inWholeBrowsers('Notifications', (sentence) => {
     const worker = ada.context().serviceWorkers()[0] ?? (await ada.context().waitForEvent('serviceworker'));
     await worker.evaluate(`registration.getNotifications().then(([notification]) =>
       self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
-    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-    await storedOf(ada, 'Come.').waitFor();
+    await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await getStored(ada, 'Come.').waitFor();
     await until('it is shown no more', async () => (await shown()).length === 0);
   });
 

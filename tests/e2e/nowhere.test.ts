@@ -1,13 +1,13 @@
 /** What an address of nothing offers. */
-import { buttonOf, leftOf } from './page.ts';
+import { getButton, getLeft } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Addresses of nothing', (sentence) => {
   sentence('An address of nothing offers a way on, also on a phone', async (_t, stage) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await stage.openPage('ada', '/no/such/place', phone);
-    await buttonOf(page, 'Choose a conversation').tap();
-    await leftOf(page).getByRole('link', { name: 'weaving' }).tap();
+    await getButton(page, 'Choose a conversation').tap();
+    await getLeft(page).getByRole('link', { name: 'weaving' }).tap();
     await page.waitForURL(/weaving/);
     const desk = await stage.openPage('ada', '/no/such/place');
     await desk.getByText('Choose a conversation on the left.').waitFor();

@@ -2,22 +2,22 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './stage.ts';
 
-export const composeOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
+export const getCompose = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
 
-export const messageOf = (page: Page, text: string): Locator =>
+export const readMessage = (page: Page, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text });
 
 /** One that the server has. */
-export const storedOf = (page: Page, text: string): Locator =>
+export const getStored = (page: Page, text: string): Locator =>
   page.locator('article[data-message-id]').filter({ hasText: text });
 
-export const leftOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
+export const getLeft = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
 
 /** Before anything is known, a drawing of the left side stands there, and nobody listens to keys. */
-export const leftShown = (page: Page): Promise<void> => leftOf(page).getByRole('link').first().waitFor();
+export const leftShown = (page: Page): Promise<void> => getLeft(page).getByRole('link').first().waitFor();
 
 /** The name of the conversation that is shown. */
-export const titleOf = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
+export const getTitle = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
 
 /** As by a link, without loading the page anew. */
 export async function goTo(page: Page, path: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 export async function write(page: Page, text: string): Promise<void> {
-  await composeOf(page).fill(text);
+  await getCompose(page).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
@@ -38,15 +38,15 @@ export async function choose(page: Page, message: Locator, choice: string): Prom
   await page.getByRole('menuitem', { name: choice }).click();
 }
 
-export const dialogOf = (page: Page, name: string): Locator =>
+export const getDialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true });
 
 /** By its whole name. */
-export const buttonOf = (place: Page | Locator, name: string): Locator =>
+export const getButton = (place: Page | Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });
 
 /** What the page says in passing. */
-export const toastOf = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
+export const getToast = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
 
 /** After what is drawn now was painted, and what that brings. */
 export const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
@@ -58,7 +58,7 @@ export const settled = `document.fonts.ready.then(() => new Promise((resolve) =>
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 /** Where it is once nothing moves it any more: what is drawn later, as a font, a drawer or the compose box, is there. */
-export async function placeOf(what: Locator): Promise<Box> {
+export async function getPlace(what: Locator): Promise<Box> {
   let place = await what.boundingBox();
   await until(`${String(what)} stays where it is`, async () => {
     const before = place;

@@ -1,14 +1,23 @@
 /** At the width of a phone, with a finger. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, leftShown, placeOf, storedOf, titleOf } from './page.ts';
+import {
+  getButton,
+  getCompose,
+  getDialog,
+  getLeft,
+  leftShown,
+  getPlace,
+  getStored,
+  getTitle,
+} from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** A finger that stays where it is. */
 async function press(page: Page, on: Locator): Promise<void> {
-  const box = await placeOf(on);
+  const box = await getPlace(on);
   const fingers = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + 100, y: box.y + box.height / 2 }];
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
@@ -29,15 +38,15 @@ onOneServer('Phones', (sentence) => {
       const ada = await stage.openPage('ada', stage.topicPath('thumbs'), phone);
       const ben = await stage.openPage('ben', stage.topicPath('thumbs'));
       const sheet = ada.getByRole('dialog', { name: 'Actions for this message' });
-      await storedOf(ada, 'Press here.').waitFor();
-      await press(ada, storedOf(ada, 'Press here.'));
+      await getStored(ada, 'Press here.').waitFor();
+      await press(ada, getStored(ada, 'Press here.'));
       await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button', { name: '+1' }).tap();
-      await storedOf(ben, 'Press here.')
+      await getStored(ben, 'Press here.')
         .getByRole('button', { name: /^Ada Achterberg reacted with/ })
         .waitFor();
-      await press(ada, storedOf(ada, 'Press here.'));
+      await press(ada, getStored(ada, 'Press here.'));
       await sheet.getByRole('button', { name: 'Quote and reply' }).tap();
-      await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('Press here.'));
+      await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('Press here.'));
       await isNarrow(ada);
     },
   );
@@ -48,7 +57,7 @@ onOneServer('Phones', (sentence) => {
     const row = ada.getByRole('main').getByRole('link').filter({ hasText: 'laces' });
     await row.getByText('2 unread').waitFor();
     await row.getByText('2', { exact: true }).waitFor();
-    const sort = buttonOf(ada, 'Sort by Unread');
+    const sort = getButton(ada, 'Sort by Unread');
     await sort.getByText('Unread', { exact: true }).waitFor();
     await sort.tap();
     await ada.locator('[aria-pressed=true]').filter({ hasText: 'Unread' }).waitFor();
@@ -60,29 +69,29 @@ onOneServer('Phones', (sentence) => {
     async (_t, stage) => {
       for (const topic of ['first room', 'second room']) await stage.say('ben', topic, `In the ${topic}.`);
       const ada = await stage.openPage('ada', stage.topicPath('first room'), phone);
-      const isIn = (topic: string) => titleOf(ada).filter({ hasText: topic }).waitFor();
-      await storedOf(ada, 'In the first room.').waitFor();
+      const isIn = (topic: string) => getTitle(ada).filter({ hasText: topic }).waitFor();
+      await getStored(ada, 'In the first room.').waitFor();
       const isLayered = () =>
         until('there is a way back', () => ada.evaluate<boolean>("history.state === 'layer'"));
-      await press(ada, storedOf(ada, 'In the first room.'));
+      await press(ada, getStored(ada, 'In the first room.'));
       await isLayered();
       await ada.goBack();
       await ada.getByRole('dialog').waitFor({ state: 'detached' });
       await isIn('first room');
 
-      await buttonOf(ada, 'Open conversation list').tap();
+      await getButton(ada, 'Open conversation list').tap();
       await leftShown(ada);
       await isLayered();
       await ada.goBack();
-      await leftOf(ada).waitFor({ state: 'detached' });
+      await getLeft(ada).waitFor({ state: 'detached' });
       await isIn('first room');
 
-      await buttonOf(ada, 'Open conversation list').tap();
-      await leftOf(ada).getByRole('link', { name: 'second room' }).tap();
-      await storedOf(ada, 'In the second room.').waitFor();
-      await leftOf(ada).waitFor({ state: 'detached' });
+      await getButton(ada, 'Open conversation list').tap();
+      await getLeft(ada).getByRole('link', { name: 'second room' }).tap();
+      await getStored(ada, 'In the second room.').waitFor();
+      await getLeft(ada).waitFor({ state: 'detached' });
       await ada.goBack();
-      await storedOf(ada, 'In the first room.').waitFor();
+      await getStored(ada, 'In the first room.').waitFor();
       await isIn('first room');
     },
   );
@@ -92,21 +101,21 @@ onOneServer('Phones', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'rest', 'Say something.');
       const ada = await stage.openPage('ada', stage.topicPath('rest'), phone);
-      await storedOf(ada, 'Say something.').waitFor();
+      await getStored(ada, 'Say something.').waitFor();
       const compose = ada.getByRole('region', { name: 'Write a message' });
       const isRow = async () => {
-        const { height } = await placeOf(compose.locator('.compose-card'));
+        const { height } = await getPlace(compose.locator('.compose-card'));
         assert.ok(height < 56, `${String(height)} px high`);
       };
       await isRow();
-      await composeOf(ada).tap();
-      await buttonOf(ada, 'Preview').waitFor();
-      await buttonOf(ada, 'Choose an emoji').tap();
+      await getCompose(ada).tap();
+      await getButton(ada, 'Preview').waitFor();
+      await getButton(ada, 'Choose an emoji').tap();
       await ada.getByRole('dialog', { name: 'Choose an emoji' }).getByRole('option').first().tap();
-      await until('it is written', async () => (await composeOf(ada).inputValue()) !== '');
-      await composeOf(ada).fill('');
-      await composeOf(ada).blur();
-      await buttonOf(ada, 'Preview').waitFor({ state: 'detached' });
+      await until('it is written', async () => (await getCompose(ada).inputValue()) !== '');
+      await getCompose(ada).fill('');
+      await getCompose(ada).blur();
+      await getButton(ada, 'Preview').waitFor({ state: 'detached' });
       await isRow();
     },
   );
@@ -116,16 +125,16 @@ onOneServer('Phones', (sentence) => {
     const bot = { full_name: name, short_name: 'weather', bot_type: 1 };
     await done(stage.as('ada').post('/bots', bot));
     const page = await stage.openPage('ada', '/settings/bots', phone);
-    await buttonOf(page, `Manage ${name}`).tap();
+    await getButton(page, `Manage ${name}`).tap();
     const give = `Deactivate ${name}`;
-    await buttonOf(dialogOf(page, name), give).tap();
-    const question = dialogOf(page, give);
+    await getButton(getDialog(page, name), give).tap();
+    const question = getDialog(page, give);
     for (const choice of ['Cancel', give]) {
-      const box = await placeOf(buttonOf(question, choice));
+      const box = await getPlace(getButton(question, choice));
       assert.ok(box.x >= 0 && box.x + box.width <= 390, `${choice}: ${JSON.stringify(box)}`);
     }
-    await buttonOf(question, give).tap();
-    await buttonOf(page, `Manage ${name}`).waitFor({ state: 'detached' });
+    await getButton(question, give).tap();
+    await getButton(page, `Manage ${name}`).waitFor({ state: 'detached' });
   });
 
   sentence(
@@ -133,15 +142,15 @@ onOneServer('Phones', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'drawers', 'One of two.');
       const ada = await stage.openPage('ada', '/inbox', phone);
-      await buttonOf(ada, 'Show people').tap();
+      await getButton(ada, 'Show people').tap();
       const people = ada.getByRole('complementary', { name: 'People' });
       await people.getByRole('link', { name: /Ben Okafor/ }).tap();
-      await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+      await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
       await people.waitFor({ state: 'detached' });
-      await buttonOf(ada, 'Open conversation list').tap();
+      await getButton(ada, 'Open conversation list').tap();
       await leftShown(ada);
       await ada.keyboard.press('Escape');
-      await leftOf(ada).waitFor({ state: 'detached' });
+      await getLeft(ada).waitFor({ state: 'detached' });
       await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
       for (const path of [
         ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],

@@ -1,7 +1,7 @@
 /** What the eye rests on stays where it is, whatever comes in or changes around it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, leftOf, messageOf, placeOf, settled, storedOf } from './page.ts';
+import { getButton, getLeft, readMessage, getPlace, settled, getStored } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 /** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
@@ -13,7 +13,7 @@ inBrowsers('Reading position', (sentence) => {
     const page = await openAt(stage, written);
     const jumps = await page.evaluate<string[]>(scrollUp(400));
     assert.deepEqual(jumps, []);
-    await messageOf(page, 'Thread 0 ').waitFor();
+    await readMessage(page, 'Thread 0 ').waitFor();
   });
 
   sentence('The reading position stays while messages above change', async (_t, stage) => {
@@ -22,10 +22,10 @@ inBrowsers('Reading position', (sentence) => {
     const above = ids[eye - 4] ?? 0;
     const admin = stage.as('ada');
     const isKept = async (what: string, change: () => Promise<unknown>, isSeen: () => Promise<unknown>) => {
-      const before = await topOf(page, eye);
+      const before = await getTop(page, eye);
       await change();
       await isSeen();
-      const moved = (await topOf(page, eye)) - before;
+      const moved = (await getTop(page, eye)) - before;
       assert.ok(Math.abs(moved) <= 1, `${what}: moved by ${moved} px`);
     };
     const long = 'It became much longer. '.repeat(80);
@@ -47,7 +47,7 @@ inBrowsers('Reading position', (sentence) => {
     await isKept(
       'said below',
       () => stage.say('ben', 'thread', 'The newest.'),
-      () => buttonOf(page, '1 new message below').waitFor(),
+      () => getButton(page, '1 new message below').waitFor(),
     );
   });
 
@@ -56,14 +56,14 @@ inBrowsers('Reading position', (sentence) => {
     async (_t, stage) => {
       for (const topic of ['here', 'there']) await stage.say('ben', topic, `Said ${topic}.`);
       const page = await stage.openPage('ada', stage.topicPath('here'));
-      await storedOf(page, 'Said here.').waitFor();
-      const link = leftOf(page).getByRole('link', { name: 'there' });
+      await getStored(page, 'Said here.').waitFor();
+      const link = getLeft(page).getByRole('link', { name: 'there' });
       await link.waitFor();
       await page.context().setOffline(true);
       await link.click();
       await page.getByRole('heading', { name: 'These messages could not be loaded' }).waitFor();
       await page.context().setOffline(false);
-      await storedOf(page, 'Said there.').waitFor();
+      await getStored(page, 'Said there.').waitFor();
     },
   );
 
@@ -74,7 +74,7 @@ inBrowsers('Reading position', (sentence) => {
     for (const i of Array.from({ length: 20 }, (_, at) => at))
       await stage.say('ben', 'knots', `And more ${String(i)}. ${'So it goes. '.repeat(40)}`);
     const page = await stage.openPage('ada', '/feed');
-    await storedOf(page, 'New, and elsewhere.').waitFor();
+    await getStored(page, 'New, and elsewhere.').waitFor();
     const line = page.getByRole('main').getByRole('separator').filter({ hasText: 'New' });
     await until('the line stands free', async () => {
       const lower = await page.evaluate<number>(stickyEnd);
@@ -91,7 +91,7 @@ inBrowsers('Reading position', (sentence) => {
     const first = await page.evaluate<{ id: string; top: number }>(firstInSight);
     await page.setViewportSize({ width: 700, height: 720 });
     await page.evaluate(settled);
-    const { y: top } = await placeOf(page.locator(`[data-message-id="${first.id}"]`));
+    const { y: top } = await getPlace(page.locator(`[data-message-id="${first.id}"]`));
     assert.ok(Math.abs(top - first.top) <= 1, `moved by ${top - first.top} px`);
     assert.deepEqual(await page.evaluate<string[]>(scrollUp(20, 300)), []);
   });
@@ -102,7 +102,7 @@ inBrowsers('Jumping to the end', (sentence) => {
     'Jumping to the end of a long conversation shows it immediately, never an empty list',
     async (_t, stage) => {
       const page = await openAt(stage, eye);
-      await messageOf(page, `Thread ${eye} `).click();
+      await readMessage(page, `Thread ${eye} `).click();
       const place = () => page.evaluate<number>(`document.querySelector('.message-list').scrollTop`);
       const before = await place();
       await page.evaluate(watchForGaps);
@@ -110,7 +110,7 @@ inBrowsers('Jumping to the end', (sentence) => {
       await until('it is further up', async () => (await place()) < before);
       await page.evaluate(settled);
       await page.keyboard.press('End');
-      await messageOf(page, `Thread ${written - 1} `).waitFor();
+      await readMessage(page, `Thread ${written - 1} `).waitFor();
       await page.evaluate(settled);
       assert.equal(await page.evaluate('window.gaps'), 0);
     },
@@ -155,13 +155,13 @@ async function openAt(stage: Stage, index: number, ids?: number[]): Promise<Page
   const path = near === undefined ? '' : `/near/${near}`;
   await stage.as('ada').post('/messages/flags', { messages: all, op: 'add', flag: 'read' });
   const page = await stage.openPage('ada', `${stage.topicPath('thread')}${path}`);
-  await storedOf(page, `Thread ${Math.min(index, written - 1)} `).waitFor();
+  await getStored(page, `Thread ${Math.min(index, written - 1)} `).waitFor();
   await page.evaluate(settled);
   return page;
 }
 
-const topOf = async (page: Page, index: number): Promise<number> =>
-  (await placeOf(storedOf(page, `Thread ${index} `))).y;
+const getTop = async (page: Page, index: number): Promise<number> =>
+  (await getPlace(getStored(page, `Thread ${index} `))).y;
 
 const firstInSight = `(() => {
   const list = document.querySelector('.message-list').getBoundingClientRect();

@@ -2,7 +2,7 @@
 import type { Stage } from './stage.ts';
 
 /** Addresses, and what stands above what is there. */
-export const screensOf = ({ weaving, people }: Stage): Record<string, string> => ({
+export const getScreens = ({ weaving, people }: Stage): Record<string, string> => ({
   '/inbox': 'Inbox',
   '/recent': 'Recent conversations',
   '/feed': 'Combined feed',

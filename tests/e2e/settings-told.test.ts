@@ -1,17 +1,17 @@
 /** What somebody sets is what the server and the others go by. */
 import assert from 'node:assert/strict';
-import { text as textOf } from 'node:stream/consumers';
+import { text as getText } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
 import { inGerman } from './english.ts';
-import { buttonOf, composeOf, dialogOf, storedOf } from './page.ts';
+import { getButton, getCompose, getDialog, getStored } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
-const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
+const getSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
 
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
-  await settingsOf(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
+  await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
 }
 
 onOneServer('Settings in a browser', (sentence) => {
@@ -19,22 +19,22 @@ onOneServer('Settings in a browser', (sentence) => {
     const ada = await stage.openPage('ada', '/settings/bots', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await buttonOf(ada, 'Create a bot').click();
-    const form = dialogOf(ada, 'Create a bot');
+    await getButton(ada, 'Create a bot').click();
+    const form = getDialog(ada, 'Create a bot');
     await form.getByLabel('Name', { exact: true }).fill('Shuttle');
     await form.getByLabel('Short name').fill('shuttle');
     await form.getByRole('button', { name: 'Create a bot' }).click();
     await form.waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Manage Shuttle').click();
-    const bot = dialogOf(ada, 'Shuttle');
-    await buttonOf(bot, 'Show key').click();
-    await buttonOf(bot, 'Copy key').click();
+    await getButton(ada, 'Manage Shuttle').click();
+    const bot = getDialog(ada, 'Shuttle');
+    await getButton(bot, 'Show key').click();
+    await getButton(bot, 'Copy key').click();
     await ada.getByText('Key copied').waitFor();
     const apiKey = await ada.evaluate<string>('navigator.clipboard.readText()');
     const download = ada.waitForEvent('download');
-    await buttonOf(bot, 'Download as file').click();
+    await getButton(bot, 'Download as file').click();
     assert.equal((await download).suggestedFilename(), 'zuliprc');
-    const file = await textOf(await (await download).createReadStream());
+    const file = await getText(await (await download).createReadStream());
     const lines = Object.fromEntries(
       [...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );
@@ -44,25 +44,25 @@ onOneServer('Settings in a browser', (sentence) => {
       program.post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Click clack.' }),
     );
 
-    await buttonOf(bot, 'Generate new key').click();
-    await buttonOf(dialogOf(ada, 'Generate new key'), 'Generate new key').click();
+    await getButton(bot, 'Generate new key').click();
+    await getButton(getDialog(ada, 'Generate new key'), 'Generate new key').click();
     await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
-    await buttonOf(bot, 'Deactivate Shuttle').click();
-    await buttonOf(dialogOf(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
+    await getButton(bot, 'Deactivate Shuttle').click();
+    await getButton(getDialog(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
     await bot.waitFor({ state: 'detached' });
     await goTo(ada, '/organization/bots', 'Bots');
     await ada
       .getByRole('switch', { name: 'Show deactivated bots' })
       .or(ada.getByRole('checkbox', { name: 'Show deactivated bots' }))
       .click();
-    await buttonOf(ada, 'Manage Shuttle').waitFor();
+    await getButton(ada, 'Manage Shuttle').waitFor();
   });
 
   sentence('The settings change language, theme and font size', async (_t, stage) => {
     await stage.say('ben', 'sprache', 'Guten Morgen.');
     const ada = await stage.openPage('ada', '/settings/preferences', { colorScheme: 'light' });
     const light = () => ada.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
-    await settingsOf(ada).waitFor();
+    await getSettings(ada).waitFor();
     for (const [theme, scheme] of [
       ['Dark', 'dark'],
       ['Light', 'light'],
@@ -80,12 +80,12 @@ onOneServer('Settings in a browser', (sentence) => {
     await until('the page says so', () => ada.evaluate<boolean>("document.documentElement.lang === 'de'"));
     await ada.getByText(inGerman('common.saved')).last().waitFor();
     await ada.goto(stage.topicPath('sprache'));
-    await storedOf(ada, 'Guten Morgen.').waitFor();
+    await getStored(ada, 'Guten Morgen.').waitFor();
     await ada.getByRole('textbox', { name: inGerman('compose.placeholder') }).waitFor();
-    await composeOf(ada).waitFor({ state: 'detached' });
+    await getCompose(ada).waitFor({ state: 'detached' });
     await done(
       stage.as('ada').patch('/settings', { default_language: 'en', web_font_size_px: 16, color_scheme: 1 }),
     );
-    await composeOf(ada).waitFor();
+    await getCompose(ada).waitFor();
   });
 });

@@ -7,20 +7,20 @@ import { inBrowsers, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
 
-const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
-const rowOf = (page: Page, text: string): Locator => page.getByRole('listitem').filter({ hasText: text });
+const getSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
+const getRow = (page: Page, text: string): Locator => page.getByRole('listitem').filter({ hasText: text });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 /** Opens a page of the settings by its address. */
 async function openSettings(stage: Stage, path: string): Promise<Page> {
   const page = await stage.openPage('ada', path, { reducedMotion: 'reduce' });
-  await settingsOf(page).waitFor();
+  await getSettings(page).waitFor();
   return page;
 }
 
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
-  await settingsOf(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
+  await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
 }
 
 async function choosePicture(page: Page, opener: string): Promise<void> {
@@ -95,7 +95,7 @@ const changes: Record<
       await form.getByRole('button', { name: 'Add an emoji' }).click();
       await form.waitFor({ state: 'detached' });
     },
-    kept: (page) => rowOf(page, ':loom:').getByText('Added by Ada Achterberg'),
+    kept: (page) => getRow(page, ':loom:').getByText('Added by Ada Achterberg'),
   },
   '/organization/fields': {
     title: 'Profile fields',
@@ -108,7 +108,7 @@ const changes: Record<
       await form.getByRole('button', { name: 'Add a profile field' }).click();
       await form.waitFor({ state: 'detached' });
     },
-    kept: (page) => rowOf(page, 'Craft').getByText('Choice'),
+    kept: (page) => getRow(page, 'Craft').getByText('Choice'),
   },
   '/organization/linkifiers': {
     title: 'Linkifiers',
@@ -122,7 +122,7 @@ const changes: Record<
       await form.getByRole('button', { name: 'Add a linkifier' }).click();
       await form.waitFor({ state: 'detached' });
     },
-    kept: (page) => rowOf(page, 'https://issues.example/{id}'),
+    kept: (page) => getRow(page, 'https://issues.example/{id}'),
   },
   '/organization/playgrounds': {
     title: 'Code playgrounds',
@@ -134,7 +134,7 @@ const changes: Record<
       await form.getByRole('button', { name: 'Add a playground' }).click();
       await form.waitFor({ state: 'detached' });
     },
-    kept: (page) => rowOf(page, 'Python here'),
+    kept: (page) => getRow(page, 'Python here'),
   },
   '/organization/domains': {
     title: 'Domains',
@@ -145,7 +145,7 @@ const changes: Record<
       await form.getByRole('button', { name: 'Add a domain' }).click();
       await form.waitFor({ state: 'detached' });
     },
-    kept: (page) => rowOf(page, 'weavers.example'),
+    kept: (page) => getRow(page, 'weavers.example'),
   },
   '/organization/channels': {
     title: 'Default channels',

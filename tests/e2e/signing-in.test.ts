@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { titleOf } from './page.ts';
+import { getTitle } from './page.ts';
 import { inBrowsers, password } from './stage.ts';
 
 inBrowsers('Signing in', (sentence) => {
@@ -16,7 +16,7 @@ inBrowsers('Signing in', (sentence) => {
 
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await titleOf(page).filter({ hasText: 'silk' }).waitFor();
+      await getTitle(page).filter({ hasText: 'silk' }).waitFor();
 
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();

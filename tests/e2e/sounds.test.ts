@@ -1,7 +1,7 @@
 /** What is heard of messages: the tones that the page hands to the browser. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, dialogOf, goTo, isFilled, leftOf, storedOf, write } from './page.ts';
+import { getButton, getDialog, goTo, isFilled, getLeft, getStored, write } from './page.ts';
 import { done, inBrowsers, onOneServer, until, type Name, type Stage } from './stage.ts';
 
 /** Of each tone that begins, where it does, in Hz; they are played all the same. */
@@ -27,9 +27,9 @@ const knock = [190, 190];
 const chime = [523, 659, 784];
 const drop = [1200];
 
-async function openHearing(stage: Stage, who: Name, path: string): Promise<Page> {
+async function openListening(stage: Stage, who: Name, path: string): Promise<Page> {
   const page = await stage.openPage(who, path, { serviceWorkers: 'block' });
-  await leftOf(page).waitFor({ state: 'attached' });
+  await getLeft(page).waitFor({ state: 'attached' });
   await page.evaluate(record);
   return page;
 }
@@ -47,7 +47,7 @@ const hearing = (page: Page, content: string) =>
   );
 
 /** Of the tabs that hear of a message one takes it upon itself to tell of it, loudly or not. */
-const isTold = (page: Page, id: number) =>
+const isNotified = (page: Page, id: number) =>
   until(`message ${String(id)} is told of`, () =>
     page.evaluate<boolean>(`navigator.locks.query()
       .then(({ held }) => held.some(({ name }) => name === 'heddle-notice-${String(id)}'))`),
@@ -55,19 +55,19 @@ const isTold = (page: Page, id: number) =>
 
 onOneServer('Sounds', (sentence) => {
   sentence('A message plays the chosen sound, or none', async (_t, stage) => {
-    const page = await openHearing(stage, 'ada', '/settings/notifications');
+    const page = await openListening(stage, 'ada', '/settings/notifications');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     const sound = settings.getByLabel('Sound', { exact: true });
     const isLoud = settings.getByRole('checkbox', { name: 'Direct messages and mentions: Sound' });
-    const heard: number[] = [];
-    const isHeard = async (what: string, expected: readonly number[]) => {
-      heard.push(...expected);
-      await until(what, async () => (await tones(page)).length >= heard.length);
-      assert.deepEqual(await tones(page), heard, what);
+    const received: number[] = [];
+    const isReceived = async (what: string, expected: readonly number[]) => {
+      received.push(...expected);
+      await until(what, async () => (await tones(page)).length >= received.length);
+      assert.deepEqual(await tones(page), received, what);
     };
-    const hears = async (what: string, expected: readonly number[]) => {
-      await isTold(page, await direct(stage, 'ben', 'ada', `With ${what}.`));
-      await isHeard(what, expected);
+    const receives = async (what: string, expected: readonly number[]) => {
+      await isNotified(page, await direct(stage, 'ben', 'ada', `With ${what}.`));
+      await isReceived(what, expected);
     };
     const isKept = async (name: string, value: unknown) =>
       until(`${name} is kept`, async () => {
@@ -76,7 +76,7 @@ onOneServer('Sounds', (sentence) => {
         );
         return (kept as Record<string, unknown>)[name] === value;
       });
-    await hears('what everybody begins with', ding);
+    await receives('what everybody begins with', ding);
     for (const [choice, expected] of [
       ['Knock', knock],
       ['None', []],
@@ -84,35 +84,35 @@ onOneServer('Sounds', (sentence) => {
     ] as const) {
       await sound.selectOption(choice);
       // Choosing a sound plays it.
-      await isHeard(`${choice}, once it is chosen`, expected);
+      await isReceived(`${choice}, once it is chosen`, expected);
       await isKept('notification_sound', choice.toLowerCase());
-      await hears(choice, expected);
+      await receives(choice, expected);
     }
     await isLoud.uncheck();
     await isKept('enable_sounds', false);
-    await hears('sounds turned off', []);
+    await receives('sounds turned off', []);
     await isLoud.check();
     await isKept('enable_sounds', true);
-    await hears('sounds turned on again', chime);
+    await receives('sounds turned on again', chime);
   });
 
   sentence('No sound is played for own, muted and visible messages', async (_t, stage) => {
     const { ada: other, ben: me } = stage.people;
-    const page = await openHearing(stage, 'ben', '/inbox');
+    const page = await openListening(stage, 'ben', '/inbox');
     const muting = `/users/me/muted_users/${String(other.id)}`;
 
     // What tells of messages is loaded after the page, and by then he may look elsewhere.
-    await isTold(page, await direct(stage, 'ada', 'ben', 'The first one.'));
+    await isNotified(page, await direct(stage, 'ada', 'ben', 'The first one.'));
     await goTo(page, `/dm/${String(other.id)}`);
-    await storedOf(page, 'The first one.').waitFor();
+    await getStored(page, 'The first one.').waitFor();
     await direct(stage, 'ada', 'ben', 'Before his eyes.');
-    await storedOf(page, 'Before his eyes.').waitFor();
+    await getStored(page, 'Before his eyes.').waitFor();
     await write(page, 'His own.');
-    await storedOf(page, 'His own.').waitFor();
+    await getStored(page, 'His own.').waitFor();
     await direct(stage, 'ben', 'ada', 'His own, from elsewhere.');
-    await storedOf(page, 'His own, from elsewhere.').waitFor();
+    await getStored(page, 'His own, from elsewhere.').waitFor();
 
-    await leftOf(page).getByRole('link', { name: 'Inbox' }).click();
+    await getLeft(page).getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await direct(stage, 'ben', 'ben', 'A note to himself.');
     await stage.say('ada', 'felt', 'For nobody in particular.');
@@ -130,7 +130,7 @@ onOneServer('Sounds', (sentence) => {
     // Being named follows the topic.
     await stage.say('ada', 'muffled', `@**${me.fullName}** But this is for him.`);
     await until('that is heard', async () => (await tones(page)).length > ding.length);
-    await isTold(page, await direct(stage, 'ada', 'ben', 'And this.'));
+    await isNotified(page, await direct(stage, 'ada', 'ben', 'And this.'));
     await until('that is heard as well', async () => (await tones(page)).length >= 3 * ding.length);
     assert.deepEqual(await tones(page), [...ding, ...ding, ...ding]);
   });
@@ -138,25 +138,25 @@ onOneServer('Sounds', (sentence) => {
 
 inBrowsers('Choosing a sound', (sentence) => {
   sentence('A chosen sound plays once, and again on request', async (_t, stage) => {
-    const page = await openHearing(stage, 'ada', '/settings/notifications');
-    const settings = dialogOf(page, 'Settings');
+    const page = await openListening(stage, 'ada', '/settings/notifications');
+    const settings = getDialog(page, 'Settings');
     const sound = settings.getByLabel('Sound', { exact: true });
-    const play = buttonOf(settings, 'Play');
-    const heard: number[] = [];
-    const isHeard = async (what: string, expected: readonly number[]) => {
-      heard.push(...expected);
-      await until(what, async () => (await tones(page)).length >= heard.length);
-      assert.deepEqual(await tones(page), heard, what);
+    const play = getButton(settings, 'Play');
+    const received: number[] = [];
+    const isReceived = async (what: string, expected: readonly number[]) => {
+      received.push(...expected);
+      await until(what, async () => (await tones(page)).length >= received.length);
+      assert.deepEqual(await tones(page), received, what);
     };
     await isFilled(sound, 'ding');
     await play.click();
-    await isHeard('what is chosen', ding);
+    await isReceived('what is chosen', ding);
     await sound.focus();
     await page.keyboard.press('ArrowDown');
-    await isHeard('the next one, by a key', chime);
+    await isReceived('the next one, by a key', chime);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await isHeard('it again, by keys', chime);
+    await isReceived('it again, by keys', chime);
     await settings.getByText('Saved').waitFor();
 
     await done(stage.as('ada').patch('/settings', { notification_sound: 'knock' }));
@@ -165,10 +165,10 @@ inBrowsers('Choosing a sound', (sentence) => {
     await sound.selectOption('Drop');
     await settings.getByRole('alert').waitFor();
     await isFilled(sound, 'knock');
-    await isHeard('only what they chose themselves', drop);
+    await isReceived('only what they chose themselves', drop);
     await page.unroute('**/api/v1/settings');
     await sound.selectOption('None');
     await until('nothing is there to be played', () => play.isDisabled());
-    assert.deepEqual(await tones(page), heard);
+    assert.deepEqual(await tones(page), received);
   });
 });

@@ -68,7 +68,7 @@ export function inWholeBrowsers(title: string, declare: (sentence: Declare) => v
   describeInBrowsers({ title, declare, open: openServer, executables: wholeBrowsers });
 }
 
-async function openServer(t: TestContext, template: string): Promise<Place> {
+async function openServer(t: TestContext, template: string): Promise<StagePlace> {
   const place = await startOnCopy(template);
   undoAfter(t, () => endPlace(place));
   return place;
@@ -76,7 +76,7 @@ async function openServer(t: TestContext, template: string): Promise<Place> {
 
 /** The same with one server for all of them, which is quicker: each keeps to topics of its own and leaves the server running. */
 export function onOneServer(title: string, declare: (sentence: Declare) => void): void {
-  let place: Place | undefined;
+  let place: StagePlace | undefined;
   const open = async (_t: TestContext, template: string) => (place ??= await startOnCopy(template));
   const close = async () => {
     if (place) await endPlace(place);
@@ -85,7 +85,7 @@ export function onOneServer(title: string, declare: (sentence: Declare) => void)
   describeInBrowsers({ title, declare, open, close, executables });
 }
 
-async function startOnCopy(template: string): Promise<Place> {
+async function startOnCopy(template: string): Promise<StagePlace> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
   cpSync(template, dataDir, { recursive: true });
   const server = await ServerProcess.at({ dataDir }, ...serverArgs);
@@ -93,12 +93,12 @@ async function startOnCopy(template: string): Promise<Place> {
   return { server, dataDir };
 }
 
-async function endPlace({ server, dataDir }: Place): Promise<void> {
+async function endPlace({ server, dataDir }: StagePlace): Promise<void> {
   await server.stop('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-interface Place {
+interface StagePlace {
   server: ServerProcess;
   dataDir: string;
 }
@@ -106,7 +106,7 @@ interface Place {
 interface Story {
   title: string;
   declare: (sentence: Declare) => void;
-  open: (t: TestContext, template: string) => Promise<Place>;
+  open: (t: TestContext, template: string) => Promise<StagePlace>;
   close?: () => Promise<unknown>;
   executables: readonly string[];
 }
@@ -178,7 +178,7 @@ async function describePages(browser: Browser): Promise<string> {
 function stageAt(
   t: TestContext,
   browser: Browser,
-  { server, dataDir }: Place,
+  { server, dataDir }: StagePlace,
   cast: Cast,
   watched: Watched,
 ): Stage {
@@ -211,8 +211,8 @@ function stageAt(
       const page = await openBrowser(options);
       const form = { username: cast.people[who].email, password };
       const headers = { 'X-Heddle-Client': 'web' };
-      const answer = await page.request.post('/api/v1/heddle/sessions', { form, headers });
-      assert.equal(answer.status(), 200, await answer.text());
+      const response = await page.request.post('/api/v1/heddle/sessions', { form, headers });
+      assert.equal(response.status(), 200, await response.text());
       await page.goto(path);
       return page;
     },

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { canLimitFiles, letFilesFail, letFilesGrow } from '../support/failing-disk.ts';
 import { undoAfter } from '../support/undo.ts';
-import { composeOf, storedOf } from './page.ts';
+import { getCompose, getStored } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** As when the disk has no more room, until the returned function is called. */
@@ -32,9 +32,9 @@ onOneServer('Storage failures', (sentence) => {
         const topic = `full disk ${who}`;
         await stage.say('ada', topic, 'Said before.');
         const page = await stage.openPage(who, stage.topicPath(topic));
-        await storedOf(page, 'Said before.').waitFor();
+        await getStored(page, 'Said before.').waitFor();
         const makeRoom = fillDisk(t, stage);
-        await composeOf(page).fill(`Sent by ${who}.`);
+        await getCompose(page).fill(`Sent by ${who}.`);
         await page.keyboard.press('Control+Enter');
         await bar(page).waitFor();
         await bar(page)
@@ -45,7 +45,7 @@ onOneServer('Storage failures', (sentence) => {
         assert.equal(await stage.count(topic, `Sent by ${who}.`), 0);
         makeRoom();
         await bar(page).waitFor({ state: 'detached' });
-        await storedOf(page, `Sent by ${who}.`).waitFor();
+        await getStored(page, `Sent by ${who}.`).waitFor();
         await until('it is sent once', async () => (await stage.count(topic, `Sent by ${who}.`)) === 1);
       },
     );

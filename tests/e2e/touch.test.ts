@@ -1,17 +1,17 @@
 /** What a finger that stays does, by the touches that a screen reports. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, placeOf, storedOf, titleOf } from './page.ts';
+import { getButton, getCompose, getDialog, getLeft, getPlace, getStored, getTitle } from './page.ts';
 import { onOneServer, type Stage } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** A finger on something, until it is taken away. */
 async function touch(page: Page, on: Locator) {
-  return touchAt(page, await placeOf(on));
+  return touchAt(page, await getPlace(on));
 }
 
-async function touchAt(page: Page, box: Awaited<ReturnType<typeof placeOf>>) {
+async function touchAt(page: Page, box: Awaited<ReturnType<typeof getPlace>>) {
   const at = { x: box.x + 60, y: box.y + box.height / 2 };
   const fingers = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
@@ -26,46 +26,46 @@ async function touchAt(page: Page, box: Awaited<ReturnType<typeof placeOf>>) {
 async function openDrawer(stage: Stage, topic: string): Promise<Page> {
   await stage.say('ben', topic, 'Something unread.');
   const page = await stage.openPage('ada', '/recent', phone);
-  await buttonOf(page, 'Open conversation list').tap();
-  await leftOf(page).getByRole('link', { name: topic }).waitFor();
+  await getButton(page, 'Open conversation list').tap();
+  await getLeft(page).getByRole('link', { name: topic }).waitFor();
   return page;
 }
 
 onOneServer('Long presses in the sidebar', (sentence) => {
   sentence('A long press on a topic opens its menu, which stays open', async (_t, stage) => {
     const page = await openDrawer(stage, 'bobbins');
-    const finger = await touch(page, leftOf(page).getByRole('link', { name: 'bobbins' }));
+    const finger = await touch(page, getLeft(page).getByRole('link', { name: 'bobbins' }));
     const follow = page
       .getByRole('menuitemcheckbox', { name: 'Follow' })
       .or(page.getByRole('menuitem', { name: 'Follow' }));
     await follow.waitFor();
     await finger.leave();
-    assert.equal(await titleOf(page).textContent(), 'Recent conversations', 'it goes nowhere');
+    assert.equal(await getTitle(page).textContent(), 'Recent conversations', 'it goes nowhere');
     await follow.tap();
-    await leftOf(page)
+    await getLeft(page)
       .getByRole('link', { name: /bobbins.*Followed/i })
       .waitFor();
   });
 
   sentence('A long press on a channel opens its menu', async (_t, stage) => {
     const page = await openDrawer(stage, 'shuttles');
-    const finger = await touch(page, leftOf(page).getByRole('link', { name: /^weaving/ }));
+    const finger = await touch(page, getLeft(page).getByRole('link', { name: /^weaving/ }));
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
     await finger.leave();
     // It has the focus.
     await page.getByRole('menu').locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await leftOf(page)
+    await getLeft(page)
       .getByRole('link', { name: /^weaving/ })
       .tap();
-    await titleOf(page).filter({ hasText: 'weaving' }).waitFor();
+    await getTitle(page).filter({ hasText: 'weaving' }).waitFor();
   });
 
   sentence('A moved finger and a tap open no menu', async (_t, stage) => {
     const page = await openDrawer(stage, 'treadles');
-    const row = leftOf(page).getByRole('link', { name: 'treadles' });
-    const place = await placeOf(row);
+    const row = getLeft(page).getByRole('link', { name: 'treadles' });
+    const place = await getPlace(row);
     await page.clock.install();
     // Further ahead than any machine takes to come to it.
     await page.clock.pauseAt(Date.now() + 30_000);
@@ -76,7 +76,7 @@ onOneServer('Long presses in the sidebar', (sentence) => {
     assert.equal(await page.getByRole('menu').count(), 0);
     await page.clock.resume();
     await row.tap();
-    await titleOf(page).filter({ hasText: 'treadles' }).waitFor();
+    await getTitle(page).filter({ hasText: 'treadles' }).waitFor();
     assert.equal(await page.getByRole('menu').count(), 0);
   });
 });
@@ -86,9 +86,9 @@ onOneServer('Long presses on a message', (sentence) => {
     await stage.say('ben', 'heddles', 'Hold this one.');
     const page = await stage.openPage('ada', stage.topicPath('heddles'), phone);
     // It stands above the compose box.
-    await composeOf(page).waitFor();
-    const finger = await touch(page, storedOf(page, 'Hold this one.'));
-    const close = buttonOf(dialogOf(page, 'Actions for this message'), 'Close');
+    await getCompose(page).waitFor();
+    const finger = await touch(page, getStored(page, 'Hold this one.'));
+    const close = getButton(getDialog(page, 'Actions for this message'), 'Close');
     await close.waitFor();
     await finger.leave();
     await close.tap();

@@ -1,24 +1,24 @@
 /** Somebody who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { composeOf, dialogOf, leftShown, storedOf, titleOf, toastOf } from './page.ts';
+import { getCompose, getDialog, leftShown, getStored, getTitle, getToast } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
-const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
-const fieldOf = (page: Page) => searchOf(page).getByRole('combobox');
+const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const getField = (page: Page) => getSearch(page).getByRole('combobox');
 const path = (page: Page): string => new URL(page.url()).pathname;
 
 /** Nothing else answers the page, so that what is held back is not found elsewhere. */
 const options = { serviceWorkers: 'block' } as const;
 
-interface Held {
+interface HeldRequest {
   /** Waits until the page has asked for it. */
   asked(): Promise<void>;
   letGo(): Promise<void>;
 }
 
 /** Keeps back the first answer to a request of a page. What the page fetches beforehand has to be held before it is opened. */
-async function hold(page: Page, what: string): Promise<Held> {
+async function hold(page: Page, what: string): Promise<HeldRequest> {
   const held: Route[] = [];
   await page.route(what, (route) => void held.push(route), { times: 1 });
   return {
@@ -33,24 +33,24 @@ onOneServer('Typing ahead', (sentence) => {
     const ada = await stage.openPage('ada', stage.topicPath('reds'), options);
     const field = await hold(ada, '**/search-overlay*.js');
     await ada.reload();
-    await storedOf(ada, 'Madder is not rust.').waitFor();
+    await getStored(ada, 'Madder is not rust.').waitFor();
     await ada.keyboard.type('/rut');
     await ada.keyboard.press('Backspace');
     await ada.keyboard.type('st');
     await field.asked();
-    assert.equal(await composeOf(ada).inputValue(), '');
+    assert.equal(await getCompose(ada).inputValue(), '');
     await ada.keyboard.press('Enter');
     await field.letGo();
-    await titleOf(ada).filter({ hasText: 'Search: rust' }).waitFor();
-    await storedOf(ada, 'Madder is not rust.').waitFor();
+    await getTitle(ada).filter({ hasText: 'Search: rust' }).waitFor();
+    await getStored(ada, 'Madder is not rust.').waitFor();
 
     await ada.keyboard.type('/madder');
-    await until('the words are replaced', async () => (await fieldOf(ada).inputValue()) === 'madder');
+    await until('the words are replaced', async () => (await getField(ada).inputValue()) === 'madder');
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('Control+k');
     await ada.keyboard.type('inb');
     await ada.keyboard.press('Enter');
-    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
   });
 
   sentence('Keys typed ahead are dropped when their target is cancelled', async (_t, stage) => {
@@ -62,29 +62,29 @@ onOneServer('Typing ahead', (sentence) => {
     await field.asked();
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('t');
-    await titleOf(ada).filter({ hasText: 'Recent conversations' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Recent conversations' }).waitFor();
     await field.letGo();
 
     await ada.route('**/help-dialog*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await ada.keyboard.type('?at');
-    await toastOf(ada, 'could not be loaded').waitFor();
-    assert.equal(await searchOf(ada).count(), 0);
+    await getToast(ada, 'could not be loaded').waitFor();
+    assert.equal(await getSearch(ada).count(), 0);
     await ada.keyboard.press('I');
-    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
   });
 
   sentence('Keys typed ahead of reactions, help and menus run no commands', async (_t, stage) => {
     await stage.say('ben', 'greens', 'Weld and woad.');
     const ada = await stage.openPage('ada', stage.topicPath('greens'), options);
-    await storedOf(ada, 'Weld and woad.').waitFor();
+    await getStored(ada, 'Weld and woad.').waitFor();
     await ada.keyboard.press('j');
     const help = await hold(ada, '**/help-dialog*.js');
     await ada.keyboard.type('?atI');
     await help.asked();
     await help.letGo();
-    await dialogOf(ada, 'Keyboard shortcuts').waitFor();
+    await getDialog(ada, 'Keyboard shortcuts').waitFor();
     await ada.keyboard.press('Escape');
-    await dialogOf(ada, 'Keyboard shortcuts').waitFor({ state: 'detached' });
+    await getDialog(ada, 'Keyboard shortcuts').waitFor({ state: 'detached' });
 
     const menu = await hold(ada, '**/overlays*.js');
     await ada.keyboard.press('i');
@@ -105,18 +105,18 @@ onOneServer('Typing ahead', (sentence) => {
       async () => (await stage.read('ada', 'greens'))[0]?.reactions.length === 1,
     );
     assert.equal(path(ada), stage.topicPath('greens'));
-    assert.equal(await composeOf(ada).inputValue(), '');
+    assert.equal(await getCompose(ada).inputValue(), '');
   });
 
   sentence('Keys typed ahead of the compose box are inserted', async (_t, stage) => {
     await stage.say('ada', 'blues', 'Indigo.');
     const ada = await stage.openPage('ada', stage.topicPath('blues'), options);
-    await storedOf(ada, 'Indigo.').waitFor();
+    await getStored(ada, 'Indigo.').waitFor();
     const isWritten = (text: string) =>
-      until(`"${text}" is written`, async () => (await composeOf(ada).inputValue()) === text);
+      until(`"${text}" is written`, async () => (await getCompose(ada).inputValue()) === text);
     await ada.keyboard.type('rstating it');
     await isWritten('stating it');
-    await composeOf(ada).fill('');
+    await getCompose(ada).fill('');
     await ada.keyboard.press('Escape');
 
     await ada.keyboard.press('j');
@@ -125,9 +125,9 @@ onOneServer('Typing ahead', (sentence) => {
     await source.asked();
     await source.letGo();
     await until('it is quoted and answered', async () =>
-      /Indigo\.\n```\s+Quite so\.$/.test(await composeOf(ada).inputValue()),
+      /Indigo\.\n```\s+Quite so\.$/.test(await getCompose(ada).inputValue()),
     );
-    await composeOf(ada).fill('');
+    await getCompose(ada).fill('');
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('Escape');
 
@@ -140,7 +140,7 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.keyboard.press('Escape');
 
     await ada.goto('/feed');
-    await storedOf(ada, 'Indigo.').waitFor();
+    await getStored(ada, 'Indigo.').waitFor();
     await ada.keyboard.type('cats');
     const channel = ada.getByRole('combobox', { name: 'Channel' });
     await until('a channel is looked for', async () => (await channel.inputValue()) === 'ats');

@@ -1,6 +1,6 @@
 /** Tables, code and formulas that are wider than a message. */
 import type { Locator, Page } from 'playwright-core';
-import { messageOf } from './page.ts';
+import { readMessage } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 const cells = (text: string): string => `|${` ${text} |`.repeat(12)}`;
@@ -19,7 +19,7 @@ const narrow = `Narrow\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n${code('weft '.repe
 async function open(stage: Stage, topic: string): Promise<Page> {
   for (const text of [...Object.values(wide), narrow]) await stage.say('ben', topic, text);
   const page = await stage.openPage('ada', stage.topicPath(topic));
-  await messageOf(page, 'Narrow').waitFor();
+  await readMessage(page, 'Narrow').waitFor();
   return page;
 }
 
@@ -50,7 +50,7 @@ onOneServer('Wide content', (sentence) => {
   sentence('Content that fits is not a keyboard stop', async (_t, stage) => {
     const page = await open(stage, 'narrow');
     await page.getByRole('region', { name: 'Code' }).waitFor();
-    const small = messageOf(page, 'Narrow').locator('pre, .table-box, .katex-display');
+    const small = readMessage(page, 'Narrow').locator('pre, .table-box, .katex-display');
     await until('all of them are there', async () => (await small.count()) === 3);
     for (const box of await small.all())
       await until(
@@ -61,12 +61,12 @@ onOneServer('Wide content', (sentence) => {
     await page.setViewportSize({ width: 390, height: 900 });
     await until(
       'the middling line is wide on a phone',
-      async () => (await messageOf(page, 'Narrow').locator('pre').getAttribute('role')) === 'region',
+      async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('role')) === 'region',
     );
     await page.setViewportSize({ width: 1440, height: 900 });
     await until(
       'and is not in a wide window',
-      async () => (await messageOf(page, 'Narrow').locator('pre').getAttribute('tabindex')) === null,
+      async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('tabindex')) === null,
     );
   });
 });

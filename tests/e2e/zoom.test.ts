@@ -1,7 +1,7 @@
 /** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, placeOf, settled, storedOf } from './page.ts';
+import { getButton, getCompose, getDialog, getLeft, getPlace, settled, getStored } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** Of the screen's width and height half is left. */
@@ -45,27 +45,27 @@ const cut = `[...document.querySelectorAll('button, a, input, select, textarea, 
 
 /** Screens and what on them is needed most. */
 const screens: Record<string, (page: Page) => Locator | Promise<Locator>> = {
-  '/inbox': (page) => buttonOf(page, 'Open conversation list'),
+  '/inbox': (page) => getButton(page, 'Open conversation list'),
   '/recent': (page) => page.getByRole('main').getByRole('link', { name: /zoom/ }).first(),
   '/channels': (page) => page.getByRole('main').getByText('Create channel'),
   '/channels/new': async (page) => {
-    await dialogOf(page, 'Create channel').getByLabel('Name').first().fill('spindles');
-    return buttonOf(dialogOf(page, 'Create channel'), 'Create channel');
+    await getDialog(page, 'Create channel').getByLabel('Name').first().fill('spindles');
+    return getButton(getDialog(page, 'Create channel'), 'Create channel');
   },
   '/people': (page) => page.getByRole('main').getByText('Ben Okafor').first(),
-  '/settings/profile': (page) => dialogOf(page, 'Settings').getByLabel('Your status'),
-  '/settings/preferences': (page) => dialogOf(page, 'Settings').getByRole('switch').last(),
-  '/settings/notifications': (page) => dialogOf(page, 'Settings').getByRole('checkbox').last(),
-  '/organization/permissions': (page) => dialogOf(page, 'Settings').getByRole('combobox').last(),
-  '/organization/users': (page) => dialogOf(page, 'Settings').getByRole('button').last(),
+  '/settings/profile': (page) => getDialog(page, 'Settings').getByLabel('Your status'),
+  '/settings/preferences': (page) => getDialog(page, 'Settings').getByRole('switch').last(),
+  '/settings/notifications': (page) => getDialog(page, 'Settings').getByRole('checkbox').last(),
+  '/organization/permissions': (page) => getDialog(page, 'Settings').getByRole('combobox').last(),
+  '/organization/users': (page) => getDialog(page, 'Settings').getByRole('button').last(),
 };
 
-const sheetOf = (page: Page): Locator => dialogOf(page, 'Actions for this message');
+const getSheet = (page: Page): Locator => getDialog(page, 'Actions for this message');
 
 async function chooseBelow(page: Page, message: Locator, choice: string): Promise<void> {
   await message.hover();
-  await buttonOf(message, 'More actions').click();
-  await sheetOf(page).getByRole('button', { name: choice, exact: true }).click();
+  await getButton(message, 'More actions').click();
+  await getSheet(page).getByRole('button', { name: choice, exact: true }).click();
 }
 
 /** What lies over the page: how it comes, and what on it is needed most. */
@@ -76,17 +76,17 @@ const over: Record<
   'menu of a message': [
     async (page, message) => {
       await message.hover();
-      await buttonOf(message, 'More actions').click();
-      await sheetOf(page).waitFor();
+      await getButton(message, 'More actions').click();
+      await getSheet(page).waitFor();
     },
-    (page) => buttonOf(sheetOf(page), 'Delete message'),
+    (page) => getButton(getSheet(page), 'Delete message'),
   ],
   move: [
     async (page, message) => {
       await chooseBelow(page, message, 'Move');
-      await dialogOf(page, 'Move').getByRole('combobox', { name: 'Topic' }).fill('elsewhere');
+      await getDialog(page, 'Move').getByRole('combobox', { name: 'Topic' }).fill('elsewhere');
     },
-    (page) => buttonOf(dialogOf(page, 'Move'), 'Move'),
+    (page) => getButton(getDialog(page, 'Move'), 'Move'),
   ],
   deletion: [
     (page, message) => chooseBelow(page, message, 'Delete message'),
@@ -94,27 +94,27 @@ const over: Record<
   ],
   reminder: [
     (page, message) => chooseBelow(page, message, 'Remind me'),
-    (page) => dialogOf(page, 'Remind me').getByRole('button').last(),
+    (page) => getDialog(page, 'Remind me').getByRole('button').last(),
   ],
   'emoji picker': [
     async (page) => {
-      await composeOf(page).click();
-      await buttonOf(page, 'Choose an emoji').click();
+      await getCompose(page).click();
+      await getButton(page, 'Choose an emoji').click();
     },
     (page) => page.getByRole('option').first(),
   ],
   search: [(page) => page.keyboard.press('/'), (page) => page.getByRole('option').first()],
   help: [
     (page) => page.keyboard.press('?'),
-    (page) => buttonOf(dialogOf(page, 'Keyboard shortcuts'), 'Close'),
+    (page) => getButton(getDialog(page, 'Keyboard shortcuts'), 'Close'),
   ],
   'profile card': [
-    (_page, message) => buttonOf(message, 'Ben Okafor').click(),
-    (page) => dialogOf(page, 'Ben Okafor').getByRole('button').last(),
+    (_page, message) => getButton(message, 'Ben Okafor').click(),
+    (page) => getDialog(page, 'Ben Okafor').getByRole('button').last(),
   ],
   'list of conversations': [
-    (page) => buttonOf(page, 'Open conversation list').click(),
-    (page) => leftOf(page).getByRole('link', { name: 'Browse channels' }),
+    (page) => getButton(page, 'Open conversation list').click(),
+    (page) => getLeft(page).getByRole('link', { name: 'Browse channels' }),
   ],
 };
 
@@ -128,17 +128,17 @@ onOneServer('Zoom', (sentence) => {
       const topic = `letter ${words}`;
       for (let i = 0; i < 12; i++) await stage.say('ada', topic, `Line ${String(i)} of the letter.`);
       const page = await open(stage, stage.topicPath(topic), size);
-      await storedOf(page, 'Line 11 ').waitFor();
+      await getStored(page, 'Line 11 ').waitFor();
       await isOnlyDown(page, 'reading');
-      await composeOf(page).fill('One line,\nanother,\nand\nfour\nmore\nof\nthem.');
-      await isReachable(page, buttonOf(page, 'Send'));
-      await isReachable(page, composeOf(page));
+      await getCompose(page).fill('One line,\nanother,\nand\nfour\nmore\nof\nthem.');
+      await isReachable(page, getButton(page, 'Send'));
+      await isReachable(page, getCompose(page));
       await isOnlyDown(page, 'writing');
-      const { height } = await placeOf(page.locator('.message-list'));
+      const { height } = await getPlace(page.locator('.message-list'));
       assert.ok(height >= 80, `${String(height)} px are left to read what is answered`);
-      await isReachable(page, storedOf(page, 'Line 11 '));
-      await buttonOf(page, 'Send').click();
-      await storedOf(page, 'them.').waitFor();
+      await isReachable(page, getStored(page, 'Line 11 '));
+      await getButton(page, 'Send').click();
+      await getStored(page, 'them.').waitFor();
     });
 
     sentence(`At double zoom, every screen is usable in ${words}`, async (_t, stage) => {
@@ -157,7 +157,7 @@ onOneServer('Zoom', (sentence) => {
       const topic = `over ${String(size.width)}`;
       await stage.say('ben', topic, 'Look here.');
       const page = await open(stage, stage.topicPath(topic), size);
-      const message = storedOf(page, 'Look here.');
+      const message = getStored(page, 'Look here.');
       for (const [name, [come, needed]] of Object.entries(over)) {
         await message.waitFor();
         await come(page, message);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePlace, onBothEngines } from '../support/engines.ts';
 import { killRounds } from './kill.ts';
-import { assertDelivered, assertGrowing, assertHistory, whatIsStored, type Heard } from './oracle.ts';
-import { contentOf, type Sent } from './sender.ts';
-import type { Person, Place } from './stage.ts';
+import { assertDelivered, assertGrowing, assertHistory, whatIsStored, type ReceivedEvent } from './oracle.ts';
+import { getContent, type Sent } from './sender.ts';
+import type { Person, TestFolder } from './stage.ts';
 
 const asked = process.env.HEDDLE_TEST_KILL_ROUNDS;
 const seed = Number(process.env.HEDDLE_TEST_KILL_SEED ?? Date.now() % 1_000_000);
@@ -29,14 +29,14 @@ onBothEngines('Repeated kills', (engine) => {
 
 const dan: Person = { id: 1, email: 'dan@example.com', apiKey: '', name: 'Dan', isGuest: false };
 const eve: Person = { ...dan, id: 2, name: 'Eve' };
-const room: Place = { name: 'room', params: {}, people: new Set([1]), channelId: 1, isPublic: false };
+const room: TestFolder = { name: 'room', params: {}, people: new Set([1]), channelId: 1, isPublic: false };
 const say = (token: string, id: number | null): Sent => ({ token, place: room, sender: dan, id });
 const sent = [say('a', 10), say('b', 11), say('c', null)];
-const history = new Map(sent.slice(0, 2).map(({ token, id }) => [id ?? 0, contentOf(token)]));
-const listener = (...ids: [number, string][]): Heard => ({
+const history = new Map(sent.slice(0, 2).map(({ token, id }) => [id ?? 0, getContent(token)]));
+const listener = (...ids: [number, string][]): ReceivedEvent => ({
   name: 'Dan',
-  ear: { person: dan, params: {}, keepsState: false, hears: (place) => place.people.has(dan.id) },
-  heard: ids.map(([id, token]) => ({ id, token })),
+  ear: { person: dan, params: {}, keepsState: false, receives: (place) => place.people.has(dan.id) },
+  received: ids.map(([id, token]) => ({ id, token })),
 });
 
 test('The oracle of the crash test accepts correct results', () => {
@@ -49,9 +49,13 @@ test('The oracle of the crash test accepts correct results', () => {
 
 test('The oracle of the crash test detects lost, duplicated, reordered and leaked messages', () => {
   const stored = whatIsStored(sent, new Map([[dan.id, history]]));
-  const one = new Map([[10, contentOf('a')]]);
-  const twice = new Map([...history, [12, contentOf('b')] as const]);
-  const abandonedTwice = new Map([...history, [12, contentOf('c')] as const, [13, contentOf('c')] as const]);
+  const one = new Map([[10, getContent('a')]]);
+  const twice = new Map([...history, [12, getContent('b')] as const]);
+  const abandonedTwice = new Map([
+    ...history,
+    [12, getContent('c')] as const,
+    [13, getContent('c')] as const,
+  ]);
   for (const wrong of [
     () => whatIsStored(sent, new Map([[dan.id, one]])),
     () => whatIsStored(sent, new Map([[dan.id, twice]])),
@@ -63,7 +67,8 @@ test('The oracle of the crash test detects lost, duplicated, reordered and leake
     () => assertDelivered(listener([10, 'a']), stored),
     () => assertDelivered(listener([10, 'a'], [11, 'b'], [11, 'b']), stored),
     () => assertDelivered(listener([11, 'b'], [10, 'a']), stored),
-    () => assertDelivered({ ...listener([10, 'a']), ear: { ...listener().ear, hears: () => false } }, stored),
+    () =>
+      assertDelivered({ ...listener([10, 'a']), ear: { ...listener().ear, receives: () => false } }, stored),
   ])
     assert.throws(wrong, assert.AssertionError);
 });

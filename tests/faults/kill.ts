@@ -107,7 +107,7 @@ function ears({ people }: Stage): Ear[] {
     person,
     params,
     keepsState,
-    hears: (place) => place.people.has(person.id),
+    receives: (place) => place.people.has(person.id),
   });
   const messages = { event_types: ['message'] };
   const everywhere = { ...messages, all_public_streams: true };
@@ -115,15 +115,15 @@ function ears({ people }: Stage): Ear[] {
   return [
     ...people.map((person) => plain(person, {}, true)),
     plain(named('Ada'), { ...messages, idle_queue_timeout: 'mobile' }),
-    { ...plain(ida, everywhere), hears: (place) => place.isPublic || place.people.has(ida.id) },
+    { ...plain(ida, everywhere), receives: (place) => place.isPublic || place.people.has(ida.id) },
     plain(jo, everywhere),
     {
       ...plain(bo, { ...messages, narrow: [['stream', 'inner']] }),
-      hears: (place) => place.name === 'inner',
+      receives: (place) => place.name === 'inner',
     },
     {
       ...plain(dee, { ...messages, narrow: [['is', 'dm']] }),
-      hears: (place) => place.channelId === null && place.people.has(dee.id),
+      receives: (place) => place.channelId === null && place.people.has(dee.id),
     },
     plain(named('Hal'), { ...messages, apply_markdown: false, client_capabilities: {} }),
   ];

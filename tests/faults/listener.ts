@@ -1,7 +1,7 @@
 /** Someone who listens on one event queue, through every death of the server. */
 import assert from 'node:assert/strict';
 import type { Event } from '../../wire/events.ts';
-import type { RegisterAnswer } from '../../wire/register.ts';
+import type { RegisterResponse } from '../../wire/register.ts';
 import {
   applyEvent,
   registered,
@@ -12,14 +12,14 @@ import {
 import { Client, type Params, type Reply } from '../support/client.ts';
 import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Random } from './random.ts';
-import { tokenOf } from './sender.ts';
-import type { Person, Place } from './stage.ts';
+import { getToken } from './sender.ts';
+import type { Person, TestFolder } from './stage.ts';
 
 /** How a queue is asked for, and which places it is to hear from. */
 export interface Ear {
   person: Person;
   params: Params;
-  hears: (place: Place) => boolean;
+  receives: (place: TestFolder) => boolean;
   /** Keeps the client's whole state by its events, to be compared with a new registration. */
   keepsState: boolean;
 }
@@ -27,7 +27,7 @@ export interface Ear {
 export class Listener {
   readonly ear: Ear;
   /** Ids and tokens of the messages that were delivered, in order. */
-  readonly heard: { id: number; token: string | undefined }[] = [];
+  readonly received: { id: number; token: string | undefined }[] = [];
   readonly #run: Run;
   readonly #random: Random;
   readonly #client: Client;
@@ -52,7 +52,7 @@ export class Listener {
     assert.equal(status, 200, json.msg);
     this.#queueId = json.queue_id as string;
     this.#last = json.last_event_id as number;
-    if (keepsState) this.#state = stateFromRegister(json as unknown as RegisterAnswer);
+    if (keepsState) this.#state = stateFromRegister(json as unknown as RegisterResponse);
   }
 
   #asked(params: Params): Params {
@@ -102,7 +102,7 @@ export class Listener {
     else assert.ok(event.id > this.#last, `${this.name}: event ${event.id} came after ${this.#last}`);
     this.#last = event.id;
     if (event.type === 'message')
-      this.heard.push({ id: event.message.id, token: tokenOf(event.message.content) });
+      this.received.push({ id: event.message.id, token: getToken(event.message.content) });
     if (this.#state) applyEvent(this.#state, event);
   }
 
@@ -110,7 +110,7 @@ export class Listener {
   async assertState(): Promise<void> {
     if (!this.#state) return;
     const { json } = await this.#client.post('/register', this.#asked(this.ear.params));
-    const fresh = stateFromRegister(json as unknown as RegisterAnswer);
+    const fresh = stateFromRegister(json as unknown as RegisterResponse);
     assert.deepEqual(registered(this.#state), registered(fresh), `${this.name}: events and state differ`);
   }
 }

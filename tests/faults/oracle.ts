@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from '../support/client.ts';
 import type { Listener } from './listener.ts';
-import { tokenOf, type Sent } from './sender.ts';
+import { getToken, type Sent } from './sender.ts';
 import type { Person } from './stage.ts';
 
 /** What a listener has heard. */
-export type Heard = Pick<Listener, 'name' | 'ear' | 'heard'>;
+export type ReceivedEvent = Pick<Listener, 'name' | 'ear' | 'received'>;
 
 /** Messages by id. */
 export type History = Map<number, string>;
@@ -31,7 +31,7 @@ export async function judge(
 ): Promise<Verdict> {
   assertGrowing(sent);
   const histories = new Map<number, History>();
-  for (const person of people) histories.set(person.id, await historyOf(url, person));
+  for (const person of people) histories.set(person.id, await getHistory(url, person));
   const stored = whatIsStored(sent, histories);
   for (const person of people) assertHistory(person, histories.get(person.id) ?? new Map(), stored);
   for (const listener of listeners) assertDelivered(listener, stored);
@@ -41,7 +41,7 @@ export async function judge(
     acknowledged: sent.length - abandoned.length,
     abandoned: abandoned.length,
     abandonedButStored: abandoned.filter((one) => stored.has(one)).length,
-    delivered: listeners.reduce((sum, listener) => sum + listener.heard.length, 0),
+    delivered: listeners.reduce((sum, listener) => sum + listener.received.length, 0),
   };
 }
 
@@ -57,7 +57,7 @@ export function assertGrowing(sent: readonly Sent[]): void {
   }
 }
 
-async function historyOf(url: string, person: Person): Promise<History> {
+async function getHistory(url: string, person: Person): Promise<History> {
   const client = new Client(url, person);
   const history: History = new Map();
   let anchor: string | number = 'oldest';
@@ -83,7 +83,7 @@ export function whatIsStored(
   const idsByToken = new Map<string, number[]>();
   for (const history of histories.values())
     for (const [id, content] of history) {
-      const token = tokenOf(content) ?? '';
+      const token = getToken(content) ?? '';
       const ids = idsByToken.get(token) ?? [];
       if (!ids.includes(id)) idsByToken.set(token, [...ids, id]);
     }
@@ -99,19 +99,22 @@ export function whatIsStored(
 /** Everyone reads what was written where they are, and nothing else. */
 export function assertHistory(person: Person, history: History, stored: ReadonlyMap<Sent, number>): void {
   const wanted = [...stored].filter(([one]) => one.place.people.has(person.id));
-  const found = [...history].filter(([, content]) => tokenOf(content) !== undefined);
+  const found = [...history].filter(([, content]) => getToken(content) !== undefined);
   assert.deepEqual(
-    found.map(([id, content]) => `${id} ${tokenOf(content)}`),
+    found.map(([id, content]) => `${id} ${getToken(content)}`),
     wanted.sort(([, a], [, b]) => a - b).map(([one, id]) => `${id} ${one.token}`),
     `the history of ${person.name} is not what was written`,
   );
 }
 
 /** Every queue got each message that it could see once, in order, and no other. */
-export function assertDelivered({ name, ear, heard }: Heard, stored: ReadonlyMap<Sent, number>): void {
-  const wanted = [...stored].filter(([one]) => ear.hears(one.place)).sort(([, a], [, b]) => a - b);
+export function assertDelivered(
+  { name, ear, received }: ReceivedEvent,
+  stored: ReadonlyMap<Sent, number>,
+): void {
+  const wanted = [...stored].filter(([one]) => ear.receives(one.place)).sort(([, a], [, b]) => a - b);
   assert.deepEqual(
-    heard.map(({ id, token }) => `${id} ${token}`),
+    received.map(({ id, token }) => `${id} ${token}`),
     wanted.map(([one, id]) => `${id} ${one.token}`),
     `${name} was not told what was written`,
   );

@@ -48,7 +48,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     const { world, proxy, log } = await makeStage(t);
     const ear = await listen(world);
     await sendPatiently(world, 'before');
-    assert.deepEqual(await ear.untilHeard('before'), ['before']);
+    assert.deepEqual(await ear.untilReceived('before'), ['before']);
     const held = ear.poll();
     await proxy.close();
     const refused = await send(world, 'during');
@@ -58,12 +58,12 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     );
     assert.match(refused.json.msg, /cannot reach its database/);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    const told = /^database=unreachable;since=(\d+)$/.exec(refused.headers.get('x-heddle-storage') ?? '');
+    const notified = /^database=unreachable;since=(\d+)$/.exec(refused.headers.get('x-heddle-storage') ?? '');
     assert.deepEqual(await held, [], 'the poll that was held ends without an error');
     for (const path of ['/health', '/readyz']) {
       const { status, json } = await health(world, path);
       const { database } = json.storage as { database: { reason: string; remedy: string; since: number } };
-      assert.equal(told?.[1], String(database.since));
+      assert.equal(notified?.[1], String(database.since));
       assert.deepEqual([status, json.reason, database.reason], [503, 'unreachable', 'unreachable']);
       assert.match(database.remedy, /PostgreSQL/);
     }
@@ -71,7 +71,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await proxy.open();
     await sendPatiently(world, 'during');
     await sendPatiently(world, 'after');
-    assert.deepEqual(await ear.untilHeard('after'), ['during', 'after']);
+    assert.deepEqual(await ear.untilReceived('after'), ['during', 'after']);
     assert.deepEqual(await stored(world), ['before', 'during', 'after']);
     assert.equal((await health(world)).status, 200);
     assert.equal((await send(world, 'well')).headers.get('x-heddle-storage'), null);
@@ -89,10 +89,10 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     proxy.loseReplyTo('unknown', 'COMMIT');
     assert.equal((await send(world, 'unknown')).status, 503);
     await isWell(world);
-    assert.deepEqual(await ear.untilHeard('unknown'), ['before', 'unknown']);
+    assert.deepEqual(await ear.untilReceived('unknown'), ['before', 'unknown']);
     const id = await sendPatiently(world, 'unknown');
     await sendPatiently(world, 'after');
-    assert.deepEqual(await ear.untilHeard('after'), ['after']);
+    assert.deepEqual(await ear.untilReceived('after'), ['after']);
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
     const { json } = await world.as('dan').get(`/messages/${id}`);
     assert.equal(json.message.sender_id, world.people.dan.id);
@@ -166,7 +166,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual([read.status, read.json.reason], [503, 'unreachable']);
     proxy.speak();
     await sendPatiently(world, 'during');
-    assert.deepEqual(await ear.untilHeard('during'), ['before', 'during']);
+    assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.equal((await world.as('dan').get('/saved_snippets')).status, 200);
     assert.deepEqual(await stored(world), ['before', 'during']);
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
@@ -197,7 +197,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
     await own.start();
     await sendPatiently(world, 'during');
-    assert.deepEqual(await ear.untilHeard('during'), ['before', 'during']);
+    assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.deepEqual(await stored(world), ['before', 'during']);
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
   });

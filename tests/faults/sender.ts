@@ -3,22 +3,27 @@ import assert from 'node:assert/strict';
 import { Client } from '../support/client.ts';
 import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Random } from './random.ts';
-import type { Person, Place } from './stage.ts';
+import type { Person, TestFolder } from './stage.ts';
 
 /** One message that was tried. */
 export interface Sent {
   token: string;
-  place: Place;
+  place: TestFolder;
   sender: Person;
   /** What the server acknowledged; `null`: it never did, and the sender gave up. */
   id: number | null;
 }
 
-export const contentOf = (token: string): string => `token ${token} with **some** more`;
-export const tokenOf = (content: string): string | undefined => /token (\S+)/.exec(content)?.[1];
+export const getContent = (token: string): string => `token ${token} with **some** more`;
+export const getToken = (content: string): string | undefined => /token (\S+)/.exec(content)?.[1];
 
 /** Writes until the run ends; answers all that was tried, in order. */
-export async function sendAll(run: Run, random: Random, sender: Person, places: Place[]): Promise<Sent[]> {
+export async function sendAll(
+  run: Run,
+  random: Random,
+  sender: Person,
+  places: TestFolder[],
+): Promise<Sent[]> {
   const client = new Client(run.server.url, sender);
   const queueId = await ownQueue(client);
   const sent: Sent[] = [];
@@ -53,7 +58,7 @@ async function deliver(
     survive(run, () =>
       client.post('/messages', {
         ...place.params,
-        content: contentOf(token),
+        content: getContent(token),
         queue_id: queueId,
         local_id: token,
       }),

@@ -10,7 +10,7 @@ import { health, isWell, listen, send, sendPatiently, stored } from '../support/
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-const fileOf = (world: World): string => join(world.app.config.data, 'heddle.db');
+const getFile = (world: World): string => join(world.app.config.data, 'heddle.db');
 
 /** The next commit reports that its flush failed, after it was done or undone. */
 function failNextFlush(t: TestContext, outcome: 'COMMIT' | 'ROLLBACK'): void {
@@ -53,7 +53,7 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
   await sendPatiently(world, 'before');
   const acknowledged = ['before'];
   const large = (i: number) => `${i} ${'x'.repeat(9000)}`;
-  await onFullDisk(statSync(`${fileOf(world)}-wal`).size + 65_536, async () => {
+  await onFullDisk(statSync(`${getFile(world)}-wal`).size + 65_536, async () => {
     for (let i = 0; ; i++) {
       const reply = await send(world, large(i));
       if (reply.status !== 200) {
@@ -73,7 +73,7 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
   await sendPatiently(world, 'after');
   const all = [...acknowledged, large(acknowledged.length - 1), 'after'];
   assert.deepEqual(await stored(world), all);
-  assert.deepEqual(await ear.untilHeard('after'), all);
+  assert.deepEqual(await ear.untilReceived('after'), all);
   assert.equal((await health(world)).status, 200);
   assert.equal(storageLines(log, 'database').at(-1)?.split(' ')[0], 'recovered');
 });
@@ -93,7 +93,7 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
     await sendPatiently(world, 'unknown');
     await sendPatiently(world, 'after');
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
-    assert.deepEqual(await ear.untilHeard('after'), ['before', 'unknown', 'after']);
+    assert.deepEqual(await ear.untilReceived('after'), ['before', 'unknown', 'after']);
     assert.equal((await health(world)).status, 200);
     assert.deepEqual(storageLines(log, 'database'), ['failed io_error', 'recovered io_error']);
   });
@@ -104,7 +104,7 @@ test('A damaged page is found by the verification, stops writes, and is reported
   await sendPatiently(world, 'before');
   await world.app.survival.verify();
   assert.equal(world.app.storage.database.fault, undefined, 'what is sound is found sound');
-  damage(fileOf(world), 'draft');
+  damage(getFile(world), 'draft');
   await world.app.survival.verify();
   const refused = await send(world, 'after');
   assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
@@ -122,7 +122,7 @@ test('A damaged page found by a read stops writes too', async (t) => {
   const world = await makeWorld(t, 'sqlite', { alone: true });
   await sendPatiently(world, 'before');
   await world.as('dan').post('/saved_snippets', { title: 'Knots', content: 'over, under' });
-  damage(fileOf(world), 'saved_snippet');
+  damage(getFile(world), 'saved_snippet');
   await world.restart();
   const { status, json } = await world.as('dan').get('/saved_snippets');
   assert.deepEqual([status, json.reason], [503, 'damaged']);
@@ -132,24 +132,24 @@ test('A damaged page found by a read stops writes too', async (t) => {
 test('Damage is recorded for the next start, until the file is found intact', async (t) => {
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
-  const note = `${fileOf(world)}.damaged`;
+  const note = `${getFile(world)}.damaged`;
   await sendPatiently(world, 'before');
-  const restore = damage(fileOf(world), 'draft');
+  const restore = damage(getFile(world), 'draft');
   await world.app.survival.verify();
   await world.restart();
   const refused = await send(world, 'after a restart');
   assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
   assert.deepEqual(await stored(world), ['before'], 'reading goes on');
   assert.equal((await health(world, '/readyz')).status, 503);
-  const databaseOf = async () =>
+  const getDatabase = async () =>
     (await examine({ data: world.app.config.data })).find(({ name }) => name === 'database');
-  assert.match((await databaseOf())?.text ?? '', /is damaged.*Restore it from a backup/);
+  assert.match((await getDatabase())?.text ?? '', /is damaged.*Restore it from a backup/);
   restore();
   assert.equal((await send(world, 'restored while it runs')).status, 503);
-  assert.match((await databaseOf())?.text ?? '', /was found damaged at \d{4}.*draft.*looks intact now/);
+  assert.match((await getDatabase())?.text ?? '', /was found damaged at \d{4}.*draft.*looks intact now/);
   await world.restart();
   assert.equal((await send(world, 'after')).status, 200);
   assert.equal(existsSync(note), false);
-  assert.equal((await databaseOf())?.state, 'ok');
+  assert.equal((await getDatabase())?.state, 'ok');
   assert.deepEqual(storageLines(log, 'database'), ['failed damaged', 'failed damaged']);
 });

@@ -9,7 +9,7 @@ export interface Person extends Account {
 }
 
 /** Somewhere to write to. What is written there may be read by its people, and by nobody else unless it is public. */
-export interface Place {
+export interface TestFolder {
   name: string;
   /** Of the request that sends. */
   params: Params;
@@ -20,7 +20,7 @@ export interface Place {
 
 export interface Stage {
   people: Person[];
-  places: Place[];
+  places: TestFolder[];
 }
 
 const names = ['Ada', 'Bo', 'Cy', 'Dee', 'Ed', 'Flo', 'Gil', 'Hal', 'Ida', 'Jo'] as const;
@@ -51,12 +51,12 @@ export async function buildStage(url: string, owner: Organization): Promise<Stag
   const admin = new Client(url, ada);
   const people: Person[] = [ada];
   for (const name of names.slice(1)) people.push(await addPerson(url, admin, name));
-  const idOf = (name: Name) => people.find((person) => person.name === name)?.id ?? 0;
-  const places: Place[] = [];
+  const getId = (name: Name) => people.find((person) => person.name === name)?.id ?? 0;
+  const places: TestFolder[] = [];
   for (const [name, { members, params }] of Object.entries(channels))
-    places.push(await addChannel(admin, name, members.map(idOf), params));
+    places.push(await addChannel(admin, name, members.map(getId), params));
   for (const talk of talks) {
-    const ids = talk.map(idOf);
+    const ids = talk.map(getId);
     const params = { type: 'direct', to: ids };
     const name = `between ${talk.join(', ')}`;
     places.push({ name, params, people: new Set(ids), channelId: null, isPublic: false });
@@ -73,7 +73,7 @@ async function addPerson(url: string, admin: Client, name: Name): Promise<Person
   return { id: user_id as number, email, apiKey: api_key as string, name, isGuest: name === guest };
 }
 
-async function addChannel(admin: Client, name: string, ids: number[], params?: Params): Promise<Place> {
+async function addChannel(admin: Client, name: string, ids: number[], params?: Params): Promise<TestFolder> {
   await ask(
     admin.post('/users/me/subscriptions', {
       subscriptions: [{ name }],

@@ -44,14 +44,14 @@ function allVariants(): string[] {
   });
 }
 
-const variantOf = (kind: string): string => kind.split('/').slice(0, 2).join('/');
+const getVariant = (kind: string): string => kind.split('/').slice(0, 2).join('/');
 
 /** Takes minutes, and has for each engine a file of its own: two processes share them. */
 export function declareEveryStory(on: Engine): void {
   onEngine(on, 'State plus events equals the new state', (engine) => {
     const kinds = new Set<string>();
     const needed = new Set<string>();
-    let told = 0;
+    let notified = 0;
 
     for (const [title, acts] of Object.entries(stories))
       test(
@@ -74,13 +74,13 @@ export function declareEveryStory(on: Engine): void {
               assert.deepEqual(outcome.ended, ends, 'other queues were ended');
               assert.deepEqual(outcome.changed, changes, 'others than expected see a change');
             });
-          told++;
+          notified++;
         },
       );
 
     after(() => {
-      if (told < Object.keys(stories).length) return;
-      const seen = new Set([...kinds].map(variantOf));
+      if (notified < Object.keys(stories).length) return;
+      const seen = new Set([...kinds].map(getVariant));
       const unseen = allVariants().filter((variant) => !seen.has(variant));
       assert.deepEqual(unseen.sort(), uncaused, 'not every event is caused by a story');
       const idle = [...kinds].filter((kind) => !needed.has(kind));

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../wire/events.ts';
-import type { RegisterAnswer } from '../../wire/register.ts';
+import type { RegisterResponse } from '../../wire/register.ts';
 import { applyEvent, registered, registration, stateFromRegister } from '../../web/src/store/index.ts';
 import type { Client, Params } from '../support/client.ts';
 import { assertSame } from '../support/difference.ts';
@@ -14,7 +14,7 @@ import { assertSame } from '../support/difference.ts';
 export interface Watch {
   client: Client;
   asked: Params;
-  answer: RegisterAnswer;
+  response: RegisterResponse;
 }
 
 export async function watch(client: Client, params: Params = {}): Promise<Watch> {
@@ -22,13 +22,15 @@ export async function watch(client: Client, params: Params = {}): Promise<Watch>
   const { status, json } = await client.post('/register', asked);
   assert.equal(status, 200, json.msg);
   // A server that is started again by a test listens elsewhere, which nobody is told of.
-  const answer = JSON.parse(JSON.stringify(json).replaceAll(client.url, 'http://server')) as RegisterAnswer;
-  return { client, asked, answer };
+  const response = JSON.parse(
+    JSON.stringify(json).replaceAll(client.url, 'http://server'),
+  ) as RegisterResponse;
+  return { client, asked, response };
 }
 
 /** All that has come since; `null` when the queue has been ended, as it is by some changes of what one may see. */
-export async function eventsOf({ client, answer }: Watch): Promise<Event[] | null> {
-  const { queue_id, last_event_id } = answer;
+export async function readEvents({ client, response }: Watch): Promise<Event[] | null> {
+  const { queue_id, last_event_id } = response;
   const { status, json } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
   if (json.code === 'BAD_EVENT_QUEUE_ID') return null;
   assert.equal(status, 200, json.msg);
@@ -36,17 +38,17 @@ export async function eventsOf({ client, answer }: Watch): Promise<Event[] | nul
 }
 
 type Registered = ReturnType<typeof registered>;
-const states = new WeakMap<RegisterAnswer, Registered>();
+const states = new WeakMap<RegisterResponse, Registered>();
 
 /** Of one answer it is asked for several times, and takes long. */
-function stateOf(answer: RegisterAnswer): Registered {
-  const known = states.get(answer) ?? registered(stateFromRegister(answer));
-  states.set(answer, known);
+function getState(response: RegisterResponse): Registered {
+  const known = states.get(response) ?? registered(stateFromRegister(response));
+  states.set(response, known);
   return known;
 }
 
-const stateAfter = (before: RegisterAnswer, events: readonly Event[]) => {
-  if (events.length === 0) return stateOf(before);
+const stateAfter = (before: RegisterResponse, events: readonly Event[]) => {
+  if (events.length === 0) return getState(before);
   const state = stateFromRegister(before);
   for (const event of events) applyEvent(state, event);
   return registered(state);
@@ -54,33 +56,37 @@ const stateAfter = (before: RegisterAnswer, events: readonly Event[]) => {
 
 /** @throws AssertionError when the events do not lead from one registration to the other. */
 export function assertLaw(
-  before: RegisterAnswer,
+  before: RegisterResponse,
   events: readonly Event[],
-  after: RegisterAnswer,
+  after: RegisterResponse,
   who: string,
 ): void {
   assertSame(
     stateAfter(before, events),
-    stateOf(after),
+    getState(after),
     `${who}: events (actual) and registration (expected) differ`,
   );
 }
 
 /** Whether these events lead from one registration to the other. Without a text of what differs, which takes most of the time. */
-export function holdsWith(before: RegisterAnswer, events: readonly Event[], after: RegisterAnswer): boolean {
+export function holdsWith(
+  before: RegisterResponse,
+  events: readonly Event[],
+  after: RegisterResponse,
+): boolean {
   try {
-    return isDeepStrictEqual(stateAfter(before, events), stateOf(after));
+    return isDeepStrictEqual(stateAfter(before, events), getState(after));
   } catch {
     // An event that cannot be applied without another one.
     return false;
   }
 }
 
-export const isChanged = (before: RegisterAnswer, after: RegisterAnswer): boolean =>
+export const isChanged = (before: RegisterResponse, after: RegisterResponse): boolean =>
   !holdsWith(before, [], after);
 
 /** `stream/update/first_message_id`, `realm_user/update/role`, `message`: what an event tells of. */
-export function kindOf(event: Event): string {
+export function getKind(event: Event): string {
   const { type, op, property, person, flag } = event as {
     type: string;
     op?: string;
@@ -89,9 +95,9 @@ export function kindOf(event: Event): string {
   } & {
     person?: object;
   };
-  const detail = flag ?? property ?? (op === 'update' && person ? changeOf(person) : undefined);
+  const detail = flag ?? property ?? (op === 'update' && person ? getChange(person) : undefined);
   return [type, op, detail].filter((part) => part !== undefined).join('/');
 }
 
-const changeOf = (person: object): string | undefined =>
+const getChange = (person: object): string | undefined =>
   Object.keys(person).find((key) => key !== 'user_id' && key !== 'email');

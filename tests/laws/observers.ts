@@ -1,12 +1,12 @@
 /** Everyone of the cast, and Otto, who is in no channel, watching what happens. */
 import assert from 'node:assert/strict';
 import type { Event } from '../../wire/events.ts';
-import { loadDirectory } from '../../server/src/core/organization/organization-cache.ts';
+import { loadCache } from '../../server/src/core/organization/organization-cache.ts';
 import { addPerson } from '../support/change.ts';
 import type { Account, Params } from '../support/client.ts';
 import { assertSame } from '../support/difference.ts';
 import { names, type Name, type World } from '../support/world.ts';
-import { assertLaw, eventsOf, holdsWith, isChanged, kindOf, watch, type Watch } from './law.ts';
+import { assertLaw, readEvents, holdsWith, isChanged, getKind, watch, type Watch } from './law.ts';
 
 export type Observer = Name | 'otto';
 export const observers: readonly Observer[] = [...names, 'otto'];
@@ -31,7 +31,7 @@ export class Audience {
   /** What each registered with last, while nothing has happened since that nobody is told of. */
   readonly #latest = new Map<Observer, Watch>();
   readonly #first = new Map<Observer, Watch>();
-  readonly #heard = new Map<Observer, Event[]>();
+  readonly #received = new Map<Observer, Event[]>();
 
   private constructor(world: World, otto: Account, params: Params) {
     this.#world = world;
@@ -56,7 +56,7 @@ export class Audience {
   /** Whoever is deactivated watches no more. */
   async #isHere(who: Observer): Promise<boolean> {
     const { app, orgId, people } = this.#world;
-    const { users } = await app.organizations.directory(orgId);
+    const { users } = await app.organizations.cache(orgId);
     return users.get(who === 'otto' ? this.#otto.id : people[who].id)?.isActive === true;
   }
 
@@ -72,7 +72,7 @@ export class Audience {
     for (const [who, earlier] of before)
       await this.#judge(who, earlier, outcome).catch((error: unknown) => broken.push(error));
     if (broken.length > 0) throw broken[0];
-    await assertDirectory(this.#world);
+    await assertCache(this.#world);
     return outcome;
   }
 
@@ -83,10 +83,10 @@ export class Audience {
       return;
     }
     const asked = { ...earlier, client: this.#world.as(who === 'otto' ? this.#otto : who) };
-    const events = await eventsOf(asked);
+    const events = await readEvents(asked);
     const later = await this.#watch(who);
     this.#latest.set(who, later);
-    if (isChanged(earlier.answer, later.answer)) outcome.changed.push(who);
+    if (isChanged(earlier.response, later.response)) outcome.changed.push(who);
     if (!events) {
       outcome.ended.push(who);
       this.#first.delete(who);
@@ -94,10 +94,10 @@ export class Audience {
     }
     for (const event of events) this.#weigh(event, events, earlier, later, outcome);
     try {
-      assertLaw(earlier.answer, events, later.answer, who);
+      assertLaw(earlier.response, events, later.response, who);
       this.#remember(who, earlier, events);
       const first = this.#first.get(who) ?? earlier;
-      if (first !== earlier) assertLaw(first.answer, this.#heard.get(who) ?? [], later.answer, who);
+      if (first !== earlier) assertLaw(first.response, this.#received.get(who) ?? [], later.response, who);
     } catch (error) {
       // What comes next is judged by itself.
       this.#first.delete(who);
@@ -107,11 +107,11 @@ export class Audience {
 
   /** Whether the law holds without an event is asked until it did not once for its kind: the answer takes long. */
   #weigh(event: Event, events: readonly Event[], earlier: Watch, later: Watch, outcome: Outcome): void {
-    const kind = kindOf(event);
+    const kind = getKind(event);
     outcome.kinds.add(kind);
     if (this.#needed.has(kind)) return;
     const others = events.filter((other) => other !== event);
-    if (holdsWith(earlier.answer, others, later.answer)) return;
+    if (holdsWith(earlier.response, others, later.response)) return;
     this.#needed.add(kind);
     outcome.needed.add(kind);
   }
@@ -120,26 +120,26 @@ export class Audience {
   #remember(who: Observer, earlier: Watch, events: Event[]): void {
     if (!this.#first.has(who)) {
       this.#first.set(who, earlier);
-      this.#heard.set(who, []);
+      this.#received.set(who, []);
     }
-    this.#heard.get(who)?.push(...events);
+    this.#received.get(who)?.push(...events);
   }
 }
 
 /** The organization in memory is what a server that starts now would read. */
-async function assertDirectory({ app, orgId }: World): Promise<void> {
-  const living = await app.organizations.directory(orgId);
-  const fresh = await loadDirectory(app.db.read, orgId, 0);
+async function assertCache({ app, orgId }: World): Promise<void> {
+  const living = await app.organizations.cache(orgId);
+  const fresh = await loadCache(app.db.read, orgId, 0);
   assert.ok(fresh);
-  const contents = (directory: typeof fresh) => ({
-    organization: directory.organization,
-    users: sorted(directory.users.values()),
-    groups: sorted(directory.groups.values()),
-    channels: sorted(directory.channels.values()),
-    members: sorted(directory.channels.values()).map(({ id }) =>
-      [...directory.members.usersOf(id)]
+  const contents = (cache: typeof fresh) => ({
+    organization: cache.organization,
+    users: sorted(cache.users.values()),
+    groups: sorted(cache.groups.values()),
+    channels: sorted(cache.channels.values()),
+    members: sorted(cache.channels.values()).map(({ id }) =>
+      [...cache.members.findUsers(id)]
         .sort((a, b) => a - b)
-        .map((userId) => ({ userId, ...directory.members.get(id, userId) })),
+        .map((userId) => ({ userId, ...cache.members.get(id, userId) })),
     ),
   });
   assertSame(contents(living), contents(fresh), 'the directory in memory is not what the rows say');

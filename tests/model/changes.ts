@@ -5,14 +5,14 @@ import {
   isMember,
   isReceived,
   isVisible,
-  keyOf,
+  getKey,
   kinds,
   knows,
-  membersOf,
+  getMembers,
   messagesIn,
-  policyOf,
+  getPolicy,
   setPolicy,
-  settledMark,
+  resolvedMark,
   type Author,
   type Channel,
   type Kind,
@@ -21,15 +21,15 @@ import {
   type Words,
 } from './model.ts';
 
-export type Place = { channel: Channel; topic: string } | { people: readonly Author[] };
+export type Conversation = { channel: Channel; topic: string } | { people: readonly Author[] };
 
 export function send(
   model: Model,
   id: number,
   sender: Author,
-  place: Place,
+  place: Conversation,
   words: Words,
-  settledBy?: Name,
+  resolvedBy?: Name,
 ): void {
   const message: Message = {
     id,
@@ -39,21 +39,21 @@ export function send(
     people: 'people' in place ? place.people : [],
     content: '',
     isForAll: false,
-    settledBy,
+    resolvedBy,
     mentioned: new Set(),
     topicMentioned: new Set(),
     unread: new Set(
-      'channel' in place ? membersOf(place.channel) : place.people.filter((one) => one !== 'bot'),
+      'channel' in place ? getMembers(place.channel) : place.people.filter((one) => one !== 'bot'),
     ),
     starred: new Set(),
     historical: new Set(),
   };
   if (sender !== 'bot') message.unread.delete(sender);
-  if (settledBy && 'channel' in place) readSettlement(model, message, place, settledBy);
+  if (resolvedBy && 'channel' in place) readSettlement(model, message, place, resolvedBy);
   if ('channel' in place) followByItself(place, sender, words);
   model.messages.set(id, message);
   model.newest = Math.max(model.newest, id);
-  if ('channel' in place) place.channel.topics.set(keyOf(place.topic), place.topic);
+  if ('channel' in place) place.channel.topics.set(getKey(place.topic), place.topic);
   say(model, message, words);
 }
 
@@ -62,17 +62,17 @@ function readSettlement(model: Model, { unread }: Message, there: Destination, b
   unread.delete(by);
   for (const who of unread) {
     const policy = model.noticePolicies.get(who) ?? 'except_followed';
-    const isFollower = policyOf(there.channel, keyOf(there.topic), who) === topicPolicy.followed;
+    const isFollower = getPolicy(there.channel, getKey(there.topic), who) === topicPolicy.followed;
     if (policy === 'always' || (policy === 'except_followed' && !isFollower)) unread.delete(who);
   }
 }
 
 /** As long as nobody has chosen otherwise: who begins a topic or is mentioned follows it, who writes hears it again. */
 function followByItself({ channel, topic }: Destination, sender: Author, { mentions }: Words): void {
-  const key = keyOf(topic);
+  const key = getKey(topic);
   for (const who of mentions) if (isMember(channel, who)) setPolicy(channel, key, who, topicPolicy.followed);
   if (sender === 'bot' || !isMember(channel, sender)) return;
-  const isFollowed = policyOf(channel, key, sender) === topicPolicy.followed;
+  const isFollowed = getPolicy(channel, key, sender) === topicPolicy.followed;
   if (!channel.topics.has(key)) setPolicy(channel, key, sender, topicPolicy.followed);
   else if (channel.mutedBy.has(sender) && !isFollowed) setPolicy(channel, key, sender, topicPolicy.unmuted);
 }
@@ -87,17 +87,17 @@ export function say(model: Model, message: Message, { content, mentions, wildcar
   message.topicMentioned.clear();
   for (const who of mentions) if (isHere(who)) message.mentioned.add(who);
   if (wildcard !== 'topic' || !channel) return;
-  for (const { sender } of messagesIn(model, channel, keyOf(topic)))
+  for (const { sender } of messagesIn(model, channel, getKey(topic)))
     if (sender !== 'bot' && isHere(sender)) message.topicMentioned.add(sender);
 }
 
 export function remove(model: Model, message: Message): void {
   model.messages.delete(message.id);
   model.removed.set(message.id, new Set(names.filter((who) => isVisible(message, who))));
-  if (message.channel) forgetIfEmpty(model, message.channel, keyOf(message.topic));
+  if (message.channel) deleteIfEmpty(model, message.channel, getKey(message.topic));
 }
 
-function forgetIfEmpty(model: Model, channel: Channel, key: string): boolean {
+function deleteIfEmpty(model: Model, channel: Channel, key: string): boolean {
   if (messagesIn(model, channel, key).length > 0) return false;
   channel.topics.delete(key);
   return true;
@@ -112,12 +112,12 @@ export interface Destination {
 export function move(model: Model, messages: readonly Message[], to: Destination): void {
   const [{ channel: from, topic } = { channel: null, topic: '' }] = messages;
   if (!from) return;
-  const [oldKey, newKey] = [keyOf(topic), keyOf(to.topic)];
+  const [oldKey, newKey] = [getKey(topic), getKey(to.topic)];
   const wasThere = messagesIn(model, to.channel, newKey).length > 0;
   for (const message of messages) place(message, to);
   to.channel.topics.set(newKey, to.topic);
   if (from === to.channel && oldKey === newKey) return;
-  if (forgetIfEmpty(model, from, oldKey)) movePolicies({ channel: from, key: oldKey }, to, wasThere);
+  if (deleteIfEmpty(model, from, oldKey)) movePolicies({ channel: from, key: oldKey }, to, wasThere);
 }
 
 /** Who does not see it any more loses what they had of it; it stays unread for who is in both channels. */
@@ -146,12 +146,12 @@ const louder = (a: TopicPolicy, b: TopicPolicy): TopicPolicy =>
 
 /** What people set for a topic goes with its last message; where topics are merged, the louder setting wins. */
 function movePolicies(from: { channel: Channel; key: string }, to: Destination, isMerged: boolean): void {
-  const key = keyOf(to.topic);
+  const key = getKey(to.topic);
   for (const who of names) {
-    const moved = policyOf(from.channel, from.key, who);
+    const moved = getPolicy(from.channel, from.key, who);
     setPolicy(from.channel, from.key, who, topicPolicy.inherit);
     if (!knows(to.channel, who)) continue;
-    const kept = policyOf(to.channel, key, who);
+    const kept = getPolicy(to.channel, key, who);
     if (isMerged) setPolicy(to.channel, key, who, louder(kept, moved));
     else if (moved !== topicPolicy.inherit) setPolicy(to.channel, key, who, moved);
   }
@@ -159,7 +159,7 @@ function movePolicies(from: { channel: Channel; key: string }, to: Destination, 
 
 /** The topic gets the mark of what is settled or loses it, and nothing else. */
 export const isSettling = (before: string, after: string): boolean =>
-  before.startsWith(settledMark) !== after.startsWith(settledMark) && bare(before) === bare(after);
+  before.startsWith(resolvedMark) !== after.startsWith(resolvedMark) && bare(before) === bare(after);
 const bare = (topic: string): string => topic.replace(/^[✔ ]+/u, '');
 
 export function star(message: Message, who: Name, isAdded: boolean): void {

@@ -4,19 +4,19 @@ import type { FoundMessage, Message as WireMessage } from '../../wire/messages.t
 import type { UnreadMessages } from '../../wire/register-objects.ts';
 import { systemBotEmail } from '../../server/src/core/users/system-bots.ts';
 import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
-import { eventsOf, watch, type Watch } from '../laws/law.ts';
+import { readEvents, watch, type Watch } from '../laws/law.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { names, type Name, type World } from '../support/world.ts';
 import { isVisible, mayRead, knows, type Author, type Model } from './model.ts';
-import { narrowOf, searches } from './searches.ts';
+import { getNarrow, searches } from './searches.ts';
 import {
-  flagsOf,
+  getFlags,
   found,
   narrowOfChannel,
   narrowOfConversation,
   narrows,
-  topicsOf,
-  unreadsOf,
+  getTopics,
+  getUnreads,
   type Ids,
   type Sight,
 } from './sight.ts';
@@ -81,7 +81,7 @@ export class Comparison {
       if (knows(channel, sight.who)) await agreeOnNarrow(sight, client, narrowOfChannel(channel));
       if (mayRead(channel, sight.who)) await agreeOnTopics(sight, client, channel.name);
     }
-    for (const people of conversationsOf(sight))
+    for (const people of getConversations(sight))
       await agreeOnNarrow(sight, client, narrowOfConversation(sight.ids, people));
     for (const search of searches) if (this.#isTurnOf(search)) await agreeOnSearch(sight, client, search);
   }
@@ -95,28 +95,28 @@ export class Comparison {
   async #agreeOnState(sight: Sight, client: Client): Promise<void> {
     const { who } = sight;
     const known = this.#listeners.get(who);
-    const events = known ? await eventsOf(known.watch) : null;
+    const events = known ? await readEvents(known.watch) : null;
     const fresh = await listener(client);
-    const unread = fresh.watch.answer.unread_msgs;
-    assert.deepEqual(unread && sorted(unread), unreadsOf(sight), 'unread_msgs of /register');
+    const unread = fresh.watch.response.unread_msgs;
+    assert.deepEqual(unread && sorted(unread), getUnreads(sight), 'unread_msgs of /register');
     const starred = found(sight, starredOnes).map(({ id }) => id);
-    assert.deepEqual(fresh.watch.answer.starred_messages, starred, 'starred_messages of /register');
+    assert.deepEqual(fresh.watch.response.starred_messages, starred, 'starred_messages of /register');
     if (!known || !events) {
       // A change of what one may see has ended the queue.
       this.#listeners.set(who, fresh);
       return;
     }
     for (const event of events) applyEvent(known.state, event);
-    known.watch.answer.last_event_id = events.at(-1)?.id ?? known.watch.answer.last_event_id;
+    known.watch.response.last_event_id = events.at(-1)?.id ?? known.watch.response.last_event_id;
     assert.deepEqual(kept(known.state), kept(fresh.state), 'the state that events lead to');
     agreeOnMentions(sight, known.state);
-    agreeOnHeard(sight, known.state);
+    agreeOnReceived(sight, known.state);
   }
 }
 
 async function listener(client: Client): Promise<Listener> {
   const registration = await watch(client);
-  return { watch: registration, state: stateFromRegister(registration.answer) };
+  return { watch: registration, state: stateFromRegister(registration.response) };
 }
 
 /**
@@ -143,29 +143,29 @@ const sorted = (unread: UnreadMessages): UnreadMessages => ({
 function agreeOnMentions({ model, who }: Sight, { unreads }: State): void {
   const byName = (id: number) => model.messages.get(id)?.mentioned.has(who) === true;
   const expected = [...unreads.places.keys()].filter(byName).sort((a, b) => a - b);
-  const heard = [...unreads.mentions].filter(byName).sort((a, b) => a - b);
-  assert.deepEqual(heard, expected, 'unread mentions by name that events lead to');
+  const received = [...unreads.mentions].filter(byName).sort((a, b) => a - b);
+  assert.deepEqual(received, expected, 'unread mentions by name that events lead to');
 }
 
 /** Messages as the events left them; what one has done oneself with others is not told in events. */
-function agreeOnHeard({ model, ids, who }: Sight, state: State): void {
-  for (const [id, heard] of state.messages) {
+function agreeOnReceived({ model, ids, who }: Sight, state: State): void {
+  for (const [id, received] of state.messages) {
     const message = model.messages.get(id);
     if (message ? !isVisible(message, who) : model.removed.get(id)?.has(who) === false) continue;
     assert.ok(message, `message ${id} is gone, but nobody said so`);
-    const isTold = (flag: string) => flag === 'starred' || flag === 'mentioned';
+    const isNotified = (flag: string) => flag === 'starred' || flag === 'mentioned';
     assert.deepEqual(
       {
         id,
-        place: heard.type === 'stream' ? heard.stream_id : 'direct',
-        topic: heard.subject,
-        flags: heard.flags.filter(isTold).sort(),
+        place: received.type === 'stream' ? received.stream_id : 'direct',
+        topic: received.subject,
+        flags: received.flags.filter(isNotified).sort(),
       },
       {
         id,
         place: message.channel ? ids.channels[message.channel.name] : 'direct',
         topic: message.topic,
-        flags: flagsOf(message, who).filter(isTold).sort(),
+        flags: getFlags(message, who).filter(isNotified).sort(),
       },
       'a message as events left it',
     );
@@ -183,7 +183,7 @@ const ask = (client: Client, terms: readonly unknown[], isRendered = false): Pro
     client_gravatar: false,
   });
 
-async function messagesOf(client: Client, terms: readonly unknown[]): Promise<WireMessage[]> {
+async function readMessages(client: Client, terms: readonly unknown[]): Promise<WireMessage[]> {
   const { status, json } = await ask(client, terms);
   assert.equal(status, 200, `${JSON.stringify(terms)}: ${json.msg}`);
   return json.messages as WireMessage[];
@@ -200,7 +200,7 @@ async function agreeOnFeed(sight: Sight, client: Client): Promise<void> {
     ],
   ] as const)
     assert.deepEqual(
-      (await messagesOf(client, terms)).map((one) => ({
+      (await readMessages(client, terms)).map((one) => ({
         id: one.id,
         sender: one.sender_id,
         place: one.type === 'stream' ? one.stream_id : 'direct',
@@ -214,21 +214,21 @@ async function agreeOnFeed(sight: Sight, client: Client): Promise<void> {
         place: message.channel ? ids.channels[message.channel.name] : 'direct',
         topic: message.topic,
         content: message.content,
-        flags: flagsOf(message, who),
+        flags: getFlags(message, who),
       })),
       `messages of ${JSON.stringify(terms)}`,
     );
 }
 
 async function agreeOnNarrow(sight: Sight, client: Client, narrow: Narrow): Promise<void> {
-  const shown = (await messagesOf(client, narrow.terms)).map(({ id }) => id);
+  const shown = (await readMessages(client, narrow.terms)).map(({ id }) => id);
   const expected = found(sight, narrow).map(({ id }) => id);
   assert.deepEqual(shown, expected, `ids of ${JSON.stringify(narrow.terms)}`);
 }
 
 /** What was found is shown as it is, with nothing but marks added. */
 async function agreeOnSearch(sight: Sight, client: Client, search: (typeof searches)[number]): Promise<void> {
-  const narrow = narrowOf(search);
+  const narrow = getNarrow(search);
   await agreeOnNarrow(sight, client, narrow);
   const { json } = await ask(client, narrow.terms, true);
   for (const { content, match_content, subject, match_subject } of json.messages as FoundMessage[]) {
@@ -245,11 +245,11 @@ async function agreeOnTopics(sight: Sight, client: Client, name: keyof Model['ch
     allow_empty_topic_name: true,
   });
   assert.equal(status, 200, json.msg);
-  assert.deepEqual(json.topics, topicsOf(sight, sight.model.channels[name]), `topics of ${name}`);
+  assert.deepEqual(json.topics, getTopics(sight, sight.model.channels[name]), `topics of ${name}`);
 }
 
 /** The people of each direct conversation that someone is in. */
-function conversationsOf({ model, who }: Sight): Author[][] {
+function getConversations({ model, who }: Sight): Author[][] {
   const found = new Map<string, Author[]>();
   for (const { people } of model.messages.values())
     if (people.includes(who)) found.set([...people].sort().join(), [...people]);

@@ -44,7 +44,7 @@ export interface Message {
   content: string;
   isForAll: boolean;
   /** Says that somebody settled a topic, or that it is not settled any more. */
-  readonly settledBy: Name | undefined;
+  readonly resolvedBy: Name | undefined;
   readonly mentioned: Set<Name>;
   readonly topicMentioned: Set<Name>;
   readonly unread: Set<Name>;
@@ -97,12 +97,12 @@ export const newModel = (): Model => ({
   newest: 0,
 });
 
-export const keyOf = (topic: string): string => topic.toLowerCase();
-export const settledMark = '✔ ';
+export const getKey = (topic: string): string => topic.toLowerCase();
+export const resolvedMark = '✔ ';
 
 export const isMember = (channel: Channel, who: Author): boolean =>
   who !== 'bot' && channel.stays.get(who)?.at(-1)?.to === Infinity;
-export const membersOf = (channel: Channel): Name[] => names.filter((who) => isMember(channel, who));
+export const getMembers = (channel: Channel): Name[] => names.filter((who) => isMember(channel, who));
 export const isGuest = (who: Name): boolean => people[who].role === roles.guest;
 export const isAdministrator = (who: Name): boolean => people[who].role <= roles.administrator;
 
@@ -127,9 +127,9 @@ export function isVisible(message: Message, who: Name): boolean {
 
 /** In order of ids. */
 export const messagesIn = (model: Model, channel: Channel, key: string): Message[] =>
-  [...model.messages.values()].filter((one) => one.channel === channel && keyOf(one.topic) === key);
+  [...model.messages.values()].filter((one) => one.channel === channel && getKey(one.topic) === key);
 
-export const policyOf = (channel: Channel, key: string, who: Name): TopicPolicy =>
+export const getPolicy = (channel: Channel, key: string, who: Name): TopicPolicy =>
   channel.policies.get(key)?.get(who) ?? topicPolicy.inherit;
 
 export function setPolicy(channel: Channel, key: string, who: Name, policy: TopicPolicy): void {
@@ -142,9 +142,9 @@ export function setPolicy(channel: Channel, key: string, who: Name, policy: Topi
 /** Counts for nothing to this person. */
 export function isHidden({ channel, topic }: Message, who: Name): boolean {
   if (!channel) return false;
-  const policy = policyOf(channel, keyOf(topic), who);
-  const isHeard = policy === topicPolicy.unmuted || policy === topicPolicy.followed;
-  return policy === topicPolicy.muted || (channel.mutedBy.has(who) && !isHeard);
+  const policy = getPolicy(channel, getKey(topic), who);
+  const isReceived = policy === topicPolicy.unmuted || policy === topicPolicy.followed;
+  return policy === topicPolicy.muted || (channel.mutedBy.has(who) && !isReceived);
 }
 
 export const isMentioned = (message: Message, who: Name): boolean =>

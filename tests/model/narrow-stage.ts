@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { addChannel, addMembers, setChannel, setOrganization } from '../support/change.ts';
 import type { Client, Params } from '../support/client.ts';
-import { botOf } from '../support/bots.ts';
+import { getBot } from '../support/bots.ts';
 import type { Engine } from '../support/engines.ts';
 import { upload } from '../support/files.ts';
 import { picture } from '../support/pictures.ts';
@@ -50,7 +50,7 @@ interface Saying extends Pick<Fact, 'mentions' | 'isForAll' | 'has' | 'text'> {
   by?: Who;
 }
 
-interface Place {
+interface Conversation {
   room?: Room;
   topic?: string;
   people?: readonly Who[];
@@ -60,7 +60,7 @@ interface Place {
 export async function narrowStage(t: Span, engine: Engine): Promise<NarrowStage> {
   const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
   await setOrganization(world, { enable_spectator_access: true });
-  const bot = await botOf(world, 'dan');
+  const bot = await getBot(world, 'dan');
   const accounts = { ...world.people, bot };
   const each = <T>(of: (who: Who) => T) =>
     Object.fromEntries([...names, 'bot' as const].map((who) => [who, of(who)])) as Record<Who, T>;
@@ -145,7 +145,7 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
     { ...plain, text: 'well woven', has: ['reaction'] },
   ];
   const { general, design, vault, lounge, plaza, attic } = rooms;
-  const places: (Place | Record<keyof Place, undefined>)[] = [
+  const places: (Conversation | Record<keyof Conversation, undefined>)[] = [
     { room: general, topic: 'plans', sender: 'eve' },
     { room: general, topic: '✔ news', sender: 'gus' },
     { room: general, topic: '', sender: 'bot' },
@@ -159,8 +159,8 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
     { people: ['eve', 'ada'], sender: 'eve' },
     { people: ['dan'], sender: 'dan' },
     { people: ['dan', 'gus'], sender: 'gus' },
-  ].map((place) => place as Place);
-  for (const place of places as Place[])
+  ].map((place) => place as Conversation);
+  for (const place of places as Conversation[])
     for (const saying of sayings)
       if (saying.by === undefined || (place.people ?? place.room?.members ?? []).includes(saying.by))
         stage.facts.push(await sayOne(stage, client, place, saying));
@@ -169,7 +169,7 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
 async function sayOne(
   { ids }: NarrowStage,
   client: (who: Who) => Client,
-  { room, topic = '', people = [], sender: usual }: Place,
+  { room, topic = '', people = [], sender: usual }: Conversation,
   { text, by, mentions, isForAll, has }: Saying,
 ): Promise<Fact> {
   const sender = by ?? usual;

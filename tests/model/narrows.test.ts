@@ -122,11 +122,11 @@ function contradicts(said: readonly Said[]): boolean {
   return asks('direct') && (asks('channel') || deniesDirect);
 }
 
-const termsOf = (said: readonly Said[]): Term[] =>
+const getTerms = (said: readonly Said[]): Term[] =>
   said.map(({ row: one, negated }) => ({ ...one.term, negated }));
 
 async function check(stage: NarrowStage, reader: Reader, said: readonly Said[]): Promise<void> {
-  const narrow = termsOf(said);
+  const narrow = getTerms(said);
   const what = `${reader.who}: ${JSON.stringify(narrow)}`;
   const range = { anchor: 'newest', num_before: 500, num_after: 0 };
   const { status, json } = await reader.client.get('/messages', { ...range, narrow });
@@ -182,7 +182,7 @@ onBothEngines('Narrows compared with full scans', (engine) => {
           { row: open, negated: false },
           { row: one, negated },
         ];
-        const narrow = termsOf(said);
+        const narrow = getTerms(said);
         const { status, json } = await stranger.client.get('/messages', { ...range, narrow });
         const { operator, operand } = one.term;
         if (contradicts(said)) {
@@ -211,7 +211,7 @@ onBothEngines('Narrows compared with full scans', (engine) => {
     assert.ok(dan);
     for (const one of rowsFor(stage)) {
       const said = [{ row: one, negated: false }];
-      const narrow = termsOf(said);
+      const narrow = getTerms(said);
       const params = {
         anchor: 'newest',
         num_before: 500,

@@ -1,13 +1,13 @@
 /** What the notification bot says of what people do: where is expected, its words are taken as they are. */
 import assert from 'node:assert/strict';
 import { names, type Name, type World } from '../support/world.ts';
-import { send, type Place } from './changes.ts';
+import { send, type Conversation } from './changes.ts';
 import type { Model } from './model.ts';
 
 /** Where the bot is to speak, and of whose settling a topic, if of that. */
 export interface Notice {
-  place: Place;
-  settledBy?: Name;
+  place: Conversation;
+  resolvedBy?: Name;
 }
 
 interface Row {
@@ -28,24 +28,24 @@ export async function adoptNotices(world: World, model: Model, expected: readonl
     .where('message.id', '>', model.newest)
     .orderBy('message.id')
     .execute();
-  const places = rows.map((row) => placeOf(world, model, row));
+  const places = rows.map((row) => getPlace(world, model, row));
   assert.deepEqual(
-    places.map(nameOf),
-    expected.map((notice) => nameOf(notice.place)),
+    places.map(getName),
+    expected.map((notice) => getName(notice.place)),
     'the bot spoke elsewhere than expected',
   );
   for (const [i, place] of places.entries()) {
     const { id, content } = rows[i] ?? { id: 0, content: '' };
-    send(model, id, 'bot', place, { content, mentions: [], wildcard: 'none' }, expected[i]?.settledBy);
+    send(model, id, 'bot', place, { content, mentions: [], wildcard: 'none' }, expected[i]?.resolvedBy);
   }
 }
 
-function placeOf({ channels, people }: World, model: Model, row: Row): Place {
+function getPlace({ channels, people }: World, model: Model, row: Row): Conversation {
   const channel = Object.values(model.channels).find(({ name }) => channels[name] === row.channel_id);
   if (channel) return { channel, topic: row.topic };
   const ids = (row.member_key ?? '').split(',').map(Number);
   return { people: ['bot', ...names.filter((name) => ids.includes(people[name].id))] };
 }
 
-const nameOf = (place: Place): string =>
+const getName = (place: Conversation): string =>
   'channel' in place ? `${place.channel.name} > ${place.topic}` : place.people.join();

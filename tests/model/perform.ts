@@ -23,14 +23,14 @@ import {
   isGuest,
   isMember,
   isVisible,
-  keyOf,
+  getKey,
   kinds,
   knows,
   mayPost,
   mayRead,
   messagesIn,
   setPolicy,
-  settledMark,
+  resolvedMark,
   type Channel,
   type Kind,
   type Message,
@@ -62,7 +62,7 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
     case 'send':
       return doSend(stage, act);
     case 'tell':
-      return doTell(stage, act);
+      return doSendDirect(stage, act);
     case 'edit':
     case 'delete':
     case 'move':
@@ -94,14 +94,14 @@ function expect({ status, json }: Reply, isAllowed: boolean): boolean {
 }
 
 /** Each text is another, since an edit that changes nothing is none. */
-function wordsOf(stage: Stage, text: Text): Words {
+function getWords(stage: Stage, text: Text): Words {
   const mentions = text.says === 'mention' ? [text.whom] : [];
-  const start = beginningOf(stage, text);
+  const start = getBeginning(stage, text);
   const wildcard = text.says === 'all' || text.says === 'topic' ? text.says : 'none';
   return { content: `${start} ${++stage.said}`, mentions, wildcard };
 }
 
-function beginningOf({ world }: Stage, text: Text): string {
+function getBeginning({ world }: Stage, text: Text): string {
   if (text.says === 'words') return text.words;
   if (text.says === 'mention') return `@**${people[text.whom].fullName}|${world.people[text.whom].id}**`;
   return { hello: 'hello', all: '@**all**', topic: '@**topic**' }[text.says];
@@ -110,7 +110,7 @@ function beginningOf({ world }: Stage, text: Text): string {
 async function doSend(stage: Stage, { who, channel: name, topic, text }: ActOf<'send'>): Promise<boolean> {
   const { world, model } = stage;
   const channel = model.channels[name];
-  const words = wordsOf(stage, text);
+  const words = getWords(stage, text);
   const params = { type: 'channel', to: world.channels[name], topic, content: words.content };
   const reply = await world.as(who).post('/messages', params);
   if (expect(reply, mayPost(channel, who)))
@@ -118,9 +118,9 @@ async function doSend(stage: Stage, { who, channel: name, topic, text }: ActOf<'
   return true;
 }
 
-async function doTell(stage: Stage, { who, to, text }: ActOf<'tell'>): Promise<boolean> {
+async function doSendDirect(stage: Stage, { who, to, text }: ActOf<'tell'>): Promise<boolean> {
   const { world, model } = stage;
-  const words = wordsOf(stage, text);
+  const words = getWords(stage, text);
   const ids = to.map((name) => world.people[name].id);
   const reply = await world.as(who).post('/messages', { type: 'direct', to: ids, content: words.content });
   expect(reply, true);
@@ -128,20 +128,20 @@ async function doTell(stage: Stage, { who, to, text }: ActOf<'tell'>): Promise<b
   return true;
 }
 
-const nthOf = ({ messages }: Model, nth: number): Message | undefined =>
+const getNth = ({ messages }: Model, nth: number): Message | undefined =>
   [...messages.values()][nth % Math.max(1, messages.size)];
 
 /** The bot does nothing. */
-const doerOf = (who: Doer, { sender }: Message): Name =>
+const getDoer = (who: Doer, { sender }: Message): Name =>
   who === 'sender' ? (sender === 'bot' ? 'ada' : sender) : who;
 
 async function doToMessage(
   stage: Stage,
   act: ActOf<'edit'> | ActOf<'delete'> | ActOf<'move'> | ActOf<'settle'>,
 ): Promise<boolean> {
-  const message = nthOf(stage.model, act.nth);
+  const message = getNth(stage.model, act.nth);
   if (!message) return false;
-  const who = doerOf(act.who, message);
+  const who = getDoer(act.who, message);
   switch (act.act) {
     case 'edit':
       return doEdit(stage, who, message, act.text);
@@ -154,14 +154,16 @@ async function doToMessage(
     }
     case 'settle': {
       const { topic } = message;
-      const toggled = topic.startsWith(settledMark) ? topic.slice(settledMark.length) : settledMark + topic;
+      const toggled = topic.startsWith(resolvedMark)
+        ? topic.slice(resolvedMark.length)
+        : resolvedMark + topic;
       return doMove(stage, who, message, { topic: toggled, mode: act.mode });
     }
   }
 }
 
 async function doEdit(stage: Stage, who: Name, message: Message, text: Text): Promise<boolean> {
-  const words = wordsOf(stage, text);
+  const words = getWords(stage, text);
   const reply = await stage.world.as(who).patch(`/messages/${message.id}`, { content: words.content });
   if (expect(reply, message.sender === who && isVisible(message, who))) say(stage.model, message, words);
   return true;
@@ -174,13 +176,13 @@ async function doDelete({ world, model }: Stage, who: Name, message: Message): P
   return true;
 }
 
-interface Wanted {
+interface ExpectedMove {
   topic: string | undefined;
   channel?: Channel | undefined;
   mode: 'change_one' | 'change_later' | 'change_all';
 }
 
-async function doMove(stage: Stage, who: Name, message: Message, to: Wanted): Promise<boolean> {
+async function doMove(stage: Stage, who: Name, message: Message, to: ExpectedMove): Promise<boolean> {
   const { world, model } = stage;
   if (to.topic === undefined && to.channel === undefined) return false;
   const reply = await world.as(who).patch(`/messages/${message.id}`, {
@@ -193,27 +195,27 @@ async function doMove(stage: Stage, who: Name, message: Message, to: Wanted): Pr
   const from = message.channel;
   const isAllowed = from !== null && isVisible(message, who) && mayMove(who, message, to);
   if (!expect(reply, isAllowed) || !from) return true;
-  const all = messagesIn(model, from, keyOf(message.topic)).filter((one) => isVisible(one, who));
+  const all = messagesIn(model, from, getKey(message.topic)).filter((one) => isVisible(one, who));
   const later = all.filter((one) => one.id >= message.id);
   const moved = { change_one: [message], change_later: later, change_all: all }[to.mode];
   const before = message.topic;
   const there = { channel: to.channel ?? from, topic: to.topic ?? before };
   move(model, moved, there);
-  if (there.channel === from && isSettling(before, there.topic)) tellSettled(stage, who, there);
+  if (there.channel === from && isSettling(before, there.topic)) noteResolved(stage, who, there);
   return true;
 }
 
 /** The bot tells of it, or takes back what it told a moment ago. */
-function tellSettled({ model, notices }: Stage, settledBy: Name, there: Destination): void {
-  const newest = messagesIn(model, there.channel, keyOf(there.topic)).at(-1);
-  if (newest?.settledBy) remove(model, newest);
-  else notices.push({ place: there, settledBy });
+function noteResolved({ model, notices }: Stage, resolvedBy: Name, there: Destination): void {
+  const newest = messagesIn(model, there.channel, getKey(there.topic)).at(-1);
+  if (newest?.resolvedBy) remove(model, newest);
+  else notices.push({ place: there, resolvedBy });
 }
 
-function mayMove(who: Name, { channel: from, topic: before }: Message, to: Wanted): boolean {
+function mayMove(who: Name, { channel: from, topic: before }: Message, to: ExpectedMove): boolean {
   const { channel = from, topic = before } = to;
   if (!channel || (channel === from && topic === before)) return false;
-  if (topic === settledMark || topic === settledMark.trim()) return false;
+  if (topic === resolvedMark || topic === resolvedMark.trim()) return false;
   if (channel !== from) return mayPost(channel, who) && !isGuest(who);
   return before !== '' || !isSettling(before, topic);
 }
@@ -229,7 +231,7 @@ async function doFlag(
   { world, model }: Stage,
   { act, who, nths }: ActOf<'read' | 'unread' | 'star' | 'unstar'>,
 ): Promise<boolean> {
-  const messages = [...new Set(nths.flatMap((nth) => nthOf(model, nth) ?? []))];
+  const messages = [...new Set(nths.flatMap((nth) => getNth(model, nth) ?? []))];
   const ids = messages.map(({ id }) => id);
   const reply = await world.as(who).post('/messages/flags', { ...flagChanges[act], messages: ids });
   const isHarmless = act === 'read' || act === 'unstar';
@@ -285,7 +287,7 @@ async function doSet(
     const params = { stream_id: id, topic, visibility_policy: policy };
     const reply = await client.post('/user_topics', params);
     if (expect(reply, mayRead(channel, act.who) || policy === topicPolicy.inherit))
-      setPolicy(channel, keyOf(topic), act.who, policy);
+      setPolicy(channel, getKey(topic), act.who, policy);
   }
   return true;
 }

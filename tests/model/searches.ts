@@ -24,13 +24,13 @@ const plain = (text: string): string =>
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase();
-const wordsOf = (text: string): string[] => plain(text).split(/[^\p{L}\p{N}]+/u);
+const getWords = (text: string): string[] => plain(text).split(/[^\p{L}\p{N}]+/u);
 /** Some word begins so. */
 const begins = (start: string, ...texts: string[]): boolean =>
-  texts.some((text) => wordsOf(text).some((word) => word.startsWith(start)));
+  texts.some((text) => getWords(text).some((word) => word.startsWith(start)));
 /** These whole words stand next to each other. */
 const says = (phrase: string, ...texts: string[]): boolean =>
-  texts.some((text) => ` ${wordsOf(text).join(' ')} `.includes(` ${phrase} `));
+  texts.some((text) => ` ${getWords(text).join(' ')} `.includes(` ${phrase} `));
 /** Scripts without spaces: the characters stand next to each other. */
 const shows = (characters: string, ...texts: string[]): boolean =>
   texts.some((text) => plain(text).includes(characters));
@@ -53,7 +53,7 @@ export const searches: readonly Search[] = [
   { typed: 'looms', finds: (...texts) => says('loom', ...texts) || begins('looms', ...texts) },
 ];
 
-export const narrowOf = ({ typed, finds }: Search) => ({
+export const getNarrow = ({ typed, finds }: Search) => ({
   terms: [{ operator: 'search', operand: typed }],
   reach: 'received' as const,
   holds: ({ content, topic }: Message) => finds(content, topic),

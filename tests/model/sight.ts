@@ -9,9 +9,9 @@ import {
   isOneOfMany,
   isReceived,
   isVisible,
-  keyOf,
-  policyOf,
-  settledMark,
+  getKey,
+  getPolicy,
+  resolvedMark,
   type Author,
   type Channel,
   type Message,
@@ -58,13 +58,13 @@ export const narrows: readonly Narrow[] = [
     terms: [is('followed')],
     reach: 'received',
     holds: ({ channel, topic }, who) =>
-      channel !== null && policyOf(channel, keyOf(topic), who) === topicPolicy.followed,
+      channel !== null && getPolicy(channel, getKey(topic), who) === topicPolicy.followed,
   },
-  { terms: [is('resolved')], reach: 'received', holds: ({ topic }) => topic.startsWith(settledMark) },
+  { terms: [is('resolved')], reach: 'received', holds: ({ topic }) => topic.startsWith(resolvedMark) },
   {
     terms: [{ operator: 'topic', operand: 'PLANS' }],
     reach: 'received',
-    holds: ({ channel, topic }) => channel !== null && keyOf(topic) === 'plans',
+    holds: ({ channel, topic }) => channel !== null && getKey(topic) === 'plans',
   },
   {
     terms: [{ operator: 'topic', operand: '' }],
@@ -95,7 +95,7 @@ export function found(sight: Sight, { reach, holds }: Narrow): Message[] {
 }
 
 /** In the order of the server. */
-export function flagsOf(message: Message, who: Name): string[] {
+export function getFlags(message: Message, who: Name): string[] {
   const isForAll = message.isForAll && isReceived(message, who);
   const isForTopic = message.topicMentioned.has(who);
   const isNoHistory = message.sender === who || isReceived(message, who);
@@ -112,45 +112,45 @@ export function flagsOf(message: Message, who: Name): string[] {
 }
 
 /** Topics that someone finds in a channel, newest first. */
-export function topicsOf(sight: Sight, channel: Channel): { name: string; max_id: number }[] {
+export function getTopics(sight: Sight, channel: Channel): { name: string; max_id: number }[] {
   const newest = new Map<string, number>();
   for (const message of visible(sight))
-    if (message.channel === channel) newest.set(keyOf(message.topic), message.id);
+    if (message.channel === channel) newest.set(getKey(message.topic), message.id);
   return [...newest]
     .map(([key, max_id]) => ({ name: channel.topics.get(key) ?? key, max_id }))
     .sort((a, b) => b.max_id - a.max_id);
 }
 
 /** `unread_msgs` of `/register`. */
-export function unreadsOf(sight: Sight): UnreadMessages {
+export function getUnreads(sight: Sight): UnreadMessages {
   const { ids, who } = sight;
   const unread = visible(sight).filter((message) => isUnread(message, who));
   const mine = ids.people[who];
-  const places = [...Map.groupBy(unread, (message) => placeOf(ids, message)).values()];
-  const idsOf = (some: readonly Message[]) => some.map(({ id }) => id);
+  const places = [...Map.groupBy(unread, (message) => getPlace(ids, message)).values()];
+  const getIds = (some: readonly Message[]) => some.map(({ id }) => id);
   const inChannels = places.filter(([first]) => first?.channel);
   const direct = places.filter(([first]) => first?.channel === null);
-  const isPair = ([first]: Message[]) => first !== undefined && peopleOf(ids, first).length <= 2;
+  const isPair = ([first]: Message[]) => first !== undefined && getPeople(ids, first).length <= 2;
   return {
     count: unread.filter((message) => !isHidden(message, who)).length,
     streams: inChannels
-      .map((some) => ({ ...topicOf(ids, some), unread_message_ids: idsOf(some) }))
+      .map((some) => ({ ...getTopic(ids, some), unread_message_ids: getIds(some) }))
       .sort((a, b) => a.stream_id - b.stream_id || (a.topic < b.topic ? -1 : 1)),
     pms: direct
       .filter(isPair)
       .map((some) => {
-        const other = peopleOf(ids, some[0]).find((id) => id !== mine) ?? mine;
-        return { other_user_id: other, sender_id: other, unread_message_ids: idsOf(some) };
+        const other = getPeople(ids, some[0]).find((id) => id !== mine) ?? mine;
+        return { other_user_id: other, sender_id: other, unread_message_ids: getIds(some) };
       })
       .sort((a, b) => a.other_user_id - b.other_user_id),
     huddles: direct
       .filter((some) => !isPair(some))
       .map((some) => ({
-        user_ids_string: peopleOf(ids, some[0]).join(),
-        unread_message_ids: idsOf(some),
+        user_ids_string: getPeople(ids, some[0]).join(),
+        unread_message_ids: getIds(some),
       }))
       .sort((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
-    mentions: idsOf(
+    mentions: getIds(
       unread.filter(
         (message) => message.mentioned.has(who) || (isOneOfMany(message, who) && !isHidden(message, who)),
       ),
@@ -159,15 +159,15 @@ export function unreadsOf(sight: Sight): UnreadMessages {
   };
 }
 
-const placeOf = (ids: Ids, message: Message): string =>
-  message.channel ? `${message.channel.name} ${keyOf(message.topic)}` : peopleOf(ids, message).join();
+const getPlace = (ids: Ids, message: Message): string =>
+  message.channel ? `${message.channel.name} ${getKey(message.topic)}` : getPeople(ids, message).join();
 
-function topicOf(ids: Ids, [first]: readonly Message[]): { stream_id: number; topic: string } {
+function getTopic(ids: Ids, [first]: readonly Message[]): { stream_id: number; topic: string } {
   const { channel, topic = '' } = first ?? {};
   if (!channel) return { stream_id: 0, topic };
-  return { stream_id: ids.channels[channel.name], topic: channel.topics.get(keyOf(topic)) ?? topic };
+  return { stream_id: ids.channels[channel.name], topic: channel.topics.get(getKey(topic)) ?? topic };
 }
 
 /** Everyone in a direct conversation by id, in order. */
-const peopleOf = ({ people }: Ids, message: Message | undefined): number[] =>
+const getPeople = ({ people }: Ids, message: Message | undefined): number[] =>
   (message?.people ?? []).map((name) => people[name]).sort((a, b) => a - b);

@@ -35,11 +35,11 @@ export function atHost(
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     ...further,
   };
-  const sent = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+  const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
     let text = '';
-    answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    answer.on('end', () =>
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, json: jsonOf(text), text }),
+    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, json: getJson(text), text }),
     );
   });
   sent.on('error', reject);
@@ -48,5 +48,5 @@ export function atHost(
 }
 
 /** Pages are none. */
-const jsonOf = (text: string): Json =>
+const getJson = (text: string): Json =>
   text.startsWith('{') ? (JSON.parse(text) as Json) : { result: '', msg: text };

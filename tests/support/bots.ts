@@ -9,7 +9,7 @@ export const hook = { bot_type: 3, payload_url: 'https://example.com/hook' };
 export const createBot = (client: Client, params: Params = {}): Promise<Reply> =>
   client.post('/bots', { full_name: 'The Weaver', short_name: 'weaver', ...params });
 
-export async function botOf(world: World, who: Name, params: Params = {}): Promise<Account> {
+export async function getBot(world: World, who: Name, params: Params = {}): Promise<Account> {
   const { status, json } = await createBot(world.as(who), params);
   assert.equal(status, 200, json.msg);
   const id = json.user_id as number;
@@ -20,5 +20,5 @@ export async function botOf(world: World, who: Name, params: Params = {}): Promi
 export const refusal = ({ status, json }: Reply): unknown[] => [status, json.code, json.msg];
 
 /** The account as everyone sees it. */
-export const accountOf = async (world: World, { id }: Account) =>
+export const getAccount = async (world: World, { id }: Account) =>
   (await world.as('eve').get(`/users/${id}`)).json.user as Record<string, unknown>;

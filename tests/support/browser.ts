@@ -29,18 +29,18 @@ export class BrowserClient extends Client {
     if (this.cookie !== undefined) headers.set('cookie', this.cookie);
     const reply = await super.send(method, path, { ...init, headers });
     for (const line of reply.headers.getSetCookie())
-      if (line.includes('heddle_session=')) this.cookie = cookieOf(line);
+      if (line.includes('heddle_session=')) this.cookie = getCookie(line);
     return reply;
   }
 }
 
 /** `name=value` as it goes back; `undefined` for a cookie that is taken away. */
-export function cookieOf(line: string): string | undefined {
+export function getCookie(line: string): string | undefined {
   return /;\s*Max-Age=0(?:;|$)/i.test(line) ? undefined : line.split(';', 1)[0];
 }
 
 /** Someone in a browser, signed in without their password. */
-export async function browserOf(
+export async function getBrowser(
   world: World,
   who: Name | { orgId: number; userId: number },
   userAgent = 'Test browser',

@@ -66,8 +66,8 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
     moderator: cleo,
     member: dan,
     guest: gus,
-    bot: await addPerson(world, 'shuttle-bot', { botOf: 'dan' }),
-    'administrating bot': await addPerson(world, 'warden-bot', { botOf: 'ada', role: roles.administrator }),
+    bot: await addPerson(world, 'shuttle-bot', { getBot: 'dan' }),
+    'administrating bot': await addPerson(world, 'warden-bot', { getBot: 'ada', role: roles.administrator }),
     stranger: undefined,
   };
 }
@@ -75,11 +75,11 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
 /** @throws where someone is refused in other words, or not refused; where a refusal is told; or where who may cannot. */
 export async function checkCallers(world: World, operations: readonly Operation[]): Promise<void> {
   const accounts = await accountsIn(world);
-  const clientOf = (caller: Caller) => {
+  const getClient = (caller: Caller) => {
     const account = accounts[caller];
     return account ? world.as(account) : world.anonymous;
   };
-  const heard = await listen(world.as('ada'), { event_types: undefined });
+  const received = await listen(world.as('ada'), { event_types: undefined });
   const isAllowed: { name: string; ask: () => Promise<Reply> }[] = [];
   for (const { name, ask, refused } of operations)
     for (const [number, caller] of callers.entries()) {
@@ -87,17 +87,17 @@ export async function checkCallers(world: World, operations: readonly Operation[
       const expected =
         caller === 'stranger' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
       if (!expected) {
-        isAllowed.push({ name: where, ask: () => ask(clientOf(caller), number) });
+        isAllowed.push({ name: where, ask: () => ask(getClient(caller), number) });
         continue;
       }
-      const { status, json } = await ask(clientOf(caller), number);
+      const { status, json } = await ask(getClient(caller), number);
       assert.deepEqual(
         [status, json.code, json.msg],
         [expected.status, expected.code, expected.msg ?? json.msg],
         where,
       );
     }
-  assert.deepEqual(await heard.heard(), []);
+  assert.deepEqual(await received.received(), []);
   for (const { name, ask } of isAllowed) {
     const { status, json } = await ask();
     assert.equal(status, 200, `${name}: ${json.msg}`);

@@ -13,8 +13,8 @@ import type { Account } from './client.ts';
 import type { Name, World } from './world.ts';
 
 export async function groupId(world: World, name: string): Promise<number> {
-  const directory = await world.app.organizations.directory(world.orgId);
-  const group = directory.groups.find('name', nameKey(name));
+  const cache = await world.app.organizations.cache(world.orgId);
+  const group = cache.groups.find('name', nameKey(name));
   if (!group) throw new Error(`There is no group ${name}.`);
   return group.id;
 }
@@ -22,7 +22,7 @@ export async function groupId(world: World, name: string): Promise<number> {
 /** Settings and permissions of the organization, as they are stored. */
 export function setOrganization(world: World, changes: Record<string, unknown>): Promise<void> {
   return world.app.db.write(world.orgId, 'system', async (tx) => {
-    const settings = { ...tx.directory.organization.settings, ...changes };
+    const settings = { ...tx.cache.organization.settings, ...changes };
     await tx.q
       .updateTable('organization')
       .set({ settings: JSON.stringify(settings) })
@@ -45,7 +45,7 @@ export function setChannel(
 ): Promise<void> {
   return world.app.db.write(world.orgId, 'system', async (tx) => {
     const { permissions = {}, ...columns } = changes;
-    const settings = JSON.stringify({ ...tx.directory.channels.get(channelId)?.settings, ...permissions });
+    const settings = JSON.stringify({ ...tx.cache.channels.get(channelId)?.settings, ...permissions });
     await tx.q
       .updateTable('channel')
       .set({ ...columns, settings })
@@ -75,13 +75,13 @@ export async function addMembers(world: World, channelId: number, userIds: reado
 
 export interface Addition {
   role?: Role;
-  botOf?: Name;
+  getBot?: Name;
 }
 
 export async function addPerson(
   world: World,
   name: string,
-  { role, botOf }: Addition = {},
+  { role, getBot }: Addition = {},
 ): Promise<Account> {
   const { apiKey, ...credentials } = newCredentials(world.app.secrets, null);
   const email = `${name}@example.com`;
@@ -90,7 +90,7 @@ export async function addPerson(
       email,
       fullName: `${name} (added)`,
       role: role ?? roles.member,
-      ...(botOf ? { bot: { type: 1, ownerId: world.people[botOf].id } } : {}),
+      ...(getBot ? { bot: { type: 1, ownerId: world.people[getBot].id } } : {}),
       ...credentials,
     });
     await tx.touch({ users: [userId] });
@@ -108,10 +108,10 @@ export function deactivate(world: World, userId: number): Promise<void> {
 
 /** Somebody as their request was let in: what they were then does not change any more. */
 export async function letIn(world: World, who: Name): Promise<Principal> {
-  const directory = await world.app.organizations.directory(world.orgId);
-  const user = directory.users.get(world.people[who].id);
+  const cache = await world.app.organizations.cache(world.orgId);
+  const user = cache.users.get(world.people[who].id);
   if (!user) throw new Error(`There is no ${who}.`);
-  return { id: user.id, orgId: world.orgId, user, directory };
+  return { id: user.id, orgId: world.orgId, user, cache };
 }
 
 export function setRole(world: World, userId: number, role: Role): Promise<void> {
@@ -183,7 +183,7 @@ export async function addOrganization(
   const channelId = await app.db.write(orgId, 'system', (tx) =>
     insertChannel(tx, { name: 'elsewhere', creatorId: ownerId }),
   );
-  const directory = await app.organizations.directory(orgId);
-  const group = directory.groups.find('name', 'role:members');
+  const cache = await app.organizations.cache(orgId);
+  const group = cache.groups.find('name', 'role:members');
   return { orgId, ownerId, channelId, groupId: group?.id ?? 0 };
 }

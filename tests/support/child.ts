@@ -34,8 +34,8 @@ export class Child {
       env: { ...Object.fromEntries(inherited), ...programEnvironment },
     });
     child.stdin.on('error', () => undefined).end(input);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear('stdout', text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear('stderr', text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stdout', text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stderr', text));
     this.process = child;
     this.ended = new Promise((resolve) =>
       child.once('close', (code) => {
@@ -45,7 +45,7 @@ export class Child {
     );
   }
 
-  #hear(stream: 'stdout' | 'stderr', text: string): void {
+  #subscribeTo(stream: 'stdout' | 'stderr', text: string): void {
     this[stream] += text;
     this.#changed.resolve(undefined);
     this.#changed = Promise.withResolvers();

@@ -3,7 +3,7 @@
  * feature level 372; what has been added up to the level that we claim is listed here.
  */
 import { readFileSync } from 'node:fs';
-import { faultsOf, type Fault, type JsonSchema, type Rules } from './json-schema.ts';
+import { getFaults, type Fault, type JsonSchema, type Rules } from './json-schema.ts';
 import { isChangedSince, newerEvents, newerFields } from './newer.ts';
 
 interface Operation {
@@ -31,21 +31,21 @@ export function checkContract(method: string, requestPath: string, status: numbe
   throw new Error(`${method} ${requestPath} breaks the contract:\n  ${list.join('\n  ')}`);
 }
 
-interface Found extends Operation {
+interface FoundOperation extends Operation {
   template: string;
 }
 
 /** By method and path, for those that are asked for again and again. */
-const found = new Map<string, Found | undefined>();
+const found = new Map<string, FoundOperation | undefined>();
 
-function operationFor(document: Document, method: string, requestPath: string): Found | undefined {
+function operationFor(document: Document, method: string, requestPath: string): FoundOperation | undefined {
   const [bare = ''] = requestPath.split('?');
   const key = `${method} ${bare}`;
   if (!found.has(key)) found.set(key, findOperation(document, method, bare.split('/')));
   return found.get(key);
 }
 
-function findOperation({ paths }: Document, method: string, parts: string[]): Found | undefined {
+function findOperation({ paths }: Document, method: string, parts: string[]): FoundOperation | undefined {
   for (const [template, methods] of Object.entries(paths)) {
     const operation = methods[method.toLowerCase()];
     const names = template.split('/');
@@ -74,7 +74,7 @@ function rulesFor({ components }: Document): Rules {
 
 function successFaults(document: Document, operation: Operation, json: unknown): readonly Fault[] {
   const schema = operation.responses?.['200']?.content?.['application/json']?.schema;
-  return schema ? faultsOf(schema, withoutNewerEvents(json), rulesFor(document)) : [];
+  return schema ? getFaults(schema, withoutNewerEvents(json), rulesFor(document)) : [];
 }
 
 function withoutNewerEvents(json: unknown): unknown {
@@ -90,5 +90,5 @@ const errorShape: JsonSchema = {
 };
 
 function errorFaults(json: unknown): readonly Fault[] {
-  return faultsOf(errorShape, json, { resolve: () => ({}), isKnownExtra: () => true });
+  return getFaults(errorShape, json, { resolve: () => ({}), isKnownExtra: () => true });
 }

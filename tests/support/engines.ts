@@ -13,7 +13,7 @@ export type Engine = 'sqlite' | 'postgres';
 const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 /** Where one test's data lives; `remove` leaves nothing behind. */
-export interface Place {
+export interface TestFolder {
   dataDir: string;
   databaseUrl: string | undefined;
   remove(): Promise<void>;
@@ -75,17 +75,17 @@ async function dropDatabases(): Promise<void> {
   ownServer = undefined;
 }
 
-export async function makePlace(engine: Engine): Promise<Place> {
+export async function makePlace(engine: Engine): Promise<TestFolder> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, remove: async () => removeFolder() };
   const name = free.pop() ?? (await makeDatabase());
   return {
     dataDir,
-    databaseUrl: urlOf(name),
+    databaseUrl: getUrl(name),
     async remove() {
       removeFolder();
-      const cleaner = await cleanerOf(name);
+      const cleaner = await getCleaner(name);
       await cleaner.query(emptyAllTables);
       const { rowCount } = await cleaner.query('SELECT number FROM migration');
       // A test that forgets a migration leaves its tables behind, on which no other can be made.
@@ -95,7 +95,7 @@ export async function makePlace(engine: Engine): Promise<Place> {
 }
 
 /** A place that has the schema already, as most tests need it. */
-export async function makePreparedPlace(engine: Engine): Promise<Place> {
+export async function makePreparedPlace(engine: Engine): Promise<TestFolder> {
   const place = await makePlace(engine);
   if (engine === 'sqlite')
     copyFileSync(await (emptyFile ??= makeEmptyFile()), join(place.dataDir, databaseFile));
@@ -114,16 +114,16 @@ async function makeDatabase(): Promise<string> {
   made.push(name);
   await administer(`DROP DATABASE IF EXISTS ${name}`);
   await administer(`CREATE DATABASE ${name}`);
-  const opened = await openDatabase({ dataDir: tmpdir(), databaseUrl: urlOf(name) });
+  const opened = await openDatabase({ dataDir: tmpdir(), databaseUrl: getUrl(name) });
   await migrate(opened.writer);
   await opened.close();
   return name;
 }
 
-async function cleanerOf(name: string): Promise<pg.Client> {
+async function getCleaner(name: string): Promise<pg.Client> {
   const known = cleaners.get(name);
   if (known) return known;
-  const cleaner = new pg.Client({ connectionString: urlOf(name) });
+  const cleaner = new pg.Client({ connectionString: getUrl(name) });
   cleaner.on('error', () => cleaners.delete(name));
   await cleaner.connect();
   cleaners.set(name, cleaner);
@@ -149,7 +149,7 @@ const emptyAllTables = `
     END LOOP;
   END $$`;
 
-function urlOf(database: string): string {
+function getUrl(database: string): string {
   const url = new URL(adminUrl ?? '');
   url.pathname = `/${database}`;
   return url.href;

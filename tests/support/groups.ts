@@ -11,7 +11,7 @@ export async function groupsFor(client: Client, params: Params = {}): Promise<Us
 }
 
 /** Groups that are out of use included. */
-export async function groupOf(world: World, id: number): Promise<UserGroup> {
+export async function getGroup(world: World, id: number): Promise<UserGroup> {
   const groups = await groupsFor(world.as('ada'), { include_deactivated_groups: true });
   const group = groups.find((one) => one.id === id);
   assert.ok(group, `There is no group ${id}.`);
@@ -58,10 +58,10 @@ export async function outcomes(
   people: readonly (Name | Account)[],
   ask: (who: Name | Account) => Promise<Reply>,
 ): Promise<string[]> {
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const who of people) {
     const { status, json } = await ask(who);
-    answers.push(status === 200 ? 'success' : json.msg);
+    responses.push(status === 200 ? 'success' : json.msg);
   }
-  return answers;
+  return responses;
 }

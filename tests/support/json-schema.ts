@@ -28,11 +28,11 @@ export interface Rules {
 const none: readonly Fault[] = [];
 
 /** @returns Where `value` is not as described; paths begin at it. Mostly nothing, which is to cost little. */
-export function faultsOf(schema: JsonSchema, value: unknown, rules: Rules): readonly Fault[] {
-  if (schema.$ref !== undefined) return faultsOf(rules.resolve(schema.$ref), value, rules);
+export function getFaults(schema: JsonSchema, value: unknown, rules: Rules): readonly Fault[] {
+  if (schema.$ref !== undefined) return getFaults(rules.resolve(schema.$ref), value, rules);
   if (value === null && schema.nullable) return none;
   const faults: Fault[] = [];
-  for (const part of schema.allOf ?? []) faults.push(...faultsOf(part, value, rules));
+  for (const part of schema.allOf ?? []) faults.push(...getFaults(part, value, rules));
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) faults.push(...fewest(choices, value, rules));
   if (schema.enum && !schema.enum.includes(value))
@@ -48,7 +48,7 @@ export function faultsOf(schema: JsonSchema, value: unknown, rules: Rules): read
 function fewest(choices: readonly JsonSchema[], value: unknown, rules: Rules): readonly Fault[] {
   let best: readonly Fault[] | undefined;
   for (const choice of choices) {
-    const faults = faultsOf(choice, value, rules);
+    const faults = getFaults(choice, value, rules);
     if (faults.length === 0) return none;
     if (best === undefined || faults.length < best.length) best = faults;
   }
@@ -56,7 +56,7 @@ function fewest(choices: readonly JsonSchema[], value: unknown, rules: Rules): r
 }
 
 function inArray({ items }: JsonSchema, value: unknown[], rules: Rules): readonly Fault[] {
-  return items ? value.flatMap((item, index) => below(index, faultsOf(items, item, rules))) : none;
+  return items ? value.flatMap((item, index) => below(index, getFaults(items, item, rules))) : none;
 }
 
 function inObject(schema: JsonSchema, value: Record<string, unknown>, rules: Rules): readonly Fault[] {
@@ -66,7 +66,7 @@ function inObject(schema: JsonSchema, value: Record<string, unknown>, rules: Rul
     if (!Object.hasOwn(value, name)) faults.push({ path: '', problem: `${name} is missing` });
   for (const name of Object.keys(value)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (typeof property === 'object') faults.push(...below(name, faultsOf(property, value[name], rules)));
+    if (typeof property === 'object') faults.push(...below(name, getFaults(property, value[name], rules)));
     else if (property === false && !rules.isKnownExtra(name))
       faults.push({ path: `/${name}`, problem: 'is not in the contract' });
   }

@@ -9,7 +9,7 @@ export interface Listener {
   /** What `/register` answered. */
   state: JsonValue;
   /** All that has arrived since the last call, at once. */
-  heard(): Promise<JsonValue[]>;
+  received(): Promise<JsonValue[]>;
 }
 
 export async function listen(client: Client, params: Params = {}): Promise<Listener> {
@@ -21,11 +21,11 @@ export async function listen(client: Client, params: Params = {}): Promise<Liste
   let last = json.last_event_id as number;
   return {
     state: json,
-    async heard() {
+    async received() {
       const query = { queue_id: json.queue_id as string, last_event_id: last, dont_block: true };
-      const answer = await client.get('/events', query);
-      assert.equal(answer.status, 200, answer.json.msg);
-      const events = answer.json.events as { id: number; type: EventType }[];
+      const response = await client.get('/events', query);
+      assert.equal(response.status, 200, response.json.msg);
+      const events = response.json.events as { id: number; type: EventType }[];
       for (const event of events) checkEvent(event);
       last = events.at(-1)?.id ?? last;
       return events;

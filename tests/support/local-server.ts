@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test';
 /** A server of somebody else, on this machine until the test ends. */
 export async function localServer(
   t: TestContext,
-  answer: RequestListener,
+  response: RequestListener,
 ): Promise<{ url: string; port: number }> {
-  const server = createServer(answer);
+  const server = createServer(response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();

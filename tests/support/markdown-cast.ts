@@ -56,7 +56,7 @@ export function render(source: string, more: RenderOptions = {}) {
 export const previews: PreviewSource = {
   uploaded(path) {
     if (path.startsWith('9/')) return undefined;
-    const contentType = typeOf(path);
+    const contentType = getType(path);
     if (!contentType.startsWith('image/')) return { contentType };
     const thumbnail = `/user_uploads/thumbnail/${path}/840x560.webp`;
     return {
@@ -76,7 +76,7 @@ const types: Record<string, string> = {
   ...{ avi: 'video/x-msvideo', mp3: 'audio/mpeg', wav: 'audio/x-wav', mid: 'audio/midi' },
 };
 
-function typeOf(path: string): string {
+function getType(path: string): string {
   return types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 

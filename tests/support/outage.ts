@@ -49,22 +49,22 @@ export async function listen(world: World) {
   let lastEventId = json.last_event_id as number;
   const ask = { queue_id: json.queue_id as string };
   const poll = async (): Promise<string[]> => {
-    const { status, json: answer } = await world
+    const { status, json: reply } = await world
       .as('dan')
       .get('/events', { ...ask, last_event_id: lastEventId });
     if (status === 503) return [];
-    if (status !== 200) throw new Error(`A poll was answered ${status}: ${answer.msg}`);
-    const events = answer.events as { id: number; type: string; message?: { content: string } }[];
+    if (status !== 200) throw new Error(`A poll was answered ${status}: ${reply.msg}`);
+    const events = reply.events as { id: number; type: string; message?: { content: string } }[];
     lastEventId = events.at(-1)?.id ?? lastEventId;
     return events.flatMap(({ message }) => message?.content ?? []);
   };
   return {
     poll,
     /** Polls until the last of these has come; answers all that came. */
-    async untilHeard(last: string): Promise<string[]> {
-      const heard: string[] = [];
-      while (!heard.includes(last)) heard.push(...(await poll()));
-      return heard;
+    async untilReceived(last: string): Promise<string[]> {
+      const received: string[] = [];
+      while (!received.includes(last)) received.push(...(await poll()));
+      return received;
     },
   };
 }

@@ -30,11 +30,11 @@ export function askPage(url: string, { path, wish, form, cookie, host }: Asking)
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
   };
   const { promise, resolve, reject } = Promise.withResolvers<Shown>();
-  const sent = request({ hostname, port, path, headers, method: form ? 'POST' : 'GET' }, (answer) => {
+  const sent = request({ hostname, port, path, headers, method: form ? 'POST' : 'GET' }, (response) => {
     let text = '';
-    answer.setEncoding('utf8');
-    answer.on('data', (chunk: string) => (text += chunk));
-    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => (text += chunk));
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
   });
   sent.on('error', reject);
   sent.end(form && new URLSearchParams(form).toString());
@@ -42,7 +42,7 @@ export function askPage(url: string, { path, wish, form, cookie, host }: Asking)
 }
 
 /** What stands in the language's catalogue and in no other, found in a page. */
-export const wordsOf = (language: Language, page: string): string[] =>
+export const getWords = (language: Language, page: string): string[] =>
   onlyIn[language].filter((piece) => piece.found.test(visible(page))).map(({ text }) => text);
 
 interface Piece {
@@ -53,8 +53,8 @@ interface Piece {
 type Catalogue = Readonly<Record<string, string>>;
 
 function only(own: Catalogue, other: Catalogue): Piece[] {
-  const others = piecesOf(other).join('\n');
-  return piecesOf(own)
+  const others = getPieces(other).join('\n');
+  return getPieces(own)
     .filter((text) => !others.includes(text))
     .map((text) => ({
       text,
@@ -63,7 +63,7 @@ function only(own: Catalogue, other: Catalogue): Piece[] {
 }
 
 /** The texts, cut where something is put in. */
-const piecesOf = (texts: Catalogue): string[] =>
+const getPieces = (texts: Catalogue): string[] =>
   Object.entries(texts)
     // The name of the first channel is an organization's own, as the channels of the cast are.
     .filter(([key]) => key !== 'first.channel')

@@ -101,8 +101,8 @@ export class ServerProcess {
     while (performance.now() < giveUp) {
       if (typeof this.#child?.exitCode === 'number')
         throw new Error(`The server ended with ${this.#child.exitCode}: ${this.#said}`);
-      const answer = await fetch(`${this.url}/health`).catch(() => undefined);
-      if (answer?.status === 200) return;
+      const response = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (response?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     throw new Error(`The server did not become ready: ${this.#said}`);

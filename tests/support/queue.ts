@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue, Params, Reply } from './client.ts';
 import type { Name, World } from './world.ts';
 
-export interface Heard {
+export interface ReceivedEvent {
   id: number;
   type: string;
   [field: string]: JsonValue;
@@ -16,7 +16,7 @@ export interface TestQueue {
   /** Asks for what came after an event, without waiting. */
   poll(lastEventId: number): Promise<Reply>;
   /** The same, taken for granted. */
-  after(lastEventId: number): Promise<Heard[]>;
+  after(lastEventId: number): Promise<ReceivedEvent[]>;
   /** The bytes of the answer. */
   textAfter(lastEventId: number): Promise<string>;
   /** Asks and waits; resolves to the answer when the server gives one. */
@@ -41,9 +41,9 @@ export async function openQueue(world: World, who: Name, params: Params = {}): P
     start: json.last_event_id as number,
     poll: (lastEventId) => world.as(who).get('/events', { ...query(lastEventId), dont_block: true }),
     async after(lastEventId) {
-      const answer = await queue.poll(lastEventId);
-      assert.equal(answer.status, 200, answer.json.msg);
-      return answer.json.events as Heard[];
+      const response = await queue.poll(lastEventId);
+      assert.equal(response.status, 200, response.json.msg);
+      return response.json.events as ReceivedEvent[];
     },
     async textAfter(lastEventId) {
       const { email, apiKey } = world.people[who];
@@ -59,5 +59,5 @@ export async function openQueue(world: World, who: Name, params: Params = {}): P
   return queue;
 }
 
-export const contentsOf = (events: readonly Heard[]): string[] =>
+export const getContents = (events: readonly ReceivedEvent[]): string[] =>
   events.map((event) => (event.message as { content: string }).content);

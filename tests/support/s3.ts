@@ -29,7 +29,7 @@ export async function makeS3(t: TestContext): Promise<S3Stub> {
   const objects: S3Stub['objects'] = new Map();
   const seen: string[] = [];
   const { url } = await localServer(t, (request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       seen.push(`${request.method} ${request.url}`);
       if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
       const at = faults.findIndex(({ method }) => method === request.method);
@@ -52,7 +52,7 @@ export async function makeS3(t: TestContext): Promise<S3Stub> {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -11,7 +11,7 @@ import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
 import './argon2.ts';
-import { makePreparedPlace, type Engine, type Place } from './engines.ts';
+import { makePreparedPlace, type Engine, type TestFolder } from './engines.ts';
 import './local-names.ts';
 
 export const testSecrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
@@ -42,13 +42,13 @@ interface Running {
 }
 
 export class TestServer {
-  readonly #place: Place;
+  readonly #place: TestFolder;
   readonly #options: ServerOptions;
   #running: Running;
   /** How many organizations were made on it. */
   organizations = 0;
 
-  private constructor(place: Place, options: ServerOptions, running: Running) {
+  private constructor(place: TestFolder, options: ServerOptions, running: Running) {
     this.#place = place;
     this.#options = options;
     this.#running = running;
@@ -84,7 +84,7 @@ export class TestServer {
   }
 }
 
-async function run(place: Place, options: ServerOptions): Promise<Running> {
+async function run(place: TestFolder, options: ServerOptions): Promise<Running> {
   const {
     rateLimits = 'off',
     log = pino({ level: 'silent' }),
@@ -101,7 +101,7 @@ async function run(place: Place, options: ServerOptions): Promise<Running> {
     config: loadConfig(flags, {}),
     secrets: testSecrets,
     log,
-    checksAnswers: true,
+    checksResponses: true,
   });
   const mounted: MountedRoute[] = [];
   const edge = buildServer(app, routes, [noteRoutes(mounted), ...mounts]);

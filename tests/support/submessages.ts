@@ -40,7 +40,7 @@ export interface Shown {
 }
 
 /** As both ways of reading show them, alike. */
-export async function submessagesOf(world: World, who: Name, id: number): Promise<Shown[]> {
+export async function getSubmessages(world: World, who: Name, id: number): Promise<Shown[]> {
   const one = await world.as(who).get(`/messages/${id}`);
   const many = await world.as(who).get('/messages', { message_ids: [id] });
   assert.equal(one.status, 200, one.json.msg);
@@ -50,4 +50,4 @@ export async function submessagesOf(world: World, who: Name, id: number): Promis
 }
 
 export const contents = async (world: World, who: Name, id: number): Promise<JsonValue[]> =>
-  (await submessagesOf(world, who, id)).map((one) => JSON.parse(one.content));
+  (await getSubmessages(world, who, id)).map((one) => JSON.parse(one.content));

@@ -19,7 +19,7 @@ export async function say(
 }
 
 /** Sends directly; answers the message's id. */
-export async function tell(
+export async function sendDirect(
   world: World,
   who: Name,
   others: readonly Name[],
@@ -35,7 +35,7 @@ function sent({ status, json }: { status: number; json: Json }): number {
 }
 
 /** Opens an event queue; without further parameters one for messages and flags, with no state but the queue itself. */
-export function hear(world: World, who: Name, params: Params = {}): Promise<Listener> {
+export function subscribeTo(world: World, who: Name, params: Params = {}): Promise<Listener> {
   return listen(world.as(who), {
     event_types: ['message', 'update_message_flags'],
     fetch_event_types: [],
@@ -45,8 +45,8 @@ export function hear(world: World, who: Name, params: Params = {}): Promise<List
 }
 
 /** What `/register` says is unread now. */
-export async function unreadOf(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
-  const { state } = await hear(world, who, {
+export async function getUnread(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
+  const { state } = await subscribeTo(world, who, {
     fetch_event_types: ['message', 'update_message_flags'],
     ...params,
   });
@@ -54,7 +54,7 @@ export async function unreadOf(world: World, who: Name, params: Params = {}): Pr
 }
 
 /** The reader's flags of a message, as it is fetched. */
-export async function flagsOf(world: World, who: Name, messageId: number): Promise<string[]> {
+export async function getFlags(world: World, who: Name, messageId: number): Promise<string[]> {
   const { status, json } = await world.as(who).get(`/messages/${messageId}`);
   assert.equal(status, 200, json.msg);
   return (json.message as { flags: string[] }).flags;

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf, openPackage, readEmoji } from './packages.ts';
+import { getCode, openPackage, readEmoji } from './packages.ts';
 
 interface Annotation {
   tts: [string];
@@ -23,7 +23,7 @@ const chosen = new Map(
 );
 const former = readLines('former-names.txt');
 const names = nameAll();
-writeFileSync(output, tableOf(names));
+writeFileSync(output, getTable(names));
 const count = names.values().reduce((sum, { aliases }) => sum + 1 + aliases.length, 0);
 console.log(`${names.size} emoji, ${count} names`);
 
@@ -43,8 +43,8 @@ function isNamed(code: string): boolean {
 function nameAll(): Map<string, Named> {
   const annotations = readAnnotations();
   const all = new Map<string, Named>();
-  for (const code of readEmoji('emoji-datasource-google@16.0.0').map(codeOf).filter(isNamed)) {
-    const named = chosen.get(code) ?? described(annotations[charactersOf(code)]);
+  for (const code of readEmoji('emoji-datasource-google@16.0.0').map(getCode).filter(isNamed)) {
+    const named = chosen.get(code) ?? described(annotations[getCharacters(code)]);
     if (!named) throw new Error(`Nothing names ${code}.`);
     all.set(code, { name: named.name, aliases: [...named.aliases] });
   }
@@ -67,7 +67,7 @@ function readAnnotations(): Record<string, Annotation> {
   return { ...annotations.annotations, ...annotationsDerived.annotations };
 }
 
-function charactersOf(code: string): string {
+function getCharacters(code: string): string {
   return code
     .split('-')
     .map((point) => String.fromCodePoint(parseInt(point, 16)))
@@ -113,7 +113,7 @@ function addPlainSpelling(all: Map<string, Named>): void {
 }
 
 /** Sorted by code, so that a change of one emoji changes one line. */
-function tableOf(all: ReadonlyMap<string, Named>): string {
+function getTable(all: ReadonlyMap<string, Named>): string {
   const kept = new Map(former.map(([code = '', ...rest]) => [code, rest]));
   const codes = [...new Set([...all.keys(), ...kept.keys()])].sort(byCode);
   const entries = codes.map((code) => {

@@ -62,7 +62,7 @@ export const readEmoji = (name: PackageName): DescribedEmoji[] =>
   JSON.parse(readFileSync(path.join(openPackage(name), 'emoji.json'), 'utf8')) as DescribedEmoji[];
 
 /** As messages name an emoji: lower case, without variation selectors. */
-export const codeOf = ({ unified }: DescribedEmoji): string =>
+export const getCode = ({ unified }: DescribedEmoji): string =>
   unified
     .toLowerCase()
     .split('-')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApi, failureOf } from './api.ts';
+import { createApi, getFailure } from './api.ts';
 
 const failureFrom = async (response: Response) => {
   const api = createApi(() => Promise.resolve(response));
-  return failureOf(await api.post('/messages').catch((error: unknown) => error));
+  return getFailure(await api.post('/messages').catch((error: unknown) => error));
 };
 
 test('An error of a server that cannot store has its reason', async () => {

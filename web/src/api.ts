@@ -148,17 +148,17 @@ async function read({ response, body }: Received): Promise<unknown> {
   }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};
-  throw new ApiError({ kind: 'unavailable', status, ...retry, ...reasonOf(body) });
+  throw new ApiError({ kind: 'unavailable', status, ...retry, ...getReason(body) });
 }
 
 const isRefusal = (body: unknown): body is Refusal =>
   typeof body === 'object' && body !== null && 'msg' in body && 'code' in body;
 
-const reasonOf = (body: unknown): { reason?: string } =>
+const getReason = (body: unknown): { reason?: string } =>
   isRefusal(body) && 'reason' in body && typeof body.reason === 'string' ? { reason: body.reason } : {};
 
 /** What to do about any error of a request, as data. Errors that are none of these are defects and thrown on. */
-export function failureOf(error: unknown): ApiFailure {
+export function getFailure(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure;
   throw error;
 }

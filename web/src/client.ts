@@ -1,15 +1,15 @@
 /** Everything below the page, put together: what a component gets from `useClient()`. */
 import type { Event } from '../../wire/events.ts';
-import type { GetMessagesAnswer, SendMessageAnswer } from '../../wire/messages.ts';
-import type { RegisterAnswer } from '../../wire/register.ts';
-import type { GetUsersAnswer } from '../../wire/users.ts';
-import { failureOf, type Api } from './api.ts';
+import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
+import type { RegisterResponse } from '../../wire/register.ts';
+import type { GetUsersResponse } from '../../wire/users.ts';
+import { getFailure, type Api } from './api.ts';
 import { firstMessages, type FirstPlace, type Registered } from './register.ts';
 import { settleNewest } from './newest.ts';
-import type { Shelf } from './shelf.ts';
+import type { OfflineCache } from './offline-cache.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
-import { liveOf, type Live } from './store/live.ts';
+import { getLive, type Live } from './store/live.ts';
 import type { Narrow } from './store/messages/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
 import { untilStored } from './store/history/server-storage.ts';
@@ -22,7 +22,7 @@ export type Client = {
   outbox: Outbox;
   sync: Sync;
   /** What is kept on this device for the next visit, if anything may be. */
-  shelf: Shelf | undefined;
+  offlineCache: OfflineCache | undefined;
 };
 
 /** What lives on between two visits to the page. */
@@ -32,7 +32,7 @@ export type ClientOptions = FirstPlace & {
   api: Api;
   /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. */
   storage: Storage;
-  shelf?: Shelf | undefined;
+  offlineCache?: OfflineCache | undefined;
   newId: () => string;
   /** The registration, where it is under way; of the same place. */
   early?: Promise<Registered> | undefined;
@@ -49,43 +49,43 @@ export type ClientOptions = FirstPlace & {
 
 /** Begins with what the device has kept, or to register; `onReady` is called once. */
 export function startClient(options: ClientOptions): Sync {
-  const { api, shelf, onReady, onEvents, onSignedOut, onOther } = options;
+  const { api, offlineCache, onReady, onEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;
   let isConfirmed = false;
   const open: Open = (live, inner, fill) => {
     options.claim?.(live);
     const outbox = openOutbox(options, live);
-    const history = keptHistory(inner, shelf);
+    const history = keptHistory(inner, offlineCache);
     fill?.(history);
-    client = { api, live, history, outbox, sync, shelf };
+    client = { api, live, history, outbox, sync, offlineCache };
     onReady(client);
     return client;
   };
   const sync: Sync = new Sync({
     api,
-    left: shelf && goOn(shelf, open),
+    left: offlineCache && goOn(offlineCache, open),
     early: options.early,
     first: firstMessages(options),
-    onRegister({ answer, text }) {
+    onRegister({ response, text }) {
       isConfirmed = true;
-      if (client !== undefined && client.live.peek().own.user_id !== answer.user_id) {
-        void forget(client).then(onOther);
+      if (client !== undefined && client.live.peek().own.user_id !== response.user_id) {
+        void clearCache(client).then(onOther);
         return;
       }
-      if (answer.queue_id !== null)
-        shelf?.begin(text, { id: answer.queue_id, lastEventId: answer.last_event_id });
-      client = client === undefined ? begin(answer, options.first, open) : beginAgain(client, answer);
-      void bringPeople(client, answer.last_event_id);
+      if (response.queue_id !== null)
+        offlineCache?.begin(text, { id: response.queue_id, lastEventId: response.last_event_id });
+      client = client === undefined ? begin(response, options.first, open) : beginAgain(client, response);
+      void bringPeople(client, response.last_event_id);
     },
-    onEvents(events, heard, when) {
+    onEvents(events, lastEventId, when) {
       if (client === undefined) return;
       isConfirmed = true;
-      shelf?.hear(events, heard);
-      hear(client, events);
+      offlineCache?.apply(events, lastEventId);
+      apply(client, events);
       if (when === 'now') onEvents?.(client, events);
     },
     onSignedOut() {
-      void (shelf?.erase() ?? Promise.resolve()).then(() => onSignedOut?.(isConfirmed));
+      void (offlineCache?.erase() ?? Promise.resolve()).then(() => onSignedOut?.(isConfirmed));
     },
   });
   return sync;
@@ -95,8 +95,8 @@ export function startClient(options: ClientOptions): Sync {
 type Open = (live: Live, history: History, fill?: (history: History) => void) => Client;
 
 /** Answers the queue that the last visit left, after showing what it knew. */
-async function goOn(shelf: Shelf, open: Open): Promise<Queue | undefined> {
-  const found = await shelf.open();
+async function goOn(offlineCache: OfflineCache, open: Open): Promise<Queue | undefined> {
+  const found = await offlineCache.open();
   if (found === undefined) return undefined;
   const { live, history, events, unseen } = found;
   // Not before `startClient` is through.
@@ -104,42 +104,46 @@ async function goOn(shelf: Shelf, open: Open): Promise<Queue | undefined> {
   client.outbox.settle(events);
   if (unseen.length > 0) void fetchUnseen(client, unseen);
   const { queue } = found;
-  void recallPeople(client, shelf, queue);
+  void recallPeople(client, offlineCache, queue);
   return queue;
 }
 
 /** Nobody waits for them: what is shown first has names of its own. */
-async function recallPeople(client: Client, shelf: Shelf, left: Promise<Queue | undefined>): Promise<void> {
+async function recallPeople(
+  client: Client,
+  offlineCache: OfflineCache,
+  left: Promise<Queue | undefined>,
+): Promise<void> {
   const { live } = client;
   const begun = live.begun.peek();
-  const people = await shelf.people();
+  const people = await offlineCache.people();
   if (live.begun.peek() !== begun) return;
-  const isWhole = people !== undefined && live.takePeople(people.users, people.heard);
+  const isWhole = people !== undefined && live.takePeople(people.users, people.lastEventId);
   const queue = await left;
   if (queue !== undefined && !isWhole) await bringPeople(client, queue.lastEventId);
 }
 
-function begin(answer: RegisterAnswer, first: Narrow | undefined, open: Open): Client {
-  const live = liveOf(stateFromRegister(answer), answer);
+function begin(response: RegisterResponse, first: Narrow | undefined, open: Open): Client {
+  const live = getLive(stateFromRegister(response), response);
   const history = createHistory(live);
   return open(live, history, (kept) => {
-    const { heddle_messages: page } = answer;
+    const { heddle_messages: page } = response;
     if (page !== undefined && first !== undefined) kept.take(kept.open(first), page, 'around');
   });
 }
 
-function beginAgain(client: Client, answer: RegisterAnswer): Client {
-  client.live.replace(answer);
+function beginAgain(client: Client, response: RegisterResponse): Client {
+  client.live.replace(response);
   client.history.expire();
   return client;
 }
 
-const forget = async ({ shelf, sync }: Client): Promise<void> => {
+const clearCache = async ({ offlineCache, sync }: Client): Promise<void> => {
   sync.stop();
-  await shelf?.erase();
+  await offlineCache?.erase();
 };
 
-function hear(client: Client, events: readonly Event[]): void {
+function apply(client: Client, events: readonly Event[]): void {
   client.live.apply(events);
   const unseen = client.history.settle(events);
   client.outbox.settle(events);
@@ -147,13 +151,13 @@ function hear(client: Client, events: readonly Event[]): void {
   void settleNewest(client);
 }
 
-function keptHistory(history: History, shelf: Shelf | undefined): History {
-  if (shelf === undefined) return history;
+function keptHistory(history: History, offlineCache: OfflineCache | undefined): History {
+  if (offlineCache === undefined) return history;
   return {
     ...history,
-    take(stretch, answer, side) {
-      shelf.keepPage(stretch.narrow, answer, side);
-      history.take(stretch, answer, side);
+    take(range, response, side) {
+      offlineCache.keepPage(range.narrow, response, side);
+      history.take(range, response, side);
     },
   };
 }
@@ -165,21 +169,21 @@ const peopleAfterMs = 1000;
 const peopleAgainMs = 10_000;
 
 /** @param heard the last event that is known to be in what is asked for */
-async function bringPeople({ api, live, shelf }: Client, heard: number): Promise<void> {
+async function bringPeople({ api, live, offlineCache }: Client, lastEventId: number): Promise<void> {
   const begun = live.begun.peek();
   await pause(peopleAfterMs);
   while (live.begun.peek() === begun) {
     try {
       const params = { include_custom_profile_fields: true, client_gravatar: false };
-      const since = Math.max(heard, shelf?.heard ?? -1);
-      const { members } = await api.get<GetUsersAnswer>('/users', params);
+      const since = Math.max(lastEventId, offlineCache?.lastEventId ?? -1);
+      const { members } = await api.get<GetUsersResponse>('/users', params);
       if (live.begun.peek() !== begun) return;
       if (live.takePeople(members, since)) {
-        shelf?.keepPeople(members, since);
+        offlineCache?.keepPeople(members, since);
         return;
       }
     } catch (error) {
-      if (failureOf(error).kind === 'refused') return;
+      if (getFailure(error).kind === 'refused') return;
       await pause(peopleAgainMs);
     }
   }
@@ -212,10 +216,10 @@ async function send(
       : { type: 'direct', to: to.userIds.length === 0 ? [ownId] : [...to.userIds] };
   try {
     const params = { ...place, content, queue_id: queueId, local_id: localId, read_by_sender: true };
-    const { id } = await api.post<SendMessageAnswer>('/messages', params);
+    const { id } = await api.post<SendMessageResponse>('/messages', params);
     return { kind: 'sent', messageId: id };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = getFailure(error);
     if (failure.kind === 'refused') {
       const { message, error: keyed } = failure;
       return { kind: 'refused', reason: message, ...(keyed && { error: keyed }) };
@@ -230,8 +234,8 @@ async function send(
 /** Messages that came into view by a move. Without them the conversation shows a little less until it is opened again. */
 async function fetchUnseen({ api, live, history }: Client, ids: readonly number[]): Promise<void> {
   const params = { message_ids: ids, allow_empty_topic_name: true, client_gravatar: false };
-  const answer = await api.get<GetMessagesAnswer>('/messages', params).catch(() => undefined);
-  if (answer === undefined) return;
-  live.keep(answer.messages);
+  const response = await api.get<GetMessagesResponse>('/messages', params).catch(() => undefined);
+  if (response === undefined) return;
+  live.keep(response.messages);
   history.place(ids);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event } from '../../wire/events.ts';
 import { ApiError, type Api } from './api.ts';
-import { ann, answer, ben, cat, design, direct, inChannel } from './store/examples.ts';
+import { ann, response, ben, cat, design, direct, inChannel } from './store/examples.ts';
 import { createLive, type Live } from './store/live.ts';
 import { settleNewest } from './newest.ts';
 
@@ -25,7 +25,7 @@ function serverWith(overall: number, conversations: Readonly<Record<number, numb
   };
 }
 
-const hear = (live: Live, ...events: object[]): void =>
+const subscribeTo = (live: Live, ...events: object[]): void =>
   live.apply(events.map((event, id) => ({ ...event, id }) as Event));
 
 const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =>
@@ -35,38 +35,38 @@ const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =
 
 describe('The newest message ID after a deletion', () => {
   it('The newest message ID after a deletion equals that of a new registration, even if never fetched', async () => {
-    const live = createLive(answer({ max_message_id: 90 }));
+    const live = createLive(response({ max_message_id: 90 }));
     const { api } = serverWith(84);
-    hear(live, deleted('stream', 90));
+    subscribeTo(live, deleted('stream', 90));
     await settleNewest({ api, live });
     assert.equal(live.peek().maxMessageId, 84);
   });
 
   it('The newest message ID ignores a message that was only looked up', async () => {
-    const live = createLive(answer({ max_message_id: 90 }));
+    const live = createLive(response({ max_message_id: 90 }));
     live.keep([{ ...inChannel(88, design, 'lunch').message, flags: ['read', 'historical'] }]);
     const { api } = serverWith(84);
-    hear(live, deleted('stream', 90));
+    subscribeTo(live, deleted('stream', 90));
     await settleNewest({ api, live });
     assert.equal(live.peek().maxMessageId, 84);
   });
 
   it('The newest message ID follows a message that arrives during the request', async () => {
-    const live = createLive(answer({ max_message_id: 90 }));
-    hear(live, deleted('stream', 90));
+    const live = createLive(response({ max_message_id: 90 }));
+    subscribeTo(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
-    hear(live, inChannel(95, design, 'lunch'));
+    subscribeTo(live, inChannel(95, design, 'lunch'));
     await settled;
     assert.equal(live.peek().maxMessageId, 95);
   });
 
   it('The newest message ID is requested again after an offline period, and not when nothing is open', async () => {
-    const live = createLive(answer({ max_message_id: 90 }));
+    const live = createLive(response({ max_message_id: 90 }));
     const server = serverWith(84);
     await settleNewest({ api: server.api, live });
     assert.deepEqual(server.asked, []);
     server.cut();
-    hear(live, deleted('stream', 90));
+    subscribeTo(live, deleted('stream', 90));
     await settleNewest({ api: server.api, live });
     server.mend();
     await settleNewest({ api: server.api, live });
@@ -75,10 +75,10 @@ describe('The newest message ID after a deletion', () => {
   });
 
   it('The newest message ID of a new registration overrides a late response', async () => {
-    const live = createLive(answer({ max_message_id: 90 }));
-    hear(live, deleted('stream', 90));
+    const live = createLive(response({ max_message_id: 90 }));
+    subscribeTo(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
-    live.replace(answer({ max_message_id: 83 }));
+    live.replace(response({ max_message_id: 83 }));
     await settled;
     assert.equal(live.peek().maxMessageId, 83);
   });
@@ -91,8 +91,8 @@ describe('The newest message of a direct conversation after a deletion', () => {
   ];
 
   it('The newest direct message after a deletion is the previous one, even if never fetched', async () => {
-    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
-    hear(live, deleted('private', 90));
+    const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
+    subscribeTo(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
     assert.deepEqual([...live.peek().conversations].sort(), [
       [String(ben), 60],
@@ -101,17 +101,17 @@ describe('The newest message of a direct conversation after a deletion', () => {
   });
 
   it('The newest direct message after a deletion is none if it was the only one', async () => {
-    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
-    hear(live, deleted('private', 90));
+    const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
+    subscribeTo(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84).api, live });
     assert.deepEqual([...live.peek().conversations], [[String(cat), 70]]);
   });
 
   it('The newest direct message follows one that arrives during the request', async () => {
-    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
-    hear(live, deleted('private', 90));
+    const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
+    subscribeTo(live, deleted('private', 90));
     const settled = settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
-    hear(live, direct(95, [ann, ben]));
+    subscribeTo(live, direct(95, [ann, ben]));
     await settled;
     assert.equal(live.peek().conversations.get(String(ben)), 95);
   });

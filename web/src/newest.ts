@@ -1,10 +1,10 @@
 /** Asks the server which messages are the newest after the newest ones were deleted. */
-import type { GetMessagesAnswer } from '../../wire/messages.ts';
-import type { GetOwnUserAnswer } from '../../wire/users.ts';
+import type { GetMessagesResponse } from '../../wire/messages.ts';
+import type { GetOwnUserResponse } from '../../wire/users.ts';
 import type { Api } from './api.ts';
 import { nothingOpen } from './store/messages/deletion.ts';
 import type { Live } from './store/live.ts';
-import { termsOf } from './store/messages/narrow.ts';
+import { getTerms } from './store/messages/narrow.ts';
 
 type Asking = { api: Pick<Api, 'get'>; live: Live };
 
@@ -34,7 +34,9 @@ async function settleOnce({ api, live }: Asking): Promise<void> {
   const asked = state.openNewest;
   state.openNewest = nothingOpen();
   try {
-    const overall = asked.overall ? (await api.get<GetOwnUserAnswer>('/users/me')).max_message_id : undefined;
+    const overall = asked.overall
+      ? (await api.get<GetOwnUserResponse>('/users/me')).max_message_id
+      : undefined;
     const found = new Map<string, number | undefined>();
     for (const key of asked.conversations) found.set(key, await newestWith({ api, live }, key));
     // A new registration says all of it itself.
@@ -49,9 +51,9 @@ async function settleOnce({ api, live }: Asking): Promise<void> {
 
 async function newestWith({ api, live }: Asking, key: string): Promise<number | undefined> {
   const userIds = key === '' ? [] : key.split(',').map(Number);
-  const narrow = termsOf({ kind: 'direct', userIds }, live.peek().own.user_id);
+  const narrow = getTerms({ kind: 'direct', userIds }, live.peek().own.user_id);
   const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: false };
-  return (await api.get<GetMessagesAnswer>('/messages', params)).messages.at(-1)?.id;
+  return (await api.get<GetMessagesResponse>('/messages', params)).messages.at(-1)?.id;
 }
 
 /** What arrived since the server was asked is newer than its answer. */

@@ -1,15 +1,15 @@
 /** How the page registers: for all that it keeps and shows, with the messages that are shown first. */
 import type { FirstMessages, RegisterParams } from '../../wire/events.ts';
-import type { FetchKey, RegisterAnswer } from '../../wire/register.ts';
+import type { FetchKey, RegisterResponse } from '../../wire/register.ts';
 import type { Api } from './api.ts';
-import { termsOf, type Narrow } from './store/messages/narrow.ts';
+import { getTerms, type Narrow } from './store/messages/narrow.ts';
 import { pageSize, registration } from './store/registration.ts';
 
 /** What a visit begins at. `near` is the message to open at; without one the first that is unread. */
 export type FirstPlace = { first?: Narrow | undefined; near?: number | undefined };
 
 export type Registered = {
-  answer: RegisterAnswer;
+  response: RegisterResponse;
   /** The answer as it came. */
   text: string;
 };
@@ -28,8 +28,12 @@ export async function register(
     ...(signal === undefined ? {} : { signal }),
     onText: (received: string) => (text = received),
   };
-  const answer = await api.post<RegisterAnswer>('/register', { ...params, heddle_messages: first }, options);
-  return { answer, text };
+  const response = await api.post<RegisterResponse>(
+    '/register',
+    { ...params, heddle_messages: first },
+    options,
+  );
+  return { response, text };
 }
 
 /** Searches name people, who are not known yet. */
@@ -38,7 +42,7 @@ export function firstMessages({ first, near }: FirstPlace): FirstMessages | unde
   // Nobody's id is that of whoever has notes to themselves.
   if (first.kind === 'direct' && first.userIds.length === 0) return undefined;
   const range = { num_before: pageSize, num_after: pageSize };
-  return { narrow: [...termsOf(first, 0)], anchor: near ?? 'first_unread', ...range };
+  return { narrow: [...getTerms(first, 0)], anchor: near ?? 'first_unread', ...range };
 }
 
 const more: FetchKey[] = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, type Api, type ApiFailure, type Params } from './api.ts';
-import { answer } from './store/examples.ts';
+import { response } from './store/examples.ts';
 import type { Registered } from './register.ts';
-import { begin, connectionOf, next, Sync, type SyncInput, type SyncState } from './sync.ts';
+import { begin, getConnection, next, Sync, type SyncInput, type SyncState } from './sync.ts';
 
 const queue = { id: 'q', lastEventId: 5 };
 const polling: SyncState = { phase: 'polling', queue, failures: 0, since: 0 };
@@ -25,12 +25,12 @@ const run = (state: SyncState, ...inputs: SyncInput[]): SyncState => inputs.redu
 
 describe('The sync loop', () => {
   it('The sync loop polls after the registration, from its last event', () => {
-    const state = run(begin, { kind: 'registered', queue }, { kind: 'heard', lastEventId: 7 });
+    const state = run(begin, { kind: 'registered', queue }, { kind: 'received', lastEventId: 7 });
     assert.deepEqual(state, { ...polling, queue: { id: 'q', lastEventId: 7 } });
   });
 
   it('The sync loop never goes back behind a received event', () => {
-    assert.deepEqual(run(polling, { kind: 'heard', lastEventId: 3 }), polling);
+    assert.deepEqual(run(polling, { kind: 'received', lastEventId: 3 }), polling);
   });
 
   it('The sync loop backs off after each failure and polls the same queue again', () => {
@@ -64,22 +64,22 @@ describe('The sync loop', () => {
   it('The sync loop reports a lost connection from the second failure on, with its start', () => {
     const once = run(polling, failed(unreachable));
     const twice = run(once, { kind: 'waited' }, failed(unreachable, 2000));
-    assert.deepEqual(connectionOf(once, undefined, true), { kind: 'online' });
-    assert.deepEqual(connectionOf(twice, undefined, true), { kind: 'reconnecting', since: 1000 });
-    assert.deepEqual(connectionOf(polling, 3000, true), { kind: 'offline', since: 3000 });
-    assert.deepEqual(connectionOf(begin, undefined, false), { kind: 'starting' });
+    assert.deepEqual(getConnection(once, undefined, true), { kind: 'online' });
+    assert.deepEqual(getConnection(twice, undefined, true), { kind: 'reconnecting', since: 1000 });
+    assert.deepEqual(getConnection(polling, 3000, true), { kind: 'offline', since: 3000 });
+    assert.deepEqual(getConnection(begin, undefined, false), { kind: 'starting' });
   });
 });
 
 /** A server that answers in this order, then never again. */
-function serverThatSays(...answers: unknown[]) {
+function serverThatSays(...responses: unknown[]) {
   const asked: string[] = [];
   const say = (path: string, params: Params = {}): Promise<never> => {
     const { queue_id: id, last_event_id: last, dont_block: atOnce } = params;
     asked.push(
       path === '/events' ? `${String(id)} from ${String(last)}${atOnce === true ? ' at once' : ''}` : path,
     );
-    const said = answers.shift();
+    const said = responses.shift();
     if (said === undefined) return new Promise(() => undefined);
     return (said instanceof Error ? Promise.reject(said) : Promise.resolve(said)) as Promise<never>;
   };
@@ -92,30 +92,30 @@ async function followed(
   isLeft: boolean,
   early?: Promise<Registered>,
 ) {
-  const heard: unknown[] = [];
+  const lastEventId: unknown[] = [];
   const left = isLeft ? Promise.resolve({ id: 'left', lastEventId: 5 }) : undefined;
   const sync = new Sync({
     api: server.api,
     left,
     early,
-    onRegister: ({ answer: { queue_id } }) => heard.push(queue_id),
-    onEvents: (events, last, when) => heard.push([events.map(({ id }) => id), last, when]),
-    onSignedOut: () => heard.push('signed out'),
+    onRegister: ({ response: { queue_id } }) => lastEventId.push(queue_id),
+    onEvents: (events, last, when) => lastEventId.push([events.map(({ id }) => id), last, when]),
+    onSignedOut: () => lastEventId.push('signed out'),
   });
   for (let i = 0; i < 30; i++) await Promise.resolve();
   sync.stop();
-  return { heard, kind: sync.connection.peek().kind };
+  return { lastEventId, kind: sync.connection.peek().kind };
 }
 
 const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartbeat', id })) });
-const registered = answer({ queue_id: 'new', last_event_id: 20 });
+const registered = response({ queue_id: 'new', last_event_id: 20 });
 
 describe('Pages with a cached queue', () => {
   it('A page with a cached queue catches up immediately without registering', async () => {
     const server = serverThatSays(events(5, 6, 7), events(8));
-    const { heard, kind } = await followed(server, true);
+    const { lastEventId, kind } = await followed(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', 'left from 7', 'left from 8']);
-    assert.deepEqual(heard, [
+    assert.deepEqual(lastEventId, [
       [[6, 7], 7, 'before'],
       [[8], 8, 'now'],
     ]);
@@ -124,15 +124,15 @@ describe('Pages with a cached queue', () => {
 
   it('A page with a cached queue registers when that queue is gone', async () => {
     const server = serverThatSays(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
-    const { heard } = await followed(server, true);
+    const { lastEventId } = await followed(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', '/register', 'new from 20', 'new from 21']);
-    assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
+    assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
   });
 
   it('A page with a cached queue is told when its session ended', async () => {
     const server = serverThatSays(new ApiError(refused(401, 'INVALID_API_KEY')));
-    const { heard, kind } = await followed(server, true);
-    assert.deepEqual([heard, kind], [['signed out'], 'signedOut']);
+    const { lastEventId, kind } = await followed(server, true);
+    assert.deepEqual([lastEventId, kind], [['signed out'], 'signedOut']);
   });
 
   it('A page without a cached queue starts with a registration', async () => {
@@ -143,15 +143,19 @@ describe('Pages with a cached queue', () => {
 
   it('A page uses the registration requested before its script was loaded', async () => {
     const server = serverThatSays(events(21));
-    const { heard } = await followed(server, false, Promise.resolve({ answer: registered, text: '' }));
+    const { lastEventId } = await followed(
+      server,
+      false,
+      Promise.resolve({ response: registered, text: '' }),
+    );
     assert.deepEqual(server.asked, ['new from 20', 'new from 21']);
-    assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
+    assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
   });
 
   it('A page is told when the early registration finds no session', async () => {
     const server = serverThatSays();
     const refusal = new ApiError(refused(401, 'INVALID_API_KEY'));
-    const { heard, kind } = await followed(server, false, Promise.reject(refusal));
-    assert.deepEqual([server.asked, heard, kind], [[], ['signed out'], 'signedOut']);
+    const { lastEventId, kind } = await followed(server, false, Promise.reject(refusal));
+    assert.deepEqual([server.asked, lastEventId, kind], [[], ['signed out'], 'signedOut']);
   });
 });

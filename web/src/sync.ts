@@ -8,8 +8,8 @@
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Event, FirstMessages, GetEventsAnswer } from '../../wire/events.ts';
-import { failureOf, type Api, type ApiFailure } from './api.ts';
+import type { Event, FirstMessages, GetEventsResponse } from '../../wire/events.ts';
+import { getFailure, type Api, type ApiFailure } from './api.ts';
 import { register, type Registered } from './register.ts';
 
 export type Queue = { id: string; lastEventId: number };
@@ -22,7 +22,7 @@ export type SyncState =
 
 export type SyncInput =
   | { kind: 'registered'; queue: Queue }
-  | { kind: 'heard'; lastEventId: number }
+  | { kind: 'received'; lastEventId: number }
   | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
   | { kind: 'waited' };
 
@@ -42,7 +42,7 @@ export function next(state: SyncState, input: SyncInput): SyncState {
   switch (input.kind) {
     case 'registered':
       return { phase: 'polling', queue: input.queue, failures: 0, since: 0 };
-    case 'heard': {
+    case 'received': {
       if (state.phase !== 'polling') return state;
       const lastEventId = Math.max(state.queue.lastEventId, input.lastEventId);
       return { phase: 'polling', queue: { id: state.queue.id, lastEventId }, failures: 0, since: 0 };
@@ -79,7 +79,7 @@ function afterFailure(
 }
 
 /** The first failure is tried again before anybody is told of it. */
-export function connectionOf(
+export function getConnection(
   state: SyncState,
   offlineSince: number | undefined,
   isStarted: boolean,
@@ -100,7 +100,7 @@ export type SyncOptions = {
   first?: FirstMessages | undefined;
   onRegister: (registered: Registered) => void;
   /** @param heard id of the last event there was, for this page or not */
-  onEvents: (events: readonly Event[], heard: number, when: 'before' | 'now') => void;
+  onEvents: (events: readonly Event[], lastEventId: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
   now?: () => number;
   random?: () => number;
@@ -166,7 +166,7 @@ export class Sync {
     while (!this.#end.signal.aborted && this.#state.phase !== 'signedOut') {
       const input = await this.#step().catch((error: unknown): SyncInput => ({
         kind: 'failed',
-        failure: failureOf(error),
+        failure: getFailure(error),
         now: now(),
         random: random(),
       }));
@@ -189,7 +189,7 @@ export class Sync {
     const asked = this.#early ?? register(api, this.#isStarted ? undefined : first, this.#end.signal);
     this.#early = undefined;
     const registered = await asked;
-    const { queue_id: id, last_event_id: lastEventId } = registered.answer;
+    const { queue_id: id, last_event_id: lastEventId } = registered.response;
     if (id === null) throw new Error('The registration gave no queue.');
     onRegister(registered);
     this.#isStarted = true;
@@ -207,13 +207,13 @@ export class Sync {
       ...(when === 'before' || failures > 0 ? { dont_block: true } : {}),
     };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
-    const { events } = await api.get<GetEventsAnswer>('/events', params, options);
+    const { events } = await api.get<GetEventsResponse>('/events', params, options);
     // What was heard in an answer that got lost half way comes again.
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
     const lastEventId = fresh.at(-1)?.id ?? queue.lastEventId;
     onEvents(fresh, lastEventId, when);
     this.#isStarted = true;
-    return { kind: 'heard', lastEventId };
+    return { kind: 'received', lastEventId };
   }
 
   #pause(ms: number): Promise<void> {
@@ -227,7 +227,7 @@ export class Sync {
   }
 
   #show(): void {
-    const seen = connectionOf(this.#state, this.#offlineSince, this.#isStarted);
+    const seen = getConnection(this.#state, this.#offlineSince, this.#isStarted);
     if (JSON.stringify(seen) !== JSON.stringify(this.#connection.peek())) this.#connection.value = seen;
   }
 }

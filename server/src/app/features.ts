@@ -4,8 +4,8 @@ import type { Delivery } from '../core/events/index.ts';
 import { type Job, emailJob } from '../core/jobs/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
-import { forgetExpired } from '../core/sessions/index.ts';
-import { forgetOldLinks } from '../core/users/index.ts';
+import { deleteExpiredSessions } from '../core/sessions/index.ts';
+import { deleteExpiredLinks } from '../core/users/index.ts';
 import { openApiRoutes } from '../features/openapi/index.ts';
 import type { Feature, MaintenanceTask, Worker } from '../http/feature.ts';
 import type { Route } from '../http/route.ts';
@@ -28,7 +28,7 @@ export const makeDelivery = (): Delivery => ({
   recheck: features.find(({ recheck }) => recheck)?.recheck ?? ((pending) => [...pending]),
 });
 
-export const workersOf = (app: AppContext): Worker[] => [
+export const getWorkers = (app: AppContext): Worker[] => [
   searchIndexer(app),
   ...features.flatMap(({ workers = [] }) => workers).map((make) => make(app)),
 ];
@@ -36,8 +36,8 @@ export const workersOf = (app: AppContext): Worker[] => [
 const uploadPartMs = 24 * 3600_000;
 
 export const expiries: readonly Expiry[] = [
-  forgetOldLinks,
-  forgetExpired,
+  deleteExpiredLinks,
+  deleteExpiredSessions,
   ...features.flatMap(({ expiries = [] }) => expiries),
 ];
 

@@ -10,7 +10,7 @@ onBothEngines('Maintenance', (engine) => {
     const { db } = world.app;
     const day = 24 * 3600_000;
     await db.write(world.orgId, 'system', async (tx) => {
-      const keyOf = (at: number) => ({
+      const getKey = (at: number) => ({
         user_id: at,
         send_key: 'key',
         message_id: at,
@@ -20,7 +20,7 @@ onBothEngines('Maintenance', (engine) => {
         const length = Math.min(1000, 6002 - start);
         await tx.q
           .insertInto('send_key')
-          .values(Array.from({ length }, (_, at) => keyOf(start + at)))
+          .values(Array.from({ length }, (_, at) => getKey(start + at)))
           .execute();
       }
     });

@@ -4,18 +4,18 @@ import type { AppContext } from '../core/context/index.ts';
 import { Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
 import { JobRunner } from '../core/jobs/index.ts';
 import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
-import type { Directory } from '../core/organization/index.ts';
+import type { OrganizationCache } from '../core/organization/index.ts';
 import { Sessions } from '../core/sessions/index.ts';
 import { removeLeftovers } from '../features/uploads/index.ts';
 import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
 import type { Db } from '../db/db.ts';
-import { readSecretsTrace, traceOf } from '../db/secrets-trace.ts';
+import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { Hosts } from '../lib/config/hosts.ts';
-import { jobs as definedJobs, makeDelivery, reactions, registerState, workersOf } from './features.ts';
+import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
-import { fingerprintOf, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
+import { getFingerprint, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { surviveFaults, type Survival } from './start/survive.ts';
 import { openStorage, type Storage } from './start/open.ts';
@@ -35,13 +35,13 @@ export interface AppOptions {
   /** Those of the data folder unless others are given. */
   secrets?: Secrets;
   log: Logger;
-  checksAnswers?: boolean;
+  checksResponses?: boolean;
   /** A database that cannot be reached is waited for. */
   waitsForDatabase?: boolean;
 }
 
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, log, checksAnswers = false, waitsForDatabase = false } = options;
+  const { config, log, checksResponses = false, waitsForDatabase = false } = options;
   const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseOtherSecrets(options, db));
   const { health: storage, database: opened, files } = kept;
   const { secrets, isNew } = await secretsFor(options, kept);
@@ -60,7 +60,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     port: config.port,
     secrets,
     log,
-    checksAnswers,
+    checksResponses,
     generation: 0,
     db,
     files,
@@ -89,7 +89,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
   };
   const jobs = new JobRunner(app, definedJobs);
-  const workers = workersOf(app);
+  const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
   if (isNew) await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   await removeLeftovers(db, files, log);
@@ -98,7 +98,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 }
 
 async function refuseOtherSecrets({ secrets, config }: AppOptions, db: Db): Promise<void> {
-  if (!secrets) refuseMismatch(config.data, await traceOf(db));
+  if (!secrets) refuseMismatch(config.data, await getTrace(db));
 }
 
 /** @throws StartRefused for secrets that are missing or of another database, which is closed then. */
@@ -110,7 +110,7 @@ async function secretsFor(
   try {
     const trace = await readSecretsTrace((sql) => database.reader.connection.query(sql, []));
     const found = matchingSecrets(config.data, trace);
-    return { secrets: found, isNew: trace.fingerprint !== fingerprintOf(found) };
+    return { secrets: found, isNew: trace.fingerprint !== getFingerprint(found) };
   } catch (error) {
     await files.close();
     await database.close();
@@ -120,8 +120,8 @@ async function secretsFor(
 
 function writerHooks(app: () => App, health: StorageHealth): WriterHooks {
   return {
-    directoryOf: (orgId) => app().organizations.directory(orgId),
-    committed: (directory, entries) => publish(app(), directory, entries),
+    cacheOf_: (orgId) => app().organizations.cache(orgId),
+    committed: (cache, entries) => publish(app(), cache, entries),
     jobsWaiting: () => app().jobs.wake(),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
     health,
@@ -130,9 +130,9 @@ function writerHooks(app: () => App, health: StorageHealth): WriterHooks {
 }
 
 /** To all that follow the log: after the commit, in log order. */
-function publish(app: App, directory: Directory, entries: LogEntry[]): void {
+function publish(app: App, cache: OrganizationCache, entries: LogEntry[]): void {
   const { sessions, keeper, hub, workers } = app;
   sessions.committed(entries);
-  keeper.deleteRows(hub.deliver(directory, entries));
+  keeper.deleteRows(hub.deliver(cache, entries));
   for (const worker of workers) worker.committed?.(entries);
 }

@@ -28,7 +28,7 @@ export async function inspectDatabase(dataDir: string, databaseUrl: string | und
   if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
   const { inspectPostgres } = await import('./postgres/postgres.ts');
   const { version, marks, bytes } = await inspectPostgres(databaseUrl);
-  return { place: `PostgreSQL ${version}`, ...schemaOf(marks, 'postgres'), bytes, faults: [] };
+  return { place: `PostgreSQL ${version}`, ...getSchema(marks, 'postgres'), bytes, faults: [] };
 }
 
 function inspectFile(path: string): Inspection {
@@ -38,7 +38,7 @@ function inspectFile(path: string): Inspection {
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const faults = faultsIn(file);
-    return { place, ...schemaOf(marksOf(file), 'sqlite'), bytes: statSync(path).size, faults };
+    return { place, ...getSchema(getMarks(file), 'sqlite'), bytes: statSync(path).size, faults };
   } finally {
     file.close();
   }
@@ -60,13 +60,13 @@ function faultsIn(file: DatabaseSync): string[] {
 }
 
 /** @param marks `null` when there is no table of them. */
-const schemaOf = (marks: Mark[] | null, dialect: Dialect) => ({
+const getSchema = (marks: Mark[] | null, dialect: Dialect) => ({
   schema: marks?.length ?? null,
   knownSchema: migrations.length,
   mismatch: mismatch(marks ?? [], migrations, dialect),
 });
 
-function marksOf(file: DatabaseSync): Mark[] {
+function getMarks(file: DatabaseSync): Mark[] {
   const isMarked = texts(file, hasTable('sqlite', 'migration')).length > 0;
   return isMarked ? marksIn(file.prepare('SELECT * FROM migration ORDER BY number').all()) : [];
 }

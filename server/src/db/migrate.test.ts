@@ -56,7 +56,7 @@ async function postgresConnection(url: string): Promise<Connection> {
 }
 
 /** Everything that a schema consists of, as comparable text. */
-async function schemaOf({ connection }: Db): Promise<string[]> {
+async function getSchema({ connection }: Db): Promise<string[]> {
   const rows = await connection.query(
     connection.dialect === 'sqlite'
       ? "SELECT name || ': ' || coalesce(sql, '') AS line FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY line"
@@ -89,21 +89,21 @@ onBothEngines('Migrations', (engine) => {
   test('A migration interrupted at any statement is rolled back, and produces the same schema when it runs again', async (t) => {
     const clean = await (await emptyDatabase(t, engine))();
     await migrate(clean);
-    const wanted = await schemaOf(clean);
+    const wanted = await getSchema(clean);
     assert.ok(wanted.length > 20);
 
     const db = await (await emptyDatabase(t, engine))();
     for (const [number, { statements }] of migrations.entries()) {
       await migrate(db, { list: migrations.slice(0, number) });
-      const before = await schemaOf(db);
+      const before = await getSchema(db);
       for (let after = 0; after <= statements(db.dialect).length; after++) {
         await assert.rejects(migrate(db, { list: broken(number, after) }));
         assert.equal((await marks(db)).length, number);
       }
-      assert.deepEqual(await schemaOf(db), before);
+      assert.deepEqual(await getSchema(db), before);
     }
     await migrate(db);
-    assert.deepEqual(await schemaOf(db), wanted);
+    assert.deepEqual(await getSchema(db), wanted);
     assert.deepEqual(
       await marks(db),
       migrations.map((migration) => migration.name),
@@ -114,9 +114,9 @@ onBothEngines('Migrations', (engine) => {
     const open = await emptyDatabase(t, engine);
     const db = await open();
     await migrate(db);
-    const before = await schemaOf(db);
+    const before = await getSchema(db);
     await migrate(await open());
-    assert.deepEqual(await schemaOf(db), before);
+    assert.deepEqual(await getSchema(db), before);
   });
 
   // On SQLite the lock on the folder comes first.
@@ -133,12 +133,12 @@ onBothEngines('Migrations', (engine) => {
     const db = await open();
     const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
     await migrate(db, { list: [...migrations, newer] });
-    const before = await schemaOf(db);
+    const before = await getSchema(db);
     await assert.rejects(migrate(await open()), {
       name: 'StartRefused',
       message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle; this version supports up to ${migrations.length}. Start the newer version.`,
     });
-    assert.deepEqual(await schemaOf(db), before);
+    assert.deepEqual(await getSchema(db), before);
   });
 });
 
@@ -147,7 +147,7 @@ onBothEngines('Failing migrations', (engine) => {
     const db = await (await emptyDatabase(t, engine))();
     const older = migrations.length - 2;
     await migrate(db, { list: migrations.slice(0, older) });
-    const before = [await schemaOf(db), await marks(db)];
+    const before = [await getSchema(db), await marks(db)];
     await assert.rejects(migrate(db, { list: broken(older + 1, 0) }), ({ name, message }: Error) => {
       assert.equal(name, 'StartRefused');
       assert.match(
@@ -157,7 +157,7 @@ onBothEngines('Failing migrations', (engine) => {
       assert.doesNotMatch(message, /\.\.|\n/);
       return true;
     });
-    assert.deepEqual([await schemaOf(db), await marks(db)], before);
+    assert.deepEqual([await getSchema(db), await marks(db)], before);
     await migrate(db);
     assert.equal((await marks(db)).length, migrations.length);
   });
@@ -222,12 +222,12 @@ onBothEngines('Mismatching migrations', (engine) => {
       const open = await emptyDatabase(t, engine);
       const db = await open();
       await migrate(db);
-      const before = [await schemaOf(db), await marks(db)];
+      const before = [await getSchema(db), await marks(db)];
       for (const wrong of [list, [...list, next]]) {
         const beforeChange = () => assert.fail('nothing is copied for a program that is refused');
         await assert.rejects(migrate(db, { list: wrong, beforeChange }), { name: 'StartRefused', message });
       }
-      assert.deepEqual([await schemaOf(db), await marks(db)], before);
+      assert.deepEqual([await getSchema(db), await marks(db)], before);
     });
 
   test('A database is refused when a migration was not applied but later ones were', async (t) => {
@@ -269,7 +269,7 @@ test('The embedded database is copied before a migration, and the copy is kept u
     await db.connection.close();
   };
   const copies = () => readdirSync(dataDir).filter((name) => name.startsWith(copyName));
-  const marksOf = (name: string) => {
+  const getMarks = (name: string) => {
     const file = new DatabaseSync(join(dataDir, name));
     const rows = file.prepare('SELECT name FROM migration').all();
     file.close();
@@ -283,10 +283,10 @@ test('The embedded database is copied before a migration, and the copy is kept u
   await makeOlder();
   await openAndClose();
   assert.deepEqual(copies(), [copyName]);
-  assert.deepEqual([marksOf(copyName), marksOf('heddle.db')], [older, migrations.length]);
+  assert.deepEqual([getMarks(copyName), getMarks('heddle.db')], [older, migrations.length]);
 
   await openAndClose();
-  assert.equal(marksOf(copyName), older, 'a start without a migration leaves it alone');
+  assert.equal(getMarks(copyName), older, 'a start without a migration leaves it alone');
 
   rmSync(join(dataDir, copyName));
   mkdirSync(join(dataDir, copyName));
@@ -296,7 +296,7 @@ test('The embedded database is copied before a migration, and the copy is kept u
     name: 'StartRefused',
     message: /^Cannot copy the database to .* before migrating it: /,
   });
-  assert.equal(marksOf('heddle.db'), older, 'without a copy nothing is changed');
+  assert.equal(getMarks('heddle.db'), older, 'without a copy nothing is changed');
   assert.deepEqual(copies(), [copyName]);
 });
 
@@ -312,7 +312,7 @@ test('A migration whose process was killed runs again completely', async (t) => 
   const opened = await openDatabase({ dataDir });
   const clean = new Db(new SqliteConnection(new DatabaseSync(':memory:')));
   await migrate(clean);
-  assert.deepEqual(await schemaOf(opened.writer), await schemaOf(clean));
+  assert.deepEqual(await getSchema(opened.writer), await getSchema(clean));
   const [check] = await opened.writer.connection.query('PRAGMA integrity_check', []);
   assert.equal(check?.integrity_check, 'ok');
   await clean.connection.close();

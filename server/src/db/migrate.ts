@@ -6,7 +6,7 @@
 import { StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
-import { hashOf, marksIn, mismatch, type Mark } from './migration-marks.ts';
+import { getHash, marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { StartRefused, withoutStop } from '../lib/start-refused.ts';
 import { begin, hasTable, lockSchema } from './sql.ts';
@@ -58,7 +58,7 @@ async function hashesMissing(db: Db, ran: readonly Migration[]): Promise<string[
     ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
     ...ran.map(
       (migration, index) =>
-        `UPDATE migration SET hash = '${hashOf(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
+        `UPDATE migration SET hash = '${getHash(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
     ),
   ];
 }
@@ -68,7 +68,7 @@ const createMarks =
 
 const newMark = (number: number, migration: Migration, { dialect }: Db): string =>
   `INSERT INTO migration (number, name, hash)
-     VALUES (${number}, '${migration.name}', '${hashOf(migration, dialect)}')`;
+     VALUES (${number}, '${migration.name}', '${getHash(migration, dialect)}')`;
 
 async function changeSchema({ connection, dialect }: Db, steps: () => Promise<Step[]>): Promise<void> {
   await connection.run(begin(dialect), []);

@@ -20,7 +20,7 @@ export const marksIn = (rows: readonly Record<string, unknown>[]): Mark[] =>
   }));
 
 /** White space does not count, so that a migration may be laid out anew. */
-export function hashOf({ statements }: Migration, dialect: Dialect): string {
+export function getHash({ statements }: Migration, dialect: Dialect): string {
   const hash = createHash('sha256');
   for (const statement of statements(dialect)) hash.update(`${statement.replace(/\s+/g, ' ').trim()}\n`);
   return hash.digest('hex');
@@ -33,7 +33,7 @@ export function mismatch(
   dialect: Dialect,
 ): string | undefined {
   for (const mark of marks) {
-    const text = mismatchOf(mark, list, dialect);
+    const text = getMismatch(mark, list, dialect);
     if (text === undefined) continue;
     const isNewer = marks.length > list.length && mark.number > list.length;
     return isNewer
@@ -47,7 +47,7 @@ export function mismatch(
   );
 }
 
-function mismatchOf(
+function getMismatch(
   { number, name, hash }: Mark,
   list: readonly Migration[],
   dialect: Dialect,
@@ -57,7 +57,7 @@ function mismatchOf(
   if (!migration) return `This database has migration ${name}, which this version does not include.`;
   if (index + 1 !== number)
     return `Migration ${name} was applied to this database as number ${number}, but is number ${index + 1} in this version.`;
-  if (hash !== null && hash !== hashOf(migration, dialect))
+  if (hash !== null && hash !== getHash(migration, dialect))
     return `Migration ${name} has changed since it was applied to this database.`;
   return undefined;
 }

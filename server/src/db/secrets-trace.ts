@@ -28,7 +28,7 @@ export async function readSecretsTrace(query: Query): Promise<SecretsTrace> {
 }
 
 /** The same of a database that may have no tables yet. */
-export async function traceOf({ connection, dialect }: Db): Promise<SecretsTrace> {
+export async function getTrace({ connection, dialect }: Db): Promise<SecretsTrace> {
   for (const table of ['person', 'server_fact'])
     if ((await connection.query(hasTable(dialect, table), [])).length === 0) return nothing;
   return readSecretsTrace((sql) => connection.query(sql, []));

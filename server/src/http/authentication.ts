@@ -11,21 +11,21 @@ import {
 } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { hashApiKey } from '../lib/secrets.ts';
-import { siteOf } from './site.ts';
+import { getSite } from './site.ts';
 
 /**
  * The authenticated principal, if the policy admits them: for what is served beside the API.
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
  * @throws ApiError 401 for credentials that are wrong or missing, and as the policy refuses.
  */
-export async function principalOf(
+export async function getPrincipal(
   app: AppContext,
   request: FastifyRequest,
   browser: Browser,
   policy: CheckedPolicy,
   refuseForeign?: () => void,
 ): Promise<Principal> {
-  const { orgId } = siteOf(app, request);
+  const { orgId } = getSite(app, request);
   const me = await authenticate(app, request, { orgId, browser }, refuseForeign);
   checkPolicy(policy, me);
   return me;
@@ -61,18 +61,18 @@ async function identify(
   const { organizations, secrets, sessions } = app;
   const { authorization } = request.headers;
   if (authorization !== undefined || browser.token === undefined)
-    return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
+    return principalFromBasic(await organizations.cache(orgId), authorization, (key) =>
       hashApiKey(secrets, key),
     );
   refuseForeign();
-  const directory = await organizations.directory(orgId);
+  const cache = await organizations.cache(orgId);
   const session = await sessions.find(orgId, browser.token);
   if (!session) throw notSignedIn();
-  const me = principalFromSession(directory, session);
+  const me = principalFromSession(cache, session);
   if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
   return me;
 }
 
 /** Shows nothing at all. Who shows something wrong is no stranger, and is told so. */
-export const isStranger = ({ headers }: FastifyRequest, browser: Browser): boolean =>
+export const isUnknownUser = ({ headers }: FastifyRequest, browser: Browser): boolean =>
   headers.authorization === undefined && browser.token === undefined;

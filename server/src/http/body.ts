@@ -5,14 +5,14 @@ import { apiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
-import { notUtf8, textOf } from './utf8.ts';
+import { notUtf8, getText } from './utf8.ts';
 
 export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    (_request, body, done) => settle(done, () => parseForm(textOf(body as Buffer))),
+    (_request, body, done) => settle(done, () => parseForm(getText(body as Buffer))),
   );
   fastify.addContentTypeParser(
     'multipart/form-data',
@@ -25,7 +25,7 @@ export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
     { parseAs: 'buffer' },
     (_request, body, done) =>
       settle(done, () => {
-        textOf(body as Buffer);
+        getText(body as Buffer);
         return new Map<string, string>();
       }),
   );

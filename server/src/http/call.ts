@@ -2,17 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
-import { browserOf } from '../core/sessions/index.ts';
+import { getBrowser } from '../core/sessions/index.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import type { RateLimits } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { send, textOf } from './respond.ts';
-import { siteOf } from './site.ts';
+import { send, getText } from './respond.ts';
+import { getSite } from './site.ts';
 import { Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { authenticate, isStranger } from './authentication.ts';
+import { authenticate, isUnknownUser } from './authentication.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -21,7 +21,7 @@ export interface Edge {
   app: AppContext;
   limits: RateLimits;
   uploads: UploadSlots;
-  checkAnswer: (route: Route, answer: Answer) => void;
+  checkResponse: (route: Route, response: Answer) => void;
 }
 
 export async function answerCall(
@@ -36,18 +36,18 @@ export async function answerCall(
   const userAgent = request.headers['user-agent'] ?? '';
   const base: Request = {
     app,
-    ...siteOf(app, request),
+    ...getSite(app, request),
     ip: request.ip,
     client: clientName(userAgent, raw.get('client')),
     userAgent,
-    browser: browserOf(app.config, request, reply),
+    browser: getBrowser(app.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
-  const answer = await handle(edge, route, base, raw, request, reply);
-  if (answer.body instanceof Redirect)
-    return reply.header('cache-control', 'no-store, private').redirect(answer.body.path);
-  const text = textOf(answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+  const response = await handle(edge, route, base, raw, request, reply);
+  if (response.body instanceof Redirect)
+    return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
+  const text = getText(response.body, response.ignored, (plain) => edge.checkResponse(route, plain));
   return send(reply, text, request.headers['accept-encoding']);
 }
 
@@ -64,7 +64,7 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
-  if (route.policy === 'visitors' && isStranger(request, base.browser)) {
+  if (route.policy === 'visitors' && isUnknownUser(request, base.browser)) {
     edge.limits.ofAddress(route, base.ip, reply);
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };

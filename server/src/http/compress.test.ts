@@ -18,9 +18,9 @@ test('A response is compressed with the best encoding that the client accepts', 
     [undefined, undefined],
   ] as const;
   for (const [accepted, encoding] of cases) {
-    const packed = await pack(long, accepted);
-    assert.equal(packed.encoding, encoding, String(accepted));
-    if (encoding === undefined) assert.equal(packed.body, long);
+    const compressed = await pack(long, accepted);
+    assert.equal(compressed.encoding, encoding, String(accepted));
+    if (encoding === undefined) assert.equal(compressed.body, long);
   }
 });
 
@@ -35,13 +35,13 @@ function registerRaw(world: World, accepted: string) {
   const headers = { 'accept-encoding': accepted, 'content-type': 'application/x-www-form-urlencoded' };
   return new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>(
     (resolve, reject) => {
-      const asked = request(`${world.url}/api/v1/register`, { method: 'POST', auth, headers }, (answer) => {
+      const asked = request(`${world.url}/api/v1/register`, { method: 'POST', auth, headers }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () =>
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
           resolve({
-            encoding: answer.headers['content-encoding'],
-            vary: answer.headers.vary,
+            encoding: response.headers['content-encoding'],
+            vary: response.headers.vary,
             body: Buffer.concat(chunks),
           }),
         );
@@ -54,7 +54,7 @@ function registerRaw(world: World, accepted: string) {
 onBothEngines('Compressed responses', (engine) => {
   test('A compressed registration response equals the uncompressed one', async (t) => {
     const world = await makeWorld(t, engine);
-    const keysOf = (body: Buffer) =>
+    const getKeys = (body: Buffer) =>
       Object.keys(JSON.parse(body.toString()) as Record<string, unknown>).sort();
     const plain = await registerRaw(world, 'identity');
     assert.equal(plain.encoding, undefined);
@@ -62,8 +62,8 @@ onBothEngines('Compressed responses', (engine) => {
     const gzip = await registerRaw(world, 'gzip');
     assert.deepEqual([brotli.encoding, gzip.encoding], ['br', 'gzip']);
     assert.deepEqual([brotli.vary, gzip.vary], ['Accept-Encoding', 'Accept-Encoding']);
-    assert.deepEqual(keysOf(brotliDecompressSync(brotli.body)), keysOf(plain.body));
-    assert.deepEqual(keysOf(gunzipSync(gzip.body)), keysOf(plain.body));
+    assert.deepEqual(getKeys(brotliDecompressSync(brotli.body)), getKeys(plain.body));
+    assert.deepEqual(getKeys(gunzipSync(gzip.body)), getKeys(plain.body));
     assert.ok(brotli.body.length * 2 < plain.body.length);
   });
 });

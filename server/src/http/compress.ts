@@ -13,7 +13,7 @@ const gzipLevel = 4;
 
 type Encoding = 'br' | 'gzip';
 
-export interface Packed {
+export interface Compressed {
   body: string | Buffer;
   encoding?: Encoding;
 }
@@ -27,7 +27,7 @@ const packers = {
   gzip: (body: string | Buffer) => toGzip(body, { level: gzipLevel }),
 } satisfies Record<Encoding, (body: string | Buffer) => Promise<Buffer>>;
 
-function packedBy(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
+function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
   if (typeof body === 'string') return packers[encoding](body);
   const known = copies.get(body) ?? {};
   copies.set(body, known);
@@ -35,11 +35,11 @@ function packedBy(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
 }
 
 /** @param accepted the header `Accept-Encoding` */
-export async function pack(body: string | Buffer, accepted: string | undefined): Promise<Packed> {
+export async function pack(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
   if (body.length < leastBytes) return { body };
   const names = namesIn(accepted ?? '');
   for (const encoding of ['br', 'gzip'] as const)
-    if (names.has(encoding)) return { body: await packedBy(encoding, body), encoding };
+    if (names.has(encoding)) return { body: await compressWith(encoding, body), encoding };
   return { body };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 
@@ -87,7 +87,7 @@ onBothEngines('Cross-origin requests to the API', (engine) => {
 
   test('A session cookie does not authenticate a cross-origin request', async (t) => {
     const world = await makeWorld(t, engine);
-    const mine = await browserOf(world, 'dan');
+    const mine = await getBrowser(world, 'dan');
     const foreign = mine.with({ ...page, 'sec-fetch-site': 'cross-site' });
     const pretending = mine.with({ ...page, 'sec-fetch-site': 'same-site', 'x-heddle-client': 'web' });
     const message = { type: 'channel', to: 'general', topic: 'cors', content: 'forged' };

@@ -240,8 +240,8 @@ onBothEngines('Request handling', (engine) => {
     const head = await fetch(url, { method: 'HEAD', headers: basic(email, apiKey) });
     assert.deepEqual([head.status, await head.text()], [200, '']);
     assert.deepEqual([whole.status, head.headers.get('content-length')], [200, String(length)]);
-    const stranger = await fetch(url, { method: 'HEAD' });
-    assert.equal(stranger.status, 401);
+    const anonymous = await fetch(url, { method: 'HEAD' });
+    assert.equal(anonymous.status, 401);
   });
 
   test('Names in a path are unescaped', async (t) => {

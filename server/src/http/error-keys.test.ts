@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
 
 onBothEngines('Keys of errors', (engine) => {
   test('Errors for the web client carry a key and values beside the English text', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     const group = { name: 'role:dyers', description: '', members: [] };
     const refused = await dan.post('/user_groups/create', group);
     assert.equal(refused.status, 400);

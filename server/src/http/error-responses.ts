@@ -24,7 +24,7 @@ const ofFramework: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => apiError('requests.not-found'),
 };
 
-export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
+export function respondToErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
   const refused = known ?? apiError('requests.internal-error');

@@ -5,7 +5,7 @@ import { makeWorld, type Name, type World } from '../../../tests/support/world.t
 
 const tada = { emoji_name: 'tada' };
 
-async function reactionsOf(world: World, messageId: number): Promise<unknown[]> {
+async function getReactions(world: World, messageId: number): Promise<unknown[]> {
   const { json } = await world.as('dan').get(`/messages/${messageId}`);
   return (json.message as { reactions: unknown[] }).reactions;
 }
@@ -29,11 +29,11 @@ onBothEngines('The form field method of a POST request', (engine) => {
       () => dan.send('POST', `/messages/${id}/reactions`, { body: multipart }),
     ]) {
       assert.equal((await dan.post(`/messages/${id}/reactions`, tada)).status, 200);
-      assert.equal((await reactionsOf(world, id)).length, 1);
+      assert.equal((await getReactions(world, id)).length, 1);
       const { status, json } = await remove();
       assert.equal(status, 200, json.msg);
       assert.equal('ignored_parameters_unsupported' in json, false);
-      assert.deepEqual(await reactionsOf(world, id), []);
+      assert.deepEqual(await getReactions(world, id), []);
     }
   });
 
@@ -60,7 +60,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
       assert.deepEqual([status, json.msg], [405, 'Method Not Allowed'], method);
       assert.deepEqual([...(json.allowed_methods as string[])].sort(), ['DELETE', 'POST'], method);
     }
-    assert.deepEqual(await reactionsOf(world, id), []);
+    assert.deepEqual(await getReactions(world, id), []);
     assert.equal((await world.as('dan').post('/no/such/thing', { method: 'DELETE' })).status, 404);
   });
 
@@ -76,7 +76,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     });
     for (const { status, json } of [inQuery, ofGet, ofDelete])
       assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], json.msg);
-    assert.equal((await reactionsOf(world, id)).length, 1);
+    assert.equal((await getReactions(world, id)).length, 1);
     assert.equal((await dan.get(`/messages/${id}`, { method: 'GET' })).status, 200);
     const same = await dan.post(`/messages/${id}/reactions?method=POST`, {
       emoji_name: 'heart',

@@ -10,7 +10,7 @@ import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from './route.ts';
-import { textOf } from './utf8.ts';
+import { getText } from './utf8.ts';
 
 export async function parseMultipart(
   { files: { incoming } }: AppContext,
@@ -27,7 +27,7 @@ export async function parseMultipart(
     else fields.take(field, stream);
   });
   // Twice: what is a little too large is read to its end, so that the sender gets the reason.
-  const end = endOf(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
+  const end = findEnd(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
   try {
     await reception.during(end.then(() => files.written()));
     const params = fields.params();
@@ -69,7 +69,7 @@ class FieldParts {
   /** @throws ApiError 400 */
   params(): RawParams {
     const params: RawParams = new Map();
-    for (const { name, chunks } of this.#parts) setParam(params, name, textOf(Buffer.concat(chunks)));
+    for (const { name, chunks } of this.#parts) setParam(params, name, getText(Buffer.concat(chunks)));
     return params;
   }
 }
@@ -130,7 +130,7 @@ function newParser(contentType: string): BusboyInstance {
   }
 }
 
-function endOf(
+function findEnd(
   parser: BusboyInstance,
   payload: NodeJS.ReadableStream,
   reception: Reception,

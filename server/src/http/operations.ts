@@ -39,13 +39,13 @@ export class Operations {
       if (!isPolicy(policy)) throw new Error(`${method} ${path} declares no known policy.`);
     this.#config = config;
     this.#named = new Set(routes.map(({ path }) => prefix + path).filter((path) => !path.includes(':')));
-    this.#routes = Map.groupBy(routes, ({ path }) => firstNameOf(prefix + path) ?? '');
+    this.#routes = Map.groupBy(routes, ({ path }) => getFirstName(prefix + path) ?? '');
     this.#filed = new Set([...this.#routes.keys()].filter((name) => this.#routes.get(name)?.some(takesFile)));
   }
 
   /** @param url With or without a query. HEAD means what GET does. What has a path of its own is no value in another's. */
   find(method: string, url: string): Operation | undefined {
-    const found = this.#tableOf(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
+    const found = this.#getTable(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
     if (!found) return undefined;
     const route = found.store as Route;
     if (route.path.includes(':') && this.#named.has(plainPath(url))) return undefined;
@@ -72,12 +72,12 @@ export class Operations {
 
   /** Whether anything near this path does: known without looking the path up. */
   #takesFiles(url: string): boolean {
-    const name = firstNameOf(url);
+    const name = getFirstName(url);
     return name !== undefined && this.#filed.has(name);
   }
 
-  #tableOf(url: string): Table | undefined {
-    const name = firstNameOf(url);
+  #getTable(url: string): Table | undefined {
+    const name = getFirstName(url);
     if (name === undefined) return undefined;
     const known = this.#tables.get(name);
     if (known) return known;
@@ -99,7 +99,7 @@ const plainPath = (url: string): string =>
 
 /** The name that follows the prefix. */
 const firstName = /^\/+api\/+v1\/+([^/?]+)/;
-const firstNameOf = (url: string): string | undefined => firstName.exec(url)?.[1];
+const getFirstName = (url: string): string | undefined => firstName.exec(url)?.[1];
 
 const takesFile = (route: Route): boolean => 'largestFile' in route;
 

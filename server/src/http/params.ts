@@ -37,7 +37,7 @@ interface Field {
   fits: (value: unknown) => boolean;
 }
 
-const fieldsOf = new WeakMap<TObject, Field[]>();
+const getFields = new WeakMap<TObject, Field[]>();
 
 /** @throws ApiError REQUEST_VARIABLE_MISSING or BAD_REQUEST, naming the parameter. */
 export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlySet<string> = none): Decoded {
@@ -62,18 +62,18 @@ export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlyS
 const none: ReadonlySet<string> = new Set();
 
 function fieldsFor(schema: TObject): Field[] {
-  const known = fieldsOf.get(schema);
+  const known = getFields.get(schema);
   if (known) return known;
   const required = new Set<string>(schema.required);
   const fields = Object.entries(schema.properties).map(([name, property]) => ({
     name,
-    kind: kindOf(property),
+    kind: getKind(property),
     isRequired: required.has(name),
     default: (property as { default?: unknown }).default,
     schema: property,
     fits: lazyCheck(property),
   }));
-  fieldsOf.set(schema, fields);
+  getFields.set(schema, fields);
   return fields;
 }
 
@@ -83,12 +83,12 @@ function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   return (value) => (compiled ??= Compile(schema)).Check(value);
 }
 
-function kindOf(schema: TSchema): Kind {
+function getKind(schema: TSchema): Kind {
   const { type, jsonEncoded, anyOf } = schema as { type?: unknown; jsonEncoded?: unknown; anyOf?: TSchema[] };
   if (jsonEncoded) return 'jsonString';
   if (type === 'string') return 'string';
   if ('const' in schema) return typeof schema.const === 'string' ? 'jsonString' : 'json';
-  if (anyOf?.some((option) => kindOf(option) !== 'json')) return 'jsonString';
+  if (anyOf?.some((option) => getKind(option) !== 'json')) return 'jsonString';
   return 'json';
 }
 

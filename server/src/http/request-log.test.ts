@@ -14,14 +14,20 @@ import { buildServer } from './server.ts';
 
 const canary = 'c4nary-7f3a9b2e';
 
-interface Place {
+interface LoggedRequestSource {
   method: string;
   path: string;
 }
 
 /** Everything that the server answers to, the API and what is beside it. */
-async function everyRoute(t: TestContext, world: World): Promise<{ places: Place[]; url: string }> {
-  const places: Place[] = routes.map(({ method, path }) => ({ method, path: `/api/v1${path}` }));
+async function everyRoute(
+  t: TestContext,
+  world: World,
+): Promise<{ places: LoggedRequestSource[]; url: string }> {
+  const places: LoggedRequestSource[] = routes.map(({ method, path }) => ({
+    method,
+    path: `/api/v1${path}`,
+  }));
   const note = ({ method, url }: RouteOptions) => {
     for (const one of [method].flat()) places.push({ method: one, path: url });
   };
@@ -41,7 +47,7 @@ async function everyRoute(t: TestContext, world: World): Promise<{ places: Place
 const filled = (path: string): string => path.replace(/:\w+\*?|\*/g, canary);
 
 /** A request with the canary wherever a secret can be. */
-const ask = (url: string, { method, path }: Place, authorization: string) =>
+const ask = (url: string, { method, path }: LoggedRequestSource, authorization: string) =>
   fetch(`${url}${filled(path)}?token=${canary}&api_key=${canary}`, {
     method,
     redirect: 'manual',
@@ -62,7 +68,7 @@ const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${k
 /** These end what is signed in with. */
 const endings = /\/(?:users\/me|realm\/deactivate|api_key\/regenerate)$/;
 
-async function lineOf(kept: KeptLog, id: string): Promise<LogLine> {
+async function getLine(kept: KeptLog, id: string): Promise<LogLine> {
   for (;;) {
     // Written after the response was sent.
     const line = kept.saying('request').find(({ request }) => request === id);
@@ -107,13 +113,13 @@ const tests = (engine: Engine): void => {
     const world = await makeWorld(t, engine, { log: kept.log });
     const { id } = world.people.dan;
     const { headers } = await world.as('dan').get(`/users/${id}`);
-    const line = await lineOf(kept, headers.get('x-request-id') ?? '');
+    const line = await getLine(kept, headers.get('x-request-id') ?? '');
     assert.deepEqual(
       [line.address, line.user, line.operation, line.method, line.path, line.status],
       ['127.0.0.1', id, 'get-user', 'GET', `/api/v1/users/${id}`, 200],
     );
     const page = await fetch(`${world.url}/login`);
-    const { user, operation, path } = await lineOf(kept, page.headers.get('x-request-id') ?? '');
+    const { user, operation, path } = await getLine(kept, page.headers.get('x-request-id') ?? '');
     assert.deepEqual([user, operation, path], [null, null, '/login']);
   });
 

@@ -25,7 +25,7 @@ const requestIdHeader = 'x-request-id';
 const wellFormedId = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
 /** The id that a trusted proxy gave a request, so that its log and ours can be compared; else a new one. */
-export function requestIdOf(isTrusted: IsTrusted, { headers, socket }: IncomingMessage): string {
+export function getRequestId(isTrusted: IsTrusted, { headers, socket }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   const isUsable = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress);
   return isUsable ? given : randomUUID();

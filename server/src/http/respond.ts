@@ -18,10 +18,10 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
   return whole;
 }
 
-export function textOf(
+export function getText(
   body: Exclude<Answered, Redirect>,
   ignored: string[],
-  check: (answer: Answer) => void,
+  check: (response: Answer) => void,
 ): string | Buffer {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
   const envelope = '{"result":"success","msg":""';

@@ -5,13 +5,13 @@ import type { Answer, Route } from './route.ts';
 /** Of this process, since a test makes many servers and compiling takes longer than most tests. */
 const validators = new WeakMap<Route, Validator>();
 
-export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => void {
+export function answerChecker(isOn: boolean): (route: Route, response: Answer) => void {
   if (!isOn) return () => undefined;
-  return (route, answer) => {
+  return (route, response) => {
     let validator = validators.get(route);
-    if (!validator) validators.set(route, (validator = Compile(route.answer)));
+    if (!validator) validators.set(route, (validator = Compile(route.response)));
     // As the client will see it: without fields that are undefined.
-    const value: unknown = JSON.parse(JSON.stringify(answer));
+    const value: unknown = JSON.parse(JSON.stringify(response));
     if (validator.Check(value)) return;
     const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath}: ${message}`);
     throw new Error(

@@ -72,7 +72,7 @@ interface Declared<P extends TObject> {
   operationId: string;
   params: P;
   /** The answer's own fields. */
-  answer: TSchema;
+  response: TSchema;
   /** Counted against its own limit instead of the general one. */
   rateLimit?: 'none' | 'signIn';
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { browserOf } from '../core/sessions/index.ts';
+import { getBrowser } from '../core/sessions/index.ts';
 import { answerChecker } from './response-schemas.ts';
 import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';
@@ -13,11 +13,11 @@ import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
-import { logRequests, requestIdOf, trustedPeers } from './request-log.ts';
+import { logRequests, getRequestId, trustedPeers } from './request-log.ts';
 import type { ReceivedFile, Route } from './route.ts';
-import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './error-responses.ts';
+import { respondToErrors, answerUnknown, noSniffing, refuseMalformed } from './error-responses.ts';
 import { UploadSlots } from './upload-slots.ts';
-import { principalOf } from './authentication.ts';
+import { getPrincipal } from './authentication.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,11 +63,11 @@ export function buildServer(
     routerOptions: addresses,
     logger: false,
     trustProxy: app.config.trustedProxies === undefined ? false : isTrusted,
-    genReqId: (request: IncomingMessage) => requestIdOf(isTrusted, request),
+    genReqId: (request: IncomingMessage) => getRequestId(isTrusted, request),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {
       addCorsHeaders(request, reply);
-      answerErrors(app.log, error, reply.header(...noSniffing));
+      respondToErrors(app.log, error, reply.header(...noSniffing));
     },
     clientErrorHandler: refuseMalformed,
   });
@@ -77,18 +77,18 @@ export function buildServer(
   beginRequests(fastify, operations);
   logRequests(fastify, app, isTrusted);
   refuseForeignForms(fastify, app.config);
-  tellFaults(fastify, app);
+  reportFaults(fastify, app);
   bodyDeadline(fastify);
   acceptForms(fastify, app);
   const edge: Edge = {
     app,
     limits: new RateLimits(app.config),
     uploads: new UploadSlots(),
-    checkAnswer: answerChecker(app.checksAnswers),
+    checkResponse: answerChecker(app.checksResponses),
   };
   mountApi(fastify, edge, operations);
   for (const add of mounts) add(fastify, app);
-  fastify.setErrorHandler((error, _request, reply) => answerErrors(app.log, error, reply));
+  fastify.setErrorHandler((error, _request, reply) => respondToErrors(app.log, error, reply));
   answerUnknown(fastify, operations);
   return fastify;
 }
@@ -119,7 +119,7 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 }
 
 /** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */
-function tellFaults(fastify: FastifyInstance, { storage }: AppContext): void {
+function reportFaults(fastify: FastifyInstance, { storage }: AppContext): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const faults = Object.values(storage).flatMap(({ subject, condition: is }) =>
       is.state === 'ok' ? [] : [`${subject}=${is.fault.kind};since=${Math.floor(is.since / 1000)}`],
@@ -141,7 +141,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
   fastify.route({
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
-    onRequest: (request, reply) => refuseStranger(edge, request, reply),
+    onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
     preHandler: (request, _reply, done) => {
       applyMethodOverride(operations, request);
       done();
@@ -152,11 +152,11 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
 }
 
 /** Before the body is read: a stranger's file is not worth storing. */
-async function refuseStranger(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = request.forFiles?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;
   if (policy === 'anyone' || policy === 'visitors') return;
   const { app, uploads } = edge;
-  const me = await principalOf(app, request, browserOf(app.config, request, reply), policy);
+  const me = await getPrincipal(app, request, getBrowser(app.config, request, reply), policy);
   uploads.take(me.id, reply);
 }

@@ -17,7 +17,7 @@ const hostHeader = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
  * The only reader of the Host header; with a trusted proxy, of `X-Forwarded-Host` and `X-Forwarded-Proto`.
  * @throws ApiError 400 for a host that is malformed, 404 for one that is not this server's.
  */
-export function siteOf(
+export function getSite(
   app: Pick<AppContext, 'config' | 'organizations' | 'port'>,
   { host, protocol }: { host: string; protocol: string },
 ): Site {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ApiError, apiError } from '../lib/errors.ts';
 
 /** @throws ApiError 400 */
-export function textOf(bytes: Buffer): string {
+export function getText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw notUtf8('The request body');
   return bytes.toString('utf8');
 }

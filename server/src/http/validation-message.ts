@@ -81,15 +81,15 @@ function faultInUnion(schema: Schema, value: unknown, where: string): Fault | un
   const { anyOf = [] } = schema;
   if (anyOf.some((form) => faultIn(form, value, where) === undefined)) return undefined;
   if (schema.complaint !== undefined) return noneOfThese(schema, value, where);
-  const forms = formsOf(schema);
+  const forms = getForms(schema);
   const [first] = forms;
   if (!first) return undefined;
-  return faultIn(first, value, forms.length > 1 ? `${where}["${labelOf(first)}"]` : where);
+  return faultIn(first, value, forms.length > 1 ? `${where}["${getLabel(first)}"]` : where);
 }
 
 /** Unions within the union are part of it, and `null` is no form of its own. */
-const formsOf = ({ anyOf = [] }: Schema): Schema[] =>
-  anyOf.flatMap((form) => (form.anyOf ? formsOf(form) : form.type === 'null' ? [] : [form]));
+const getForms = ({ anyOf = [] }: Schema): Schema[] =>
+  anyOf.flatMap((form) => (form.anyOf ? getForms(form) : form.type === 'null' ? [] : [form]));
 
 const typeLabels: Readonly<Record<string, string>> = {
   integer: 'int',
@@ -98,10 +98,10 @@ const typeLabels: Readonly<Record<string, string>> = {
   string: 'str',
 };
 
-function labelOf({ type = 'object', items, patternProperties }: Schema): string {
-  if (type === 'array') return `list[${labelOf((items ?? {}) as Schema)}]`;
+function getLabel({ type = 'object', items, patternProperties }: Schema): string {
+  if (type === 'array') return `list[${getLabel((items ?? {}) as Schema)}]`;
   const [inRecord] = Object.values(patternProperties ?? {});
-  if (inRecord) return `dict[str,${labelOf(inRecord)}]`;
+  if (inRecord) return `dict[str,${getLabel(inRecord)}]`;
   return typeLabels[type] ?? type;
 }
 

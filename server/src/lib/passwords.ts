@@ -34,7 +34,7 @@ export class PasswordsBusyError extends Error {
 
 /** Throws RangeError for a password over 4,096 bytes, PasswordsBusyError when hundreds wait already. */
 export async function hashPassword(password: string): Promise<string> {
-  const message = bytesOf(password);
+  const message = getBytes(password);
   if (!message) throw new RangeError(`a password has at most ${maxPasswordBytes} bytes`);
   const salt = randomBytes(saltBytes);
   return format(cost, salt, await compute(message, salt, cost, hashBytes));
@@ -45,7 +45,7 @@ export async function hashPassword(password: string): Promise<string> {
  * exist, and for text that is no hash, all of which are false. Throws PasswordsBusyError when hundreds wait already.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const message = bytesOf(password);
+  const message = getBytes(password);
   const parsed = stored === null ? undefined : parse(stored);
   const { salt, hash, ...itsCost } = parsed ?? nobody;
   const computed = await compute(message ?? Buffer.alloc(0), salt, itsCost, hash.length);
@@ -66,7 +66,7 @@ type Parsed = Cost & { salt: Buffer; hash: Buffer };
 const nobody: Parsed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 /** The same password typed on another keyboard is the same bytes. */
-function bytesOf(password: string): Buffer | undefined {
+function getBytes(password: string): Buffer | undefined {
   const bytes = Buffer.from(password.normalize('NFKC'), 'utf8');
   return bytes.length <= maxPasswordBytes ? bytes : undefined;
 }

@@ -39,7 +39,7 @@ export class RateLimiter {
   use(key: string, now: number): Verdict {
     const verdict = this.check(key, now);
     if (verdict.isAllowed) {
-      for (const window of this.#windowsOf(key, now)) window.current++;
+      for (const window of this.#getWindows(key, now)) window.current++;
       verdict.remaining--;
     }
     return verdict;
@@ -47,7 +47,7 @@ export class RateLimiter {
 
   /** What a use now would be told, without counting one. */
   check(key: string, now: number): Verdict {
-    const windows = this.#windowsOf(key, now);
+    const windows = this.#getWindows(key, now);
     let tightest: Verdict | null = null;
     for (const [index, rule] of this.#rules.entries()) {
       const window = windows[index];
@@ -61,7 +61,7 @@ export class RateLimiter {
 
   /** Takes back one use of this moment or of shortly before. */
   refund(key: string, now: number): void {
-    for (const window of this.#windowsOf(key, now))
+    for (const window of this.#getWindows(key, now))
       if (window.current > 0) window.current--;
       else if (window.previous > 0) window.previous--;
   }
@@ -70,7 +70,7 @@ export class RateLimiter {
     this.#windows.delete(key);
   }
 
-  #windowsOf(key: string, now: number): Window[] {
+  #getWindows(key: string, now: number): Window[] {
     this.#sweep(now);
     let windows = this.#windows.get(key);
     if (!windows) {

@@ -3,7 +3,7 @@ import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { page, type Frame, type Page, type PlaceFrame } from './layout.ts';
+import { page, type Frame, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
 
 const titled = (frame: Frame, title: string, problem: string | undefined, body: Html): Page =>
@@ -75,7 +75,7 @@ export function confirmPage(frame: Frame, token: string, email: string, problem?
   );
 }
 
-export function confirmedPage(frame: PlaceFrame): Page {
+export function confirmedPage(frame: OrganizationFrame): Page {
   const { t, place } = frame;
   return titled(
     frame,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { listen } from '../../../tests/support/listen.ts';
@@ -41,13 +41,13 @@ async function change(world: World, email: string): Promise<void> {
 onBothEngines('Password resets', (engine) => {
   test('A password reset link works once and ends all sessions', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     assert.equal((await send(world, '/reset', { email: 'DAN@example.com' })).status, 200);
     const path = await pathInMail(world);
     assert.match(await (await visit(world, path)).text(), /autocomplete="new-password"/);
     assert.equal((await dan.get('/users/me')).status, 200);
-    const answer = await send(world, path, { password });
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?note=reset']);
+    const response = await send(world, path, { password });
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/login?note=reset']);
     assert.equal((await dan.get('/users/me')).status, 401);
     const { json } = await signIn(world, 'dan@example.com');
     assert.equal(json.api_key, world.people.dan.apiKey, 'the API key stays');
@@ -117,9 +117,9 @@ onBothEngines('Email changes', (engine) => {
     await change(world, 'daniel@example.com');
     const path = await pathInMail(world);
     assert.match(await (await visit(world, path)).text(), /daniel@example\.com/);
-    assert.deepEqual(await ada.heard(), [], 'opening the link changes nothing');
+    assert.deepEqual(await ada.received(), [], 'opening the link changes nothing');
     assert.equal((await send(world, path)).status, 200);
-    const persons = (await ada.heard()).map(({ person }) => person as Record<string, unknown>);
+    const persons = (await ada.received()).map(({ person }) => person as Record<string, unknown>);
     const { id } = world.people.dan;
     assert.deepEqual(persons, [
       { user_id: id, delivery_email: 'daniel@example.com' },

@@ -1,7 +1,7 @@
 /** /reset and /confirm-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { browserOf } from '../core/sessions/index.ts';
+import { getBrowser } from '../core/sessions/index.ts';
 import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/sign-in/index.ts';
 import { addressToConfirm, confirmEmail } from '../features/users/index.ts';
 import {
@@ -12,18 +12,18 @@ import {
   deadLinkPage,
   newPasswordPage,
 } from './account-pages.ts';
-import { fieldsOf } from './forms.ts';
-import { guard, sendPage, type Page, type PlaceFrame } from './layout.ts';
-import { problemOf } from './trouble.ts';
-import { frameFor, visitorOf } from './visitor.ts';
+import { getFields } from './forms.ts';
+import { guard, sendPage, type Page, type OrganizationFrame } from './layout.ts';
+import { getProblem } from './trouble.ts';
+import { frameFor, getViewer } from './viewer.ts';
 
 /** Answers a page and its status, or an address to go to. */
-type Show = (asked: Asked) => Promise<{ page: Page; status?: number } | { to: string }>;
+type Show = (asked: LoginRequest) => Promise<{ page: Page; status?: number } | { to: string }>;
 
-interface Asked {
+interface LoginRequest {
   app: AppContext;
   orgId: number;
-  frame: PlaceFrame;
+  frame: OrganizationFrame;
   ip: string;
   token: string;
   field: (name: string) => string;
@@ -31,7 +31,7 @@ interface Asked {
 
 export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
-    fastify.route({ method, url, handler: (request, reply) => answer(app, show, request, reply) });
+    fastify.route({ method, url, handler: (request, reply) => response(app, show, request, reply) });
   serve('GET', '/reset', ({ frame }) => Promise.resolve({ page: askResetPage(frame, '') }));
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
@@ -40,30 +40,30 @@ export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   serve('POST', '/confirm-email/:token', confirm);
 }
 
-async function answer(
+async function response(
   app: AppContext,
   show: Show,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
   const { token = '' } = request.params as { token?: string };
-  const { orgId } = visitor.directory;
+  const { orgId } = viewer.cache;
   const shown = await show({
     app,
     orgId,
-    frame: frameFor(visitor),
+    frame: frameFor(viewer),
     ip: request.ip,
     token,
-    field: fieldsOf(request),
+    field: getFields(request),
   });
   if ('page' in shown) return sendPage(reply, shown.page, shown.status);
-  browserOf(app.config, request, reply).keep(null, 0);
+  getBrowser(app.config, request, reply).keep(null, 0);
   return guard(reply).redirect(shown.to, 303);
 }
 
-const dead = (frame: PlaceFrame) => ({ page: deadLinkPage(frame), status: 404 });
+const dead = (frame: OrganizationFrame) => ({ page: deadLinkPage(frame), status: 404 });
 
 const askReset: Show = async ({ app, orgId, frame, ip, field }) => {
   const email = field('email').trim();
@@ -108,7 +108,7 @@ const confirm: Show = async ({ app, orgId, frame, token }) => {
   return { page: confirmedPage(frame) };
 };
 
-function refused({ t }: PlaceFrame, error: unknown, show: (text: string) => Page) {
-  const { text, status } = problemOf(t, error);
+function refused({ t }: OrganizationFrame, error: unknown, show: (text: string) => Page) {
+  const { text, status } = getProblem(t, error);
   return { page: show(text), status };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
@@ -31,7 +31,7 @@ async function worldWithClient(t: TestContext, engine: Engine) {
   const world = await makeWorld(t, engine, { client });
   undoAfter(t, () => rmSync(client, { recursive: true, force: true }));
   build(client);
-  const { cookie = '' } = await browserOf(world, 'dan');
+  const { cookie = '' } = await getBrowser(world, 'dan');
   return { world, cookie, client };
 }
 
@@ -39,7 +39,7 @@ async function worldWithClient(t: TestContext, engine: Engine) {
 const visit = (world: World, path: string, headers: Record<string, string> = {}) =>
   fetch(world.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
 
-const policyOf = (response: Response): Record<string, string> =>
+const getPolicy = (response: Response): Record<string, string> =>
   Object.fromEntries(
     (response.headers.get('content-security-policy') ?? '').split(';').map((part) => {
       const [name = '', ...values] = part.trim().split(' ');
@@ -51,10 +51,10 @@ onBothEngines('The web client', (engine) => {
   test('The web client is served at every one of its URLs to signed-in users', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     for (const path of ['/', '/inbox', '/channel/5-general/topic/v1.2', '/settings/profile?tab=1']) {
-      const answer = await visit(world, path, { cookie });
-      assert.equal(answer.status, 200, path);
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-      assert.equal(await answer.text(), built['index.html']);
+      const reply = await visit(world, path, { cookie });
+      assert.equal(reply.status, 200, path);
+      assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(await reply.text(), built['index.html']);
     }
   });
 
@@ -64,16 +64,16 @@ onBothEngines('The web client', (engine) => {
       ['/', '/login'],
       ['/inbox?a=1', '/login?next=%2Finbox%3Fa%3D1'],
     ] as const) {
-      const answer = await visit(world, path, { cookie: 'heddle_session=none' });
-      assert.deepEqual([answer.status, answer.headers.get('location')], [303, location]);
-      assert.equal(answer.headers.get('cache-control'), 'no-store, private');
+      const reply = await visit(world, path, { cookie: 'heddle_session=none' });
+      assert.deepEqual([reply.status, reply.headers.get('location')], [303, location]);
+      assert.equal(reply.headers.get('cache-control'), 'no-store, private');
     }
   });
 
   test('The web client’s public files are only its own', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
-    const answer = await visit(world, '/', { cookie });
-    assert.deepEqual(policyOf(answer), {
+    const reply = await visit(world, '/', { cookie });
+    assert.deepEqual(getPolicy(reply), {
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
@@ -88,7 +88,7 @@ onBothEngines('The web client', (engine) => {
       'base-uri': "'none'",
       'form-action': "'self'",
     });
-    const { headers } = answer;
+    const { headers } = reply;
     assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
@@ -152,13 +152,13 @@ onBothEngines('The web client', (engine) => {
       ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
       ['/sw.js', 'text/javascript; charset=utf-8'],
     ] as const) {
-      const answer = await fetch(world.url + name);
-      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, type]);
-      assert.equal(answer.headers.get('cache-control'), 'public, no-cache');
-      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+      const reply = await fetch(world.url + name);
+      assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, type]);
+      assert.equal(reply.headers.get('cache-control'), 'public, no-cache');
+      assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
     }
     const worker = await fetch(`${world.url}/sw.js`);
-    assert.deepEqual(policyOf(worker), { 'default-src': "'none'", 'connect-src': "'self'" });
+    assert.deepEqual(getPolicy(worker), { 'default-src': "'none'", 'connect-src': "'self'" });
     const known = { 'if-none-match': worker.headers.get('etag') ?? '' };
     assert.equal((await fetch(`${world.url}/sw.js`, { headers: known })).status, 304);
     writeFileSync(join(client, 'index.html'), 'another build');
@@ -169,9 +169,9 @@ onBothEngines('The web client', (engine) => {
 
   test('The web client’s font is available to pages under a stable name', async (t) => {
     const { world } = await worldWithClient(t, engine);
-    const answer = await visit(world, '/static/type/inter-latin.woff2');
+    const reply = await visit(world, '/static/type/inter-latin.woff2');
     assert.deepEqual(
-      [answer.status, answer.headers.get('location')],
+      [reply.status, reply.headers.get('location')],
       [302, '/assets/inter-latin-wght-normal-Dx4.woff2'],
     );
     assert.match(await (await visit(world, '/login')).text(), /url\(\/static\/type\/inter-latin\.woff2\)/);
@@ -196,18 +196,18 @@ onBothEngines('The web client', (engine) => {
       '/api/v1/nothing',
       '/user_uploads/1/x',
     ]) {
-      const answer = await fetch(world.url + path, { headers: { cookie } });
-      assert.equal(answer.status, 404, path);
-      assert.equal(((await answer.json()) as { code: string }).code, 'NOT_FOUND');
+      const reply = await fetch(world.url + path, { headers: { cookie } });
+      assert.equal(reply.status, 404, path);
+      assert.equal(((await reply.json()) as { code: string }).code, 'NOT_FOUND');
     }
   });
 
   test('A missing web client build explains how to build it, and the API keeps working', async (t) => {
     const world = await makeWorld(t, engine);
-    const { cookie = '' } = await browserOf(world, 'dan');
-    const answer = await visit(world, '/', { cookie });
-    assert.equal(answer.status, 503);
-    assert.match(await answer.text(), /npm start/);
+    const { cookie = '' } = await getBrowser(world, 'dan');
+    const reply = await visit(world, '/', { cookie });
+    assert.equal(reply.status, 503);
+    assert.match(await reply.text(), /npm start/);
     assert.match(await (await visit(world, '/')).text(), /<h1>Weavers<\/h1>/);
     assert.equal((await world.as('dan').get('/users/me')).status, 200);
   });

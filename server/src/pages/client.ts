@@ -9,7 +9,7 @@ import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { isTypeSubset, typePrefix } from './look.ts';
-import { frameFor, visitorOf } from './visitor.ts';
+import { frameFor, getViewer } from './viewer.ts';
 
 /**
  * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
@@ -81,14 +81,14 @@ async function showClient(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
-  const frame = frameFor(visitor);
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const frame = frameFor(viewer);
   const index = files.index();
-  if (!visitor.me && !index) return sendPage(reply, homePage(frame, visitor.origin));
-  if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
+  if (!viewer.me && !index) return sendPage(reply, homePage(frame, viewer.origin));
+  if (!viewer.me) return guard(reply).redirect(signInAddress(request.url), 303);
   if (!index) return sendPage(reply, notBuiltPage(frame), 503);
-  markSession(visitor.browser);
+  markSession(viewer.browser);
   void guard(reply)
     .header('content-security-policy', clientPolicy)
     .header('cache-control', 'private, no-cache')

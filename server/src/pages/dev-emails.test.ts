@@ -5,7 +5,7 @@ import { Client } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 
-const flagsOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => [
+const getFlags = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => [
   '--data',
   dataDir,
   ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
@@ -15,7 +15,7 @@ onBothEngines('Demo emails', (engine) => {
   test('Emails of a demo are shown on a page with working links, and on no other server', async (t) => {
     const place = await makePlace(engine);
     undoAfter(t, () => place.remove());
-    const demo = await serve(t, [...flagsOf(place), '--demo']);
+    const demo = await serve(t, [...getFlags(place), '--demo']);
     const [, email = '', apiKey = ''] = await demo.says(/Email\s+(\S+)[^]*API key\s+(\S+)/);
     const page = async () => (await fetch(`${demo.url}/dev/emails`)).text();
     assert.match(await page(), /No emails yet/);
@@ -31,7 +31,7 @@ onBothEngines('Demo emails', (engine) => {
     assert.match(await page(), /nora@example\.com/);
     await demo.end('SIGTERM');
 
-    const plain = await serve(t, flagsOf(place));
+    const plain = await serve(t, getFlags(place));
     assert.equal((await fetch(`${plain.url}/dev/emails`)).status, 404);
   });
 });

@@ -7,7 +7,7 @@ import type { Texts } from '../lib/i18n/i18n.ts';
 import { html, type Html } from './html.ts';
 import { textsFor } from './language.ts';
 import { page, sendPage, type Page } from './layout.ts';
-import { knownSite } from './visitor.ts';
+import { knownSite } from './viewer.ts';
 
 const devEmailsPath = '/dev/emails';
 

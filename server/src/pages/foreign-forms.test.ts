@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { invite } from '../../../tests/support/invites.ts';
 import { joinPathFor } from '../../../tests/support/mail.ts';
@@ -51,7 +51,7 @@ onBothEngines('Cross-site forms', (engine) => {
     const paths = new Set(forms.map(({ url }) => url));
     for (const known of ['/login', '/logout', '/join', '/join/:key', '/reset', '/reset/:token', '/setup'])
       assert.ok(paths.has(known), `${known} is among what is walked`);
-    const { cookie = '' } = await browserOf(world, 'dan');
+    const { cookie = '' } = await getBrowser(world, 'dan');
     for (const { method, url, crossSite } of forms) {
       assert.equal(crossSite, false, `${url} takes forms of other sites: say here why`);
       const path = url.replaceAll(/:\w+|\*/g, 'x'.repeat(43));
@@ -67,7 +67,7 @@ onBothEngines('Cross-site forms', (engine) => {
 
   test('A form from another site accepts no invitation and keeps the browser’s session', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     const path = await joinPath(world);
     const fields = { full_name: 'Hal Holt', password: 'a shuttle and a reed' };
     for (const headers of foreign) {

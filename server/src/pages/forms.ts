@@ -45,7 +45,7 @@ export function field({
 }
 
 /** Fields of a form that was sent, empty where it has none. */
-export function fieldsOf({ body }: FastifyRequest): (name: string) => string {
+export function getFields({ body }: FastifyRequest): (name: string) => string {
   const fields: RawParams = body instanceof Map ? (body as RawParams) : new Map<string, string>();
   return (name) => fields.get(name) ?? '';
 }

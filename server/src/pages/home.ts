@@ -1,10 +1,10 @@
 /** GET /: what this server is, for a person who came with a browser. */
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { html } from './html.ts';
-import { page, type Page, type PlaceFrame } from './layout.ts';
+import { page, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
 
-export function homePage(frame: PlaceFrame, site: string): Page {
+export function homePage(frame: OrganizationFrame, site: string): Page {
   const { t, place } = frame;
   const api = html`<a href="/api/v1/openapi.json">${t('home.api')}</a>`;
   return page(

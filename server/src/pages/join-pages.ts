@@ -4,11 +4,11 @@ import { serverNumbers } from '../../../wire/server.ts';
 import type { Ending } from '../features/invites/index.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { page, type Page, type PlaceFrame } from './layout.ts';
+import { page, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
 
 /** Where somebody comes in, and what it says of itself. */
-export interface Entrance extends PlaceFrame {
+export interface Entrance extends OrganizationFrame {
   about: Html | null;
 }
 
@@ -52,7 +52,7 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
   );
 }
 
-export function sentPage(frame: PlaceFrame, email: string): Page {
+export function sentPage(frame: OrganizationFrame, email: string): Page {
   const { t, place } = frame;
   const parts = { email: html`<strong>${email}</strong>`, name: place.name };
   return page(
@@ -74,7 +74,7 @@ export const endingStatus: Readonly<Record<Ending, number>> = {
   organizationDeactivated: 403,
 };
 
-export function endedPage(frame: PlaceFrame, why: Ending): Page {
+export function endedPage(frame: OrganizationFrame, why: Ending): Page {
   const { t } = frame;
   // A closed organization has nothing to sign in to.
   const isOpen = why !== 'organizationDeactivated';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
-import { browserOf, startSession } from '../core/sessions/index.ts';
+import { getBrowser, startSession } from '../core/sessions/index.ts';
 import {
   InvitationEnded,
   acceptInvitation,
@@ -10,17 +10,17 @@ import {
   invitationByKey,
   joinPath,
 } from '../features/invites/index.ts';
-import { fieldsOf } from './forms.ts';
+import { getFields } from './forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout.ts';
-import { aboutOf } from './place.ts';
-import { problemOf } from './trouble.ts';
-import { frameFor, visitorOf, type Visitor } from './visitor.ts';
+import { getAbout } from './place.ts';
+import { getProblem } from './trouble.ts';
+import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 interface Visit {
   app: AppContext;
   orgId: number;
-  visitor: Visitor;
+  viewer: Viewer;
   /** '' on the page without one. */
   key: string;
   request: FastifyRequest;
@@ -42,9 +42,9 @@ export function mountJoinPages(
   fastify.post(`${joinPath}/:key`, at(join));
 }
 
-const entranceOf = (visitor: Visitor): Entrance => ({
-  ...frameFor(visitor),
-  about: aboutOf(visitor.directory),
+const getEntrance = (viewer: Viewer): Entrance => ({
+  ...frameFor(viewer),
+  about: getAbout(viewer.cache),
 });
 
 /** A link that leads nowhere is a page, not an error. */
@@ -54,56 +54,56 @@ async function visited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
-  const { orgId } = visitor.directory;
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { orgId } = viewer.cache;
   const { key = '' } = request.params as { key?: string };
   try {
-    return await page({ app, orgId, visitor, key, request, reply });
+    return await page({ app, orgId, viewer, key, request, reply });
   } catch (error) {
     if (!(error instanceof InvitationEnded)) throw error;
-    return sendPage(reply, endedPage(frameFor(visitor), error.why), endingStatus[error.why]);
+    return sendPage(reply, endedPage(frameFor(viewer), error.why), endingStatus[error.why]);
   }
 }
 
-async function showOpen({ visitor, reply }: Visit): Promise<FastifyReply> {
-  const { directory } = visitor;
-  if (directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
-  if (organizationSettings(directory).invite_required) throw new InvitationEnded('closed');
-  return sendPage(reply, addressForm(entranceOf(visitor), ''));
+async function showOpen({ viewer, reply }: Visit): Promise<FastifyReply> {
+  const { cache } = viewer;
+  if (cache.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
+  if (organizationSettings(cache).invite_required) throw new InvitationEnded('closed');
+  return sendPage(reply, addressForm(getEntrance(viewer), ''));
 }
 
-async function show({ app, orgId, visitor, key, reply }: Visit): Promise<FastifyReply> {
+async function show({ app, orgId, viewer, key, reply }: Visit): Promise<FastifyReply> {
   const { email } = await invitationByKey(app, orgId, key);
-  const entrance = entranceOf(visitor);
+  const entrance = getEntrance(viewer);
   return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
 async function join(visit: Visit): Promise<FastifyReply> {
-  const { app, orgId, visitor, key, request, reply } = visit;
+  const { app, orgId, viewer, key, request, reply } = visit;
   const { email } = await invitationByKey(app, orgId, key);
   if (email === null) return ask(visit);
-  const field = fieldsOf(request);
+  const field = getFields(request);
   const given = { key, fullName: field('full_name'), password: field('password') };
   try {
     const userId = await acceptInvitation(app, orgId, given);
-    await startSession(app, browserOf(app.config, request, reply), { orgId, userId });
+    await startSession(app, getBrowser(app.config, request, reply), { orgId, userId });
   } catch (error) {
-    const { status, text } = problemOf(visitor.t, error);
-    return sendPage(reply, accountForm(entranceOf(visitor), email, given.fullName, text), status);
+    const { status, text } = getProblem(viewer.t, error);
+    return sendPage(reply, accountForm(getEntrance(viewer), email, given.fullName, text), status);
   }
   return guard(reply).redirect('/', 303);
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask({ app, orgId, visitor, key, request, reply }: Visit): Promise<FastifyReply> {
-  const email = fieldsOf(request)('email').trim();
+async function ask({ app, orgId, viewer, key, request, reply }: Visit): Promise<FastifyReply> {
+  const email = getFields(request)('email').trim();
   try {
-    const { t } = visitor;
+    const { t } = viewer;
     await askToJoin(app, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
   } catch (error) {
-    const { status, text } = problemOf(visitor.t, error);
-    return sendPage(reply, addressForm(entranceOf(visitor), email, text), status);
+    const { status, text } = getProblem(viewer.t, error);
+    return sendPage(reply, addressForm(getEntrance(viewer), email, text), status);
   }
-  return sendPage(reply, sentPage(frameFor(visitor), email));
+  return sendPage(reply, sentPage(frameFor(viewer), email));
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { invite, listed } from '../../../tests/support/invites.ts';
 import { emailsTo, joinPathFor } from '../../../tests/support/mail.ts';
-import { askPage, wordsOf, type Asking } from '../../../tests/support/pages.ts';
+import { askPage, getWords, type Asking } from '../../../tests/support/pages.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import type { Language } from '../lib/i18n/i18n.ts';
 import { wishedLanguage } from './language.ts';
@@ -15,12 +15,12 @@ const other = (language: Language): Language => (language === 'de' ? 'en' : 'de'
 /** Wholly in one language, and said to be. */
 async function assertLanguage(world: World, asking: Asking, language: Language): Promise<void> {
   const { status, headers, text } = await askPage(world.url, asking);
-  const told = `${JSON.stringify(asking)} ${status}`;
-  assert.equal(headers['content-language'], language, told);
-  assert.equal(headers.vary, 'Accept-Language', told);
-  assert.match(text, new RegExp(`^<!doctype html>\\s*<html lang="${language}">`), told);
-  assert.deepEqual(wordsOf(other(language), text), [], told);
-  assert.notDeepEqual(wordsOf(language, text), [], told);
+  const notice = `${JSON.stringify(asking)} ${status}`;
+  assert.equal(headers['content-language'], language, notice);
+  assert.equal(headers.vary, 'Accept-Language', notice);
+  assert.match(text, new RegExp(`^<!doctype html>\\s*<html lang="${language}">`), notice);
+  assert.deepEqual(getWords(other(language), text), [], notice);
+  assert.notDeepEqual(getWords(language, text), [], notice);
 }
 
 const wishes: readonly [string | undefined, Language | undefined][] = [
@@ -72,7 +72,7 @@ onBothEngines('Page languages', (engine) => {
 
   test('A page uses the language setting of a signed-in user', async (t) => {
     const world = await makeWorld(t, engine);
-    const { cookie = '' } = await browserOf(world, 'dan');
+    const { cookie = '' } = await getBrowser(world, 'dan');
     const asking = { path: '/logout', wish: 'en', cookie };
     await assertLanguage(world, asking, 'en');
     await world.as('dan').patch('/settings', { default_language: 'de' });
@@ -110,7 +110,7 @@ async function signingIn(world: World, language: Language, shows: Shows): Promis
   for (const path of ['/login', '/login?note=out', '/login?note=reset', '/choose']) await shows(path);
   await shows('/login', { username: 'dan@example.com', password: 'a guess' });
   await world.as('dan').patch('/settings', { default_language: language });
-  const { cookie = '' } = await browserOf(world, 'dan');
+  const { cookie = '' } = await getBrowser(world, 'dan');
   await shows('/logout', undefined, cookie);
   await shows('/', undefined, cookie);
 }

@@ -1,15 +1,15 @@
 /** In which language somebody reads a page. */
 import type { FastifyRequest } from 'fastify';
-import { type Directory, type User, ownLanguage, usualLanguage } from '../core/organization/index.ts';
-import { languageOf, textsIn, type Language, type Texts } from '../lib/i18n/i18n.ts';
+import { type OrganizationCache, type User, ownLanguage, usualLanguage } from '../core/organization/index.ts';
+import { getLanguage, textsIn, type Language, type Texts } from '../lib/i18n/i18n.ts';
 
 /**
  * What somebody who is signed in has chosen, else what their browser asks for, else the organization's language, as far as
  * we have it; else English.
  */
-export function textsFor({ headers }: FastifyRequest, directory?: Directory, user?: User): Texts {
+export function textsFor({ headers }: FastifyRequest, cache?: OrganizationCache, user?: User): Texts {
   const chosen = user && ownLanguage(user);
-  const usual = directory && usualLanguage(directory);
+  const usual = cache && usualLanguage(cache);
   return textsIn[chosen ?? wishedLanguage(headers['accept-language']) ?? usual ?? 'en'];
 }
 
@@ -32,6 +32,6 @@ export function wishedLanguage(header = ''): Language | undefined {
 function readWish(text: string): { language: Language | undefined; weight: number }[] {
   const [, range = '', weight = '1'] =
     /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(text) ?? [];
-  const language = languageOf(range);
+  const language = getLanguage(range);
   return language === undefined && range !== '*' ? [] : [{ language, weight: Math.min(1, Number(weight)) }];
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Language, Texts } from '../lib/i18n/i18n.ts';
 import { html, Html } from './html.ts';
 import { markUrl, style } from './look.ts';
-import type { Place } from './place.ts';
+import type { OrganizationSummary } from './place.ts';
 
 /** Made outside the page, whose layout in this file would change the text and so its hash. */
 const styleSheet = new Html(`<style>${style}</style>`);
@@ -24,10 +24,10 @@ export interface Frame {
   /** The words that it says everything in. */
   t: Texts;
   /** Whose page it is; without one it is the server's. */
-  place?: Place;
+  place?: OrganizationSummary;
 }
 
-export type PlaceFrame = Required<Frame>;
+export type OrganizationFrame = Required<Frame>;
 
 export interface Page {
   language: Language;
@@ -55,7 +55,7 @@ export function page({ t: { language }, place }: Frame, title: string, body: Htm
 }
 
 /** Its own picture, or its first letter; its name stands beside it. */
-export function placeIcon({ name, icon }: Place): Html {
+export function placeIcon({ name, icon }: OrganizationSummary): Html {
   if (icon !== undefined) return html`<img class="icon" src="${icon}" alt="" />`;
   return html`<span class="icon" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
 }

@@ -1,16 +1,16 @@
 /** The organization that a page belongs to, as its visitors know it. */
-import type { Directory } from '../core/organization/index.ts';
+import type { OrganizationCache } from '../core/organization/index.ts';
 import { organizationPictureUrl } from '../features/organization/index.ts';
 import { renderDescription } from '../lib/markdown/render.ts';
 import { Html } from './html.ts';
 
-export interface Place {
+export interface OrganizationSummary {
   name: string;
   /** Of the picture that it has uploaded. */
   icon?: string;
 }
 
-export function placeOf({ organization }: Pick<Directory, 'organization'>): Place {
+export function getPlace({ organization }: Pick<OrganizationCache, 'organization'>): OrganizationSummary {
   const { name, pictures } = organization;
   return pictures.icon === undefined
     ? { name }
@@ -18,7 +18,7 @@ export function placeOf({ organization }: Pick<Directory, 'organization'>): Plac
 }
 
 /** What it says of itself, for those who are about to come in; `null` where it says nothing. */
-export function aboutOf({ organization }: Pick<Directory, 'organization'>): Html | null {
+export function getAbout({ organization }: Pick<OrganizationCache, 'organization'>): Html | null {
   const text = renderDescription(organization.description).trim();
   return text === '' ? null : new Html(`<div class="about">${text.replace(emoji, characters)}</div>`);
 }

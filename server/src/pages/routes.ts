@@ -2,19 +2,19 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { browserOf, startSession } from '../core/sessions/index.ts';
+import { getBrowser, startSession } from '../core/sessions/index.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
 import { BuiltFiles } from './built-files.ts';
 import { fetchAhead, mountClient } from './client.ts';
-import { fieldsOf } from './forms.ts';
+import { getFields } from './forms.ts';
 import { mountJoinPages } from './join.ts';
 import { textsFor } from './language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
 import { mountSignIn } from './sign-in.ts';
-import { problemOf } from './trouble.ts';
-import { knownSite } from './visitor.ts';
+import { getProblem } from './trouble.ts';
+import { knownSite } from './viewer.ts';
 
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -46,7 +46,7 @@ async function show(
   if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const { made } = setup;
   if (!made) return sendPage(reply, formPage(t, token, nothingTyped));
-  const { name } = (await app.organizations.directory(made.realm_id)).organization;
+  const { name } = (await app.organizations.cache(made.realm_id)).organization;
   return sendPage(reply, madePage(t, token, { name, made, site: site.origin }));
 }
 
@@ -57,7 +57,7 @@ async function make(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!knownSite(app, request, reply)) return reply;
-  const field = fieldsOf(request);
+  const field = getFields(request);
   const token = field('token');
   const t = textsFor(request);
   if (!setup.admits(token)) return sendPage(reply, gonePage(t), 404);
@@ -73,13 +73,13 @@ async function make(
         language: t.language,
       });
   } catch (error) {
-    const { text, status } = problemOf(t, error);
+    const { text, status } = getProblem(t, error);
     return sendPage(reply, formPage(t, token, typed, text), status);
   }
   // Whoever made it is its owner, and has just chosen the password.
   const { made } = setup;
   if (made)
-    await startSession(app, browserOf(app.config, request, reply), {
+    await startSession(app, getBrowser(app.config, request, reply), {
       orgId: made.realm_id,
       userId: made.user_id,
     });
@@ -96,7 +96,7 @@ async function download(
   const site = knownSite(app, request, reply);
   if (!site) return reply;
   const { made } = setup;
-  if (!made || !setup.admits(fieldsOf(request)('token')))
+  if (!made || !setup.admits(getFields(request)('token')))
     return sendPage(reply, gonePage(textsFor(request)), 404);
   return guard(reply)
     .header('content-type', 'text/plain; charset=utf-8')

@@ -53,8 +53,8 @@ export function madePage(
       <h2>${t('setup.apps')}</h2>
       <p class="quiet">${t('setup.appsText')}</p>
       <dl>
-        ${told(t('common.address'), site)} ${told(t('setup.email'), made.email)}
-        ${told(t('setup.key'), made.api_key)}
+        ${notice(t('common.address'), site)} ${notice(t('setup.email'), made.email)}
+        ${notice(t('setup.key'), made.api_key)}
       </dl>
       <form method="post" action="${setupPath}/zuliprc">
         <input type="hidden" name="token" value="${token}" />
@@ -64,7 +64,7 @@ export function madePage(
   );
 }
 
-const told = (name: string, value: string): Html =>
+const notice = (name: string, value: string): Html =>
   html`<div>
     <dt>${name}</dt>
     <dd><code>${value}</code></dd>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { Client } from '../../../tests/support/client.ts';
-import { askPage, wordsOf } from '../../../tests/support/pages.ts';
+import { askPage, getWords } from '../../../tests/support/pages.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { runAdmin } from '../app/cli/admin.ts';
 import { loadConfig } from '../lib/config/config.ts';
@@ -72,12 +72,12 @@ onBothEngines('The setup link', (engine) => {
 
   test('The setup link creates one organization, however often the form is sent', async (t) => {
     const { server, token, form } = await start(t, engine);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       form({ token, ...ada }),
       form({ token, ...ada }),
       form({ token, ...ada }),
     ]);
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [303]);
     assert.equal((await form({ token, ...ada, name: 'Others', email: 'eve@example.com' })).status, 303);
     assert.equal(server.app.organizations.names.length, 1);
   });
@@ -113,9 +113,9 @@ test('The setup form reports errors, keeps the input and escapes it', async (t) 
     [{ name: hostile, email: hostile, full_name: hostile }, /is not an email address/],
   ];
   for (const [fields, text] of wrong) {
-    const answer = await form({ token, ...ada, ...fields });
-    assert.equal(answer.status, 400);
-    const page = await answer.text();
+    const reply = await form({ token, ...ada, ...fields });
+    assert.equal(reply.status, 400);
+    const page = await reply.text();
     assert.match(page, text);
     assert.ok(!page.includes('<script'));
     assert.ok(!page.includes(ada.password), 'a password is not sent back');
@@ -134,8 +134,8 @@ for (const language of ['de', 'en'] as const)
     const shown: string[] = [];
     const show = async (path: string, form?: Record<string, string>) => {
       const page = await askPage(server.url, { path, wish: language, ...(form ? { form } : {}) });
-      assert.deepEqual(wordsOf(language === 'de' ? 'en' : 'de', page.text), [], page.text);
-      if (page.status !== 303) shown.push(...wordsOf(language, page.text));
+      assert.deepEqual(getWords(language === 'de' ? 'en' : 'de', page.text), [], page.text);
+      if (page.status !== 303) shown.push(...getWords(language, page.text));
       return page;
     };
     await show('/');
@@ -160,25 +160,25 @@ for (const language of ['de', 'en'] as const)
 
 test('Every page forbids scripts, framing and caching, and allows its own style sheet', async (t) => {
   const { server, link, token, form } = await start(t, 'sqlite');
-  const answers = [
+  const responses = [
     await fetch(link),
     await fetch(`${server.url}/setup?token=x`),
     await fetch(server.url),
     await form({ token, ...ada, email: '' }),
   ];
-  for (const answer of answers) {
-    const policy = parsePolicy(answer);
+  for (const reply of responses) {
+    const policy = parsePolicy(reply);
     assert.equal(policy.get('default-src'), "'none'");
     assert.equal(policy.get('frame-ancestors'), "'none'");
     assert.equal(policy.get('form-action'), "'self'");
     assert.equal(policy.get('base-uri'), "'none'");
     assert.equal(policy.has('script-src'), false);
-    const style = /<style>([^]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    const style = /<style>([^]*)<\/style>/.exec(await reply.text())?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     assert.equal(policy.get('style-src'), `'sha256-${hash}'`);
-    assert.equal(answer.headers.get('cache-control'), 'no-store, private');
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(reply.headers.get('cache-control'), 'no-store, private');
+    assert.equal(reply.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
   }
 });
 

@@ -2,11 +2,11 @@
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { page, placeIcon, type Page, type PlaceFrame } from './layout.ts';
+import { page, placeIcon, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
 
 export interface SignInForm {
-  frame: PlaceFrame;
+  frame: OrganizationFrame;
   /** What the organization says of itself. */
   about: Html | null;
   next: string;
@@ -50,7 +50,7 @@ function signInForm(t: Texts, { next, hasUserNames, username }: Typed, isWrong: 
   </form>`;
 }
 
-export function signOutPage(frame: PlaceFrame): Page {
+export function signOutPage(frame: OrganizationFrame): Page {
   const { t, place } = frame;
   return page(
     frame,
@@ -104,7 +104,7 @@ export function choosePage(t: Texts, { places, example, typed, problem }: Choose
   );
 }
 
-export function notBuiltPage(frame: PlaceFrame): Page {
+export function notBuiltPage(frame: OrganizationFrame): Page {
   const { t, place } = frame;
   const parts = {
     name: place.name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BrowserClient, browserOf, cookieOf } from '../../../tests/support/browser.ts';
+import { BrowserClient, getBrowser, getCookie } from '../../../tests/support/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { sendFiles } from '../../../tests/support/files.ts';
@@ -30,9 +30,9 @@ const visit = (world: World, path: string, cookie = '') =>
 onBothEngines('The sign-in page', (engine) => {
   test('The sign-in page signs in and redirects to the requested page', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
-    const answer = await send(world, '/login', { username: 'dan@example.com', password, next: '/inbox' });
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/inbox']);
-    const cookie = cookieOf(answer.headers.getSetCookie().join());
+    const reply = await send(world, '/login', { username: 'dan@example.com', password, next: '/inbox' });
+    assert.deepEqual([reply.status, reply.headers.get('location')], [303, '/inbox']);
+    const cookie = getCookie(reply.headers.getSetCookie().join());
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
     const again = await visit(world, '/login?next=/inbox', cookie);
     assert.deepEqual([again.status, again.headers.get('location')], [303, '/inbox']);
@@ -41,13 +41,13 @@ onBothEngines('The sign-in page', (engine) => {
   test('The sign-in page reports a failure without details and keeps only the email', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     for (const username of ['dan@example.com', '"><script>alert(1)</script>']) {
-      const answer = await send(world, '/login', { username, password: 'guess guess' });
-      const text = await answer.text();
-      assert.equal(answer.status, 401);
+      const reply = await send(world, '/login', { username, password: 'guess guess' });
+      const text = await reply.text();
+      assert.equal(reply.status, 401);
       assert.match(text, /role="alert">Incorrect email address or password\./);
       assert.match(text, /<title>Error: Sign in to Weavers<\/title>/);
       assert.ok(!text.includes('guess guess') && !text.includes('<script>'));
-      assert.deepEqual(answer.headers.getSetCookie(), []);
+      assert.deepEqual(reply.headers.getSetCookie(), []);
     }
     assert.match(
       await (await send(world, '/login', { username: 'dan@example.com' })).text(),
@@ -73,10 +73,10 @@ onBothEngines('The sign-in page', (engine) => {
     assert.match(await (await visit(world, '/login')).text(), /<span class="icon"[^>]*>W<\/span>/);
     const photo = { name: 'loom.png', type: 'image/png', content: await picture(300, 120) };
     const { json } = await sendFiles(world, 'ada', [photo], '/realm/icon');
-    const answer = await visit(world, '/login');
-    assert.ok((await answer.text()).includes(`<img class="icon" src="${String(json.icon_url)}" alt="" />`));
+    const reply = await visit(world, '/login');
+    assert.ok((await reply.text()).includes(`<img class="icon" src="${String(json.icon_url)}" alt="" />`));
     assert.match(
-      answer.headers.get('content-security-policy') ?? '',
+      reply.headers.get('content-security-policy') ?? '',
       /default-src 'none'.*img-src 'self' data:/,
     );
     assert.equal((await fetch(world.url + String(json.icon_url))).status, 200);
@@ -92,15 +92,15 @@ onBothEngines('The sign-in page', (engine) => {
       '@evil',
     ]) {
       assert.equal(safeNext(next), '/', next);
-      const answer = await send(world, '/login', { username: 'dan@example.com', password, next });
-      assert.equal(answer.headers.get('location'), '/');
+      const reply = await send(world, '/login', { username: 'dan@example.com', password, next });
+      assert.equal(reply.headers.get('location'), '/');
     }
     assert.equal(safeNext('/channel/5-general/topic/x%20y?a=1#b'), '/channel/5-general/topic/x%20y?a=1#b');
   });
 
   test('The sign-in page refuses forms from another site', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example' },
@@ -115,16 +115,16 @@ onBothEngines('The sign-in page', (engine) => {
 
   test('Signing out on the page requires confirmation', async (t) => {
     const world = await makeWorld(t, engine);
-    const { cookie = '' } = await browserOf(world, 'dan');
+    const { cookie = '' } = await getBrowser(world, 'dan');
     assert.match(
       await (await visit(world, '/logout', cookie)).text(),
       /<form method="post" action="\/logout">/,
     );
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
-    const answer = await send(world, '/logout', {}, { cookie });
-    assert.equal(answer.headers.get('clear-site-data'), '"cache"');
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?note=out']);
-    assert.match(answer.headers.getSetCookie().join(), /Max-Age=0/);
+    const reply = await send(world, '/logout', {}, { cookie });
+    assert.equal(reply.headers.get('clear-site-data'), '"cache"');
+    assert.deepEqual([reply.status, reply.headers.get('location')], [303, '/login?note=out']);
+    assert.match(reply.headers.getSetCookie().join(), /Max-Age=0/);
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);
   });
 

@@ -6,15 +6,15 @@ import { leaveSession, startSession } from '../core/sessions/index.ts';
 import { personWithPassword } from '../features/sign-in/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
-import { fieldsOf } from './forms.ts';
+import { getFields } from './forms.ts';
 import { textsFor } from './language.ts';
 import { guard, sendPage } from './layout.ts';
 import { safeNext } from './next.ts';
-import { aboutOf } from './place.ts';
+import { getAbout } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
-import { problemOf } from './trouble.ts';
+import { getProblem } from './trouble.ts';
 import { organizationUrl } from '../http/urls.ts';
-import { frameFor, knownSite, visitorOf, type Visitor } from './visitor.ts';
+import { frameFor, knownSite, getViewer, type Viewer } from './viewer.ts';
 
 export function mountSignIn(
   fastify: FastifyInstance,
@@ -28,13 +28,13 @@ export function mountSignIn(
   fastify.get('/choose', (request, reply) => choose(app, request, reply));
 }
 
-const formFor = ({ config }: AppContext, visitor: Visitor, next: string, username = ''): SignInForm => ({
-  frame: frameFor(visitor),
-  about: aboutOf(visitor.directory),
+const formFor = ({ config }: AppContext, viewer: Viewer, next: string, username = ''): SignInForm => ({
+  frame: frameFor(viewer),
+  about: getAbout(viewer.cache),
   hasUserNames: config.ldapUrl !== undefined,
   next,
   username,
-  isOpen: !organizationSettings(visitor.directory).invite_required,
+  isOpen: !organizationSettings(viewer.cache).invite_required,
 });
 
 /** What has just been done, by the name that it has in addresses. */
@@ -42,30 +42,30 @@ const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: '
 
 async function showSignIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const { next, note } = request.query as { next?: unknown; note?: unknown };
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
   const to = safeNext(next);
-  if (visitor.me) return guard(reply).redirect(to, 303);
-  const told = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
-  const form = formFor(app, visitor, to);
-  return sendPage(reply, signInPage(told === undefined ? form : { ...form, note: visitor.t(told) }));
+  if (viewer.me) return guard(reply).redirect(to, 303);
+  const notice = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
+  const form = formFor(app, viewer, to);
+  return sendPage(reply, signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) }));
 }
 
 async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const field = fieldsOf(request);
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
-  const { orgId } = visitor.directory;
+  const field = getFields(request);
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { orgId } = viewer.cache;
   const [username, next] = [field('username'), safeNext(field('next'))];
   try {
     const given = { username, password: field('password') };
     const { user, passwordHash } = await personWithPassword(app, { orgId, ip: request.ip }, given);
-    await startSession(app, visitor.browser, { orgId, userId: user.id, passwordHash });
+    await startSession(app, viewer.browser, { orgId, userId: user.id, passwordHash });
   } catch (error) {
-    const form = formFor(app, visitor, next, username);
-    const { text, status } = problemOf(visitor.t, error);
+    const form = formFor(app, viewer, next, username);
+    const { text, status } = getProblem(viewer.t, error);
     const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
-    const problem = isUnknown ? notRight(visitor.t, form) : text;
+    const problem = isUnknown ? notRight(viewer.t, form) : text;
     return sendPage(reply, signInPage({ ...form, problem }), status);
   }
   return guard(reply).redirect(next, 303);
@@ -75,16 +75,16 @@ const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>
   t(hasUserNames ? 'signIn.wrongName' : 'signIn.wrongEmail');
 
 async function showSignOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
-  if (!visitor.me) return guard(reply).redirect('/login', 303);
-  return sendPage(reply, signOutPage(frameFor(visitor)));
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  if (!viewer.me) return guard(reply).redirect('/login', 303);
+  return sendPage(reply, signOutPage(frameFor(viewer)));
 }
 
 async function signOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const visitor = await visitorOf(app, request, reply);
-  if (!visitor) return reply;
-  await leaveSession(app, visitor.browser, visitor.directory.orgId);
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  await leaveSession(app, viewer.browser, viewer.cache.orgId);
   return guard(reply).redirect('/login?note=out', 303);
 }
 
@@ -109,17 +109,17 @@ async function listedOrganizations(app: AppContext): Promise<{ name: string; url
   const all = await Promise.all(
     organizations.names.map(async ({ id, subdomain }) => ({
       subdomain,
-      directory: await organizations.directory(id),
+      cache: await organizations.cache(id),
     })),
   );
   return all
     .filter(
-      ({ directory }) =>
-        organizationSettings(directory).want_advertise_in_communities_directory &&
-        !directory.organization.isDeactivated,
+      ({ cache }) =>
+        organizationSettings(cache).want_advertise_in_communities_directory &&
+        !cache.organization.isDeactivated,
     )
-    .map(({ subdomain, directory }) => ({
-      name: directory.organization.name,
+    .map(({ subdomain, cache }) => ({
+      name: cache.organization.name,
       url: organizationUrl(app, subdomain),
     }));
 }

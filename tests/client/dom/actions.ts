@@ -10,7 +10,7 @@ import type { Choice, GivenFile } from './locator.ts';
 import type { Page } from './page.ts';
 import { as, plain } from './roles.ts';
 
-const windowOf = (element: Element) => element.ownerDocument.defaultView!;
+const getWindow = (element: Element) => element.ownerDocument.defaultView!;
 
 export const isDisabled = (element: Element): boolean =>
   (element.matches('button, input, select, textarea, option, fieldset') &&
@@ -19,7 +19,7 @@ export const isDisabled = (element: Element): boolean =>
   element.getAttribute('aria-disabled') === 'true';
 
 export function dispatch(element: Element, type: string, init: Record<string, unknown> = {}): boolean {
-  const event = new (windowOf(element).Event)(type, { bubbles: true, cancelable: true, composed: true });
+  const event = new (getWindow(element).Event)(type, { bubbles: true, cancelable: true, composed: true });
   for (const [name, value] of Object.entries(init)) Object.defineProperty(event, name, { value });
   return element.dispatchEvent(event);
 }
@@ -35,7 +35,7 @@ export function refuseCovered(element: Element): void {
 function pointer(element: Element, type: string, kind: 'PointerEvent' | 'MouseEvent', more = {}): boolean {
   const bubbles = !type.endsWith('enter') && !type.endsWith('leave');
   const init = { bubbles, cancelable: true, composed: true, button: 0, detail: 1, ...more };
-  const Kind = windowOf(element)[kind];
+  const Kind = getWindow(element)[kind];
   return element.dispatchEvent(new Kind(type, init));
 }
 
@@ -55,7 +55,7 @@ export function hover(element: Element): void {
 const focusable =
   'button, input, select, textarea, a[href], summary, [tabindex], [contenteditable], audio, video';
 
-export const focusableOf = (element: Element): HTMLElement | null => {
+export const getFocusable = (element: Element): HTMLElement | null => {
   const found = element.closest(focusable) as HTMLElement | null;
   return found !== null && isDisabled(found) ? null : found;
 };
@@ -65,7 +65,7 @@ export async function click(page: Page, element: Element): Promise<void> {
   hover(element);
   pointer(element, 'pointerdown', 'PointerEvent');
   if (pointer(element, 'mousedown', 'MouseEvent')) {
-    const focused = focusableOf(element) ?? focusableOf(element.closest('label') ?? element);
+    const focused = getFocusable(element) ?? getFocusable(element.closest('label') ?? element);
     if (focused !== null) page.focus(focused);
     else page.blur(element.ownerDocument.activeElement);
   }
@@ -77,7 +77,7 @@ export async function click(page: Page, element: Element): Promise<void> {
 
 /** The event of a click, from a key or a hand, and what the browser does by itself. */
 export function pressed(page: Page, element: Element): void {
-  const chooser = fileInputOf(element);
+  const chooser = getFileInput(element);
   const isAllowed = pointer(element, 'click', 'PointerEvent');
   if (!isAllowed) return;
   if (chooser !== null) page.offerFiles(chooser);
@@ -85,7 +85,7 @@ export function pressed(page: Page, element: Element): void {
   if (link !== null) page.follow(link);
 }
 
-function fileInputOf(element: Element): HTMLInputElement | null {
+function getFileInput(element: Element): HTMLInputElement | null {
   return element.matches('input[type=file]') ? as<HTMLInputElement>(element) : null;
 }
 
@@ -132,7 +132,7 @@ export function eraseBefore(element: Field): void {
   insert(element, '');
 }
 
-export function optionOf(select: HTMLSelectElement, choice: string | Choice) {
+export function getOption(select: HTMLSelectElement, choice: string | Choice) {
   const options = [...select.querySelectorAll('option')];
   if (typeof choice !== 'string' && choice.index !== undefined) return options[choice.index];
   const wanted = typeof choice === 'string' ? choice : (choice.label ?? choice.value ?? '');
@@ -140,7 +140,7 @@ export function optionOf(select: HTMLSelectElement, choice: string | Choice) {
 }
 
 export function select(element: HTMLSelectElement, choice: string | Choice): void {
-  const option = optionOf(element, choice);
+  const option = getOption(element, choice);
   if (option === undefined || isDisabled(option)) throw new Error('There is no such choice.');
   element.value = option.value;
   dispatch(element, 'input');

@@ -11,17 +11,17 @@ import * as actions from './actions.ts';
 import {
   isHidden,
   isText,
-  labelsOf,
-  contentOf,
+  getLabels,
+  getContent,
   matchesRole,
   plain,
-  selectorOf,
+  getSelector,
   type RoleOptions,
 } from './roles.ts';
 import type { Page } from './page.ts';
 
 /** How long something may take on a busy machine. */
-export const patienceMs = 20_000;
+export const timeoutMs = 20_000;
 const stepMs = 5;
 
 type Find = () => Element[];
@@ -241,7 +241,7 @@ export class Locator {
     const select = await this.#ready<HTMLSelectElement>();
     await waitUntil(
       `${this.#said} has ${JSON.stringify(choice)}`,
-      () => actions.optionOf(select, choice) !== undefined,
+      () => actions.getOption(select, choice) !== undefined,
       this.#page,
     );
     this.#page.focus(select);
@@ -286,11 +286,11 @@ export class Locator {
   }
 
   async innerText(): Promise<string> {
-    return plain(contentOf(await this.#ready(false)));
+    return plain(getContent(await this.#ready(false)));
   }
 
   async allInnerTexts(): Promise<string[]> {
-    return this.#find().map((one) => plain(contentOf(one)));
+    return this.#find().map((one) => plain(getContent(one)));
   }
 
   async allTextContents(): Promise<string[]> {
@@ -303,7 +303,7 @@ export class Locator {
 }
 
 const byRole = (root: Element, role: string, options: RoleOptions): Element[] =>
-  [...root.querySelectorAll(selectorOf(role))].filter(
+  [...root.querySelectorAll(getSelector(role))].filter(
     (one) => matchesRole(one, role, options) && (!isHidden(one) || one.tagName === 'OPTION'),
   );
 
@@ -332,7 +332,7 @@ function byLabel(root: Element, text: string | RegExp, isExact: boolean): Elemen
     if (label !== null && isText(label, text, isExact)) return true;
     const by = (one.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
     const far = by.map((id) => one.ownerDocument.getElementById(id)).filter((each) => each !== null);
-    return [...far, ...labelsOf(one)].some((each) => isText(each.textContent, text, isExact));
+    return [...far, ...getLabels(one)].some((each) => isText(each.textContent, text, isExact));
   });
 }
 
@@ -347,7 +347,7 @@ function byCss(root: Element, css: string): Element[] {
 
 /** Looks again and again. @throws Error with what is on the page when it never comes true. */
 export async function waitUntil(what: string, holds: () => boolean, page: Page): Promise<void> {
-  const giveUp = performance.now() + patienceMs;
+  const giveUp = performance.now() + timeoutMs;
   while (!holds()) {
     if (performance.now() > giveUp) throw new Error(`It never came true: ${what}\n${page.describe()}`);
     await new Promise((resolve) => setTimeout(resolve, stepMs));

@@ -198,7 +198,7 @@ export class Traffic {
   async fetch(to: string | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(to, this.#network.base).href;
     if (this.#end.signal.aborted) return new Promise<never>(() => undefined);
-    const asked = askedOf(url, init);
+    const asked = getAsked(url, init);
     for (const see of this.#watchers) see(asked);
     const signal = init.signal ? AbortSignal.any([init.signal, this.#end.signal]) : this.#end.signal;
     const send = async (): Promise<Received> => {
@@ -214,7 +214,7 @@ export class Traffic {
   /** A part of the client that is fetched later: whether it came. Nothing is fetched unless a test has put something in its way. */
   async fetchScript(name: string): Promise<boolean> {
     const url = `${this.#network.base}/assets/${name}`;
-    const asked = askedOf(url, {});
+    const asked = getAsked(url, {});
     for (const see of this.#watchers) see(asked);
     const there = async () =>
       new Received(url, this.#network.isOffline ? 503 : 200, new Headers(), Buffer.alloc(0));
@@ -233,7 +233,7 @@ export class Traffic {
   }
 }
 
-const askedOf = (url: string, init: RequestInit): Asked => ({
+const getAsked = (url: string, init: RequestInit): Asked => ({
   url: () => url,
   method: () => init.method ?? 'GET',
   postData: () =>
@@ -286,15 +286,15 @@ function made(url: string, { status = 200, headers = {}, contentType, body, json
 }
 
 /** Resolves with the first that fits. @throws Error when none comes for so long */
-export async function firstOf<T>(
+export async function getFirst<T>(
   listen: (see: (one: T) => void) => () => void,
   isIt: (one: T) => boolean | Promise<boolean>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const stop = listen((one) => void Promise.resolve(isIt(one)).then((is) => is && resolve(one)));
   const end = new AbortController();
-  const late = pause(patienceMs, undefined, { signal: end.signal }).then(
+  const late = pause(timeoutMs, undefined, { signal: end.signal }).then(
     () => Promise.reject(new Error('The request or response never came.')),
     () => new Promise<never>(() => undefined),
   );

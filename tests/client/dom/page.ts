@@ -1,14 +1,14 @@
 /** A page of the web client, or of the server, in a window without a browser. Its names are those of the browser tests. */
 import { compileFunction } from 'node:vm';
 import type { Element, HTMLElement, HTMLFormElement, HTMLInputElement } from 'happy-dom';
-import { focusableOf, dispatch } from './actions.ts';
+import { getFocusable, dispatch } from './actions.ts';
 import { Keyboard } from './keyboard.ts';
-import { Locator, patienceMs, waitUntil } from './locator.ts';
+import { Locator, timeoutMs, waitUntil } from './locator.ts';
 import type { Browser } from './browser.ts';
-import { firstOf, fits, Traffic, type Asked, type Received, type Route } from './network.ts';
-import { as, isHidden, nameOf, type RoleOptions } from './roles.ts';
+import { getFirst, fits, Traffic, type Asked, type Received, type Route } from './network.ts';
+import { as, isHidden, getName, type RoleOptions } from './roles.ts';
 import { runScript } from './script.ts';
-import { globalsOf, openWindow, type DomWindow } from './window.ts';
+import { getGlobals, openWindow, type DomWindow } from './window.ts';
 
 interface Entry {
   url: string;
@@ -141,7 +141,7 @@ export class Page {
     Object.defineProperty(this.window, 'fetch', { configurable: true, value: fetchHere });
     document.addEventListener('submit', () => this.commit(document.activeElement));
     Object.defineProperty(this.window.navigator, 'onLine', { configurable: true, value: !network.isOffline });
-    this.#globals = { ...globalsOf(this.window, this.#traffic.left), fetch: fetchHere };
+    this.#globals = { ...getGlobals(this.window, this.#traffic.left), fetch: fetchHere };
   }
 
   async #run(): Promise<void> {
@@ -250,7 +250,7 @@ export class Page {
     const { document } = this.window;
     if (document.activeElement === (element as never)) return;
     this.commit(document.activeElement);
-    (focusableOf(element) ?? (element as HTMLElement)).focus();
+    (getFocusable(element) ?? (element as HTMLElement)).focus();
     this.#value = { element: element, text: (element as HTMLInputElement).value };
   }
 
@@ -313,11 +313,11 @@ export class Page {
   }
 
   waitForRequest(isIt: (asked: Asked) => boolean): Promise<Asked> {
-    return firstOf<Asked>((see) => this.#traffic.watch(see), isIt, patienceMs);
+    return getFirst<Asked>((see) => this.#traffic.watch(see), isIt, timeoutMs);
   }
 
   waitForResponse(isIt: (received: Received) => boolean | Promise<boolean>): Promise<Received> {
-    return firstOf<Received>((see) => this.#traffic.receive(see), isIt, patienceMs);
+    return getFirst<Received>((see) => this.#traffic.receive(see), isIt, timeoutMs);
   }
 
   async waitForURL(wanted: string | RegExp): Promise<void> {
@@ -347,7 +347,7 @@ export class Page {
     ];
     const lines = said
       .filter((one) => !isHidden(one))
-      .map((one) => `${one.getAttribute('role') ?? one.tagName.toLowerCase()}: ${nameOf(one).slice(0, 80)}`);
+      .map((one) => `${one.getAttribute('role') ?? one.tagName.toLowerCase()}: ${getName(one).slice(0, 80)}`);
     return `${this.url()}\n${lines.join('\n').slice(0, 6000)}`;
   }
 }

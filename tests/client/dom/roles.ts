@@ -46,7 +46,7 @@ export interface RoleOptions {
   level?: number;
 }
 
-export const selectorOf = (role: string): string => {
+export const getSelector = (role: string): string => {
   const explicit = `[role="${role}"]`;
   const natural = implicit[role];
   return natural === undefined || natural === '' ? explicit : `${natural}, ${explicit}`;
@@ -57,7 +57,7 @@ function hasRole(element: Element, role: string): boolean {
   if (explicit !== null) return explicit === role;
   if (role === 'textbox') return element.getAttribute('list') === null;
   // A section is a region only with a name.
-  return role !== 'region' || nameOf(element) !== '';
+  return role !== 'region' || getName(element) !== '';
 }
 
 const stateNames = { checked: 'aria-checked', pressed: 'aria-pressed', expanded: 'aria-expanded' } as const;
@@ -66,19 +66,19 @@ export function matchesRole(element: Element, role: string, options: RoleOptions
   if (!hasRole(element, role)) return false;
   for (const state of ['checked', 'pressed', 'expanded'] as const) {
     const wanted = options[state];
-    if (wanted !== undefined && stateOf(element, state) !== wanted) return false;
+    if (wanted !== undefined && getState(element, state) !== wanted) return false;
   }
-  if (options.level !== undefined && levelOf(element) !== options.level) return false;
-  return options.name === undefined || isText(nameOf(element), options.name, options.exact);
+  if (options.level !== undefined && getLevel(element) !== options.level) return false;
+  return options.name === undefined || isText(getName(element), options.name, options.exact);
 }
 
-function stateOf(element: Element, state: keyof typeof stateNames): boolean {
+function getState(element: Element, state: keyof typeof stateNames): boolean {
   const said = element.getAttribute(stateNames[state]);
   if (said !== null) return said === 'true';
   return state === 'checked' && as<HTMLInputElement>(element).checked;
 }
 
-const levelOf = (element: Element): number =>
+const getLevel = (element: Element): number =>
   Number(element.getAttribute('aria-level') ?? /^H(\d)$/.exec(element.tagName)?.[1] ?? 0);
 
 export const plain = (text: string): string => text.replaceAll(/[\s\u200b]+/g, ' ').trim();
@@ -108,11 +108,11 @@ const namedByContent =
   /^(?:button|checkbox|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|switch|tab|definition)$/;
 
 /** The accessible name. */
-export function nameOf(element: Element): string {
+export function getName(element: Element): string {
   const by = element.getAttribute('aria-labelledby');
   if (by !== null) {
     const parts = by.split(/\s+/).map((id) => element.ownerDocument.getElementById(id));
-    return plain(parts.map((part) => (part === null ? '' : contentOf(part))).join(' '));
+    return plain(parts.map((part) => (part === null ? '' : getContent(part))).join(' '));
   }
   const label = element.getAttribute('aria-label');
   if (label !== null && label.trim() !== '') return plain(label);
@@ -121,20 +121,20 @@ export function nameOf(element: Element): string {
 }
 
 function ownName(element: Element): string {
-  const labels = labelsOf(element);
-  if (labels.length > 0) return plain(labels.map(contentOf).join(' '));
+  const labels = getLabels(element);
+  if (labels.length > 0) return plain(labels.map(getContent).join(' '));
   if (element.tagName === 'IMG') return plain(element.getAttribute('alt') ?? '');
   if (element.tagName === 'FIELDSET') return plain(element.querySelector('legend')?.textContent ?? '');
   const role = element.getAttribute('role') ?? '';
   const isNamed = namedByContent.test(role) || (role === '' && isNamedElement(element));
-  return isNamed ? plain(contentOf(element)) : '';
+  return isNamed ? plain(getContent(element)) : '';
 }
 
 const isNamedElement = (element: Element): boolean =>
   element.matches('button, summary, a, option, h1, h2, h3, h4, h5, h6, dd');
 
 /** The labels of a field. */
-export function labelsOf(element: Element): Element[] {
+export function getLabels(element: Element): Element[] {
   if (!element.matches('input, textarea, select, button, output')) return [];
   const around = element.closest('label');
   const { id } = element;
@@ -145,14 +145,14 @@ export function labelsOf(element: Element): Element[] {
 const blocks = /^(?:DIV|P|LI|UL|OL|H[1-6]|SECTION|TD|DT|DD|BR|HEADER|FOOTER)$/;
 
 /** What is read out of it: words, and names of pictures. */
-export function contentOf(element: Element): string {
+export function getContent(element: Element): string {
   let text = '';
   for (const node of element.childNodes) {
     if (node.nodeType === 3) text += node.textContent;
     if (node.nodeType !== 1) continue;
     const child = as<Element>(node);
     if (child.getAttribute('aria-hidden') === 'true' || isOff(child)) continue;
-    const words = wordsOf(child);
+    const words = getWords(child);
     text += blocks.test(child.tagName) ? ` ${words} ` : words;
   }
   return text;
@@ -161,11 +161,11 @@ export function contentOf(element: Element): string {
 const isOff = (child: Element): boolean =>
   child.hasAttribute('hidden') || as<Styled>(child).style?.display === 'none';
 
-function wordsOf(child: Element): string {
+function getWords(child: Element): string {
   const label = child.getAttribute('aria-label');
   if (label !== null && label !== '') return ` ${label} `;
   if (child.tagName === 'IMG') return child.getAttribute('alt') ?? '';
   if (child.tagName === 'SELECT') return as<HTMLSelectElement>(child).value;
   if (child.matches('input, textarea')) return '';
-  return contentOf(child);
+  return getContent(child);
 }

@@ -104,7 +104,7 @@ const functions = [
  * The names that a script finds without `window`.
  * @param left when it has happened, the page begins nothing more
  */
-export function globalsOf(window: DomWindow, left: AbortSignal): Record<string, unknown> {
+export function getGlobals(window: DomWindow, left: AbortSignal): Record<string, unknown> {
   const globals: Record<string, unknown> = {};
   const source = window as unknown as Record<string, unknown>;
   const names = new Set(Object.getOwnPropertyNames(window));

@@ -2,7 +2,7 @@
 import { setGrant } from '../../../server/src/core/users/grants.ts';
 import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/pictures.ts';
-import { everyone, done, idOf, type Act } from './act.ts';
+import { everyone, done, getId, type Act } from './act.ts';
 
 export const accounts: readonly Act[] = [
   {
@@ -19,7 +19,7 @@ export const accounts: readonly Act[] = [
     name: 'a first sign-in',
     prepare: (world) =>
       world.app.db.write(world.orgId, 'system', async (tx) => {
-        const fay = tx.directory.users.find('email', 'fay@example.com');
+        const fay = tx.cache.users.find('email', 'fay@example.com');
         const day = { date_joined: tx.now - 86_400_000 };
         await tx.q
           .updateTable('person')
@@ -49,50 +49,50 @@ export const accounts: readonly Act[] = [
   },
   {
     name: 'another name',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { full_name: 'Daniel Ito' })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { full_name: 'Daniel Ito' })),
     changes: everyone,
   },
   {
     name: 'another address',
     prepare: (world) =>
       world.app.db.write(world.orgId, 'system', (tx) =>
-        setGrant(tx, idOf(world, 'ada'), 'can_change_user_emails', true),
+        setGrant(tx, getId(world, 'ada'), 'can_change_user_emails', true),
       ),
     act: async (world) => {
       const new_email = 'd@example.com';
-      await done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { new_email }));
+      await done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { new_email }));
       world.people.dan.email = new_email;
     },
     changes: everyone,
   },
   {
     name: 'a member who becomes moderator',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 300 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 300 })),
     changes: everyone,
   },
   {
     name: 'a moderator who becomes administrator',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 200 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 200 })),
     changes: everyone,
   },
   {
     name: 'an administrator who becomes owner',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { role: 100 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { role: 100 })),
     changes: everyone,
   },
   {
     name: 'an owner who becomes member',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { role: 400 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { role: 400 })),
     changes: everyone,
   },
   {
     name: 'a guest who becomes member',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'gus')}`, { role: 400 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'gus')}`, { role: 400 })),
     changes: everyone,
   },
   {
     name: 'a member who becomes guest',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'eve')}`, { role: 600 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'eve')}`, { role: 600 })),
     changes: everyone,
   },
   {

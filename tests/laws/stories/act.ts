@@ -24,13 +24,13 @@ export async function done(asked: Promise<Reply>): Promise<Reply> {
   return reply;
 }
 
-export const idOf = (world: World, who: Name): number => world.people[who].id;
+export const getId = (world: World, who: Name): number => world.people[who].id;
 
 export const subscribe = (world: World, who: Name, channels: string[], people: Name[], params: Params = {}) =>
   done(
     world.as(who).post('/users/me/subscriptions', {
       subscriptions: channels.map((name) => ({ name })),
-      principals: people.map((name) => idOf(world, name)),
+      principals: people.map((name) => getId(world, name)),
       send_new_subscription_messages: false,
       ...params,
     }),
@@ -40,6 +40,6 @@ export const unsubscribe = (world: World, who: Name, subscriptions: string[], pe
   done(
     world.as(who).delete('/users/me/subscriptions', {
       subscriptions,
-      principals: people.map((name) => idOf(world, name)),
+      principals: people.map((name) => getId(world, name)),
     }),
   );

@@ -1,7 +1,7 @@
 /** Bots, of which everyone knows the account, and their owners and administrators more. */
 import type { Client, Params } from '../../support/client.ts';
 import type { World } from '../../support/world.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 const make = (client: Client, short_name: string, params: Params = {}) =>
   done(client.post('/bots', { full_name: `The ${short_name}`, short_name, ...params }));
@@ -53,17 +53,17 @@ export const bots: readonly Act[] = [
   },
   {
     name: 'another owner of a bot',
-    act: (world) => change(world, { bot_owner_id: idOf(world, 'eve') }),
+    act: (world) => change(world, { bot_owner_id: getId(world, 'eve') }),
     changes: everyone,
   },
   {
     name: 'a member who becomes administrator and gets all bots',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 200 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 200 })),
     changes: everyone,
   },
   {
     name: 'an administrator who becomes member and loses them',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 400 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 400 })),
     changes: everyone,
   },
   {

@@ -2,7 +2,7 @@
 import { addChannel, addMembers, groupId, setOrganization } from '../../support/change.ts';
 import type { Params } from '../../support/client.ts';
 import { names, type Name, type World } from '../../support/world.ts';
-import { done, everyone, except, idOf, type Act } from './act.ts';
+import { done, everyone, except, getId, type Act } from './act.ts';
 
 type ChannelName = keyof World['channels'];
 
@@ -53,7 +53,7 @@ export const channels: readonly Act[] = [
     name: 'who may do what in a channel',
     act: async (world) => {
       const administrators = await groupId(world, 'role:administrators');
-      const own = { direct_members: [idOf(world, 'dan')], direct_subgroups: [] };
+      const own = { direct_members: [getId(world, 'dan')], direct_subgroups: [] };
       const permissions = {
         can_send_message_group: { new: administrators },
         can_create_topic_group: { new: own },
@@ -128,7 +128,7 @@ export const channels: readonly Act[] = [
   {
     name: 'going out of use, in private',
     prepare: async (world) => {
-      await addMembers(world, await addChannel(world, { name: 'other' }), [idOf(world, 'dan')]);
+      await addMembers(world, await addChannel(world, { name: 'other' }), [getId(world, 'dan')]);
     },
     act: (world) => archive(world, 'ben', 'vault'),
     changes: ['ada', 'ben', 'dan'],

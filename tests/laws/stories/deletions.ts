@@ -1,5 +1,5 @@
 /** What is said and deleted again. */
-import { say, tell } from '../../support/talk.ts';
+import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
 import { everyone, except, done, type Act } from './act.ts';
 
@@ -29,9 +29,9 @@ export const deletions: readonly Act[] = [
       await say(world, 'dan', 'general', 'dinner', 'beans');
       note(world, 'first key', await say(world, 'ada', 'vault', 'keys', 'under the mat'));
       note(world, 'second key', await say(world, 'ada', 'vault', 'keys', 'on the hook'));
-      await tell(world, 'eve', ['dan'], 'psst');
-      note(world, 'whisper', await tell(world, 'eve', ['dan'], 'psst again'));
-      note(world, 'only whisper', await tell(world, 'gus', ['cleo'], 'psst'));
+      await sendDirect(world, 'eve', ['dan'], 'psst');
+      note(world, 'whisper', await sendDirect(world, 'eve', ['dan'], 'psst again'));
+      note(world, 'only whisper', await sendDirect(world, 'gus', ['cleo'], 'psst'));
       await say(world, 'cleo', 'general', 'breakfast', 'tea');
       note(world, 'newest', await say(world, 'cleo', 'general', 'breakfast', 'more tea'));
     },
@@ -80,8 +80,8 @@ export const deletions: readonly Act[] = [
   {
     name: 'the newest message of a conversation, said and deleted',
     act: async (world) => {
-      await tell(world, 'eve', ['dan'], 'once more');
-      await erase(world, 'eve', await tell(world, 'eve', ['dan'], 'and again'));
+      await sendDirect(world, 'eve', ['dan'], 'once more');
+      await erase(world, 'eve', await sendDirect(world, 'eve', ['dan'], 'and again'));
     },
     changes: ['dan', 'eve'],
   },

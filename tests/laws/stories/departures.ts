@@ -1,38 +1,38 @@
 /** Accounts that end, and begin again. */
 import { addGroup, addPerson, groupId, setChannel, setOrganization } from '../../support/change.ts';
-import { done, except, idOf, subscribe, type Act } from './act.ts';
+import { done, except, getId, subscribe, type Act } from './act.ts';
 
 export const departures: readonly Act[] = [
   {
     name: 'a member who is deactivated',
     prepare: async (world) => {
-      await addGroup(world, 'cooks', [idOf(world, 'eve'), idOf(world, 'dan')]);
-      const holders = { direct_members: [idOf(world, 'eve'), idOf(world, 'dan')], direct_subgroups: [] };
+      await addGroup(world, 'cooks', [getId(world, 'eve'), getId(world, 'dan')]);
+      const holders = { direct_members: [getId(world, 'eve'), getId(world, 'dan')], direct_subgroups: [] };
       await setOrganization(world, { can_mention_many_users_group: holders });
       await setChannel(world, world.channels.general, { permissions: { can_subscribe_group: holders } });
       await setChannel(world, world.channels.lounge, { is_archived: 1 });
     },
-    act: (world) => done(world.as('ben').delete(`/users/${idOf(world, 'eve')}`)),
+    act: (world) => done(world.as('ben').delete(`/users/${getId(world, 'eve')}`)),
     changes: except('eve'),
     ends: ['eve'],
   },
   {
     name: 'a member who is brought back',
-    act: (world) => done(world.as('ben').post(`/users/${idOf(world, 'eve')}/reactivate`)),
+    act: (world) => done(world.as('ben').post(`/users/${getId(world, 'eve')}/reactivate`)),
     changes: except('eve'),
   },
   {
     name: 'one who goes with a bot',
-    prepare: (world) => addPerson(world, 'loom-bot', { botOf: 'dan' }),
+    prepare: (world) => addPerson(world, 'loom-bot', { getBot: 'dan' }),
     act: (world) => done(world.as('dan').delete('/users/me')),
     changes: except('dan'),
     ends: ['dan'],
   },
   {
     name: 'one who is deleted',
-    prepare: (world) => done(world.as('ada').post(`/users/${idOf(world, 'dan')}/reactivate`)),
+    prepare: (world) => done(world.as('ada').post(`/users/${getId(world, 'dan')}/reactivate`)),
     act: (world) =>
-      done(world.as('ada').delete(`/users/${idOf(world, 'eve')}`, { actions: { delete_profile: true } })),
+      done(world.as('ada').delete(`/users/${getId(world, 'eve')}`, { actions: { delete_profile: true } })),
     changes: except('eve'),
     ends: ['eve'],
   },
@@ -42,7 +42,7 @@ export const departures: readonly Act[] = [
       await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
       await subscribe(world, 'ada', ['general'], ['gus']);
     },
-    act: (world) => done(world.as('ada').delete(`/users/${idOf(world, 'cleo')}`)),
+    act: (world) => done(world.as('ada').delete(`/users/${getId(world, 'cleo')}`)),
     changes: except('cleo', 'eve'),
     ends: ['cleo'],
   },

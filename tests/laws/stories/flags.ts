@@ -1,5 +1,5 @@
 /** What is read, starred and collapsed. */
-import { say, tell } from '../../support/talk.ts';
+import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
 import { everyone, except, done, type Act } from './act.ts';
 
@@ -37,8 +37,8 @@ export const flags: readonly Act[] = [
       await say(world, 'eve', 'general', 'lunch', 'soup @**Dan Ito**');
       await say(world, 'eve', 'general', '', 'no topic @**all**');
       await say(world, 'ada', 'vault', 'keys', 'under the mat');
-      await tell(world, 'eve', ['dan'], 'psst');
-      await tell(world, 'eve', ['dan', 'gus'], 'psst both');
+      await sendDirect(world, 'eve', ['dan'], 'psst');
+      await sendDirect(world, 'eve', ['dan', 'gus'], 'psst both');
     },
     changes: everyone,
   },

@@ -2,7 +2,7 @@
 import { groupId, setChannel } from '../../support/change.ts';
 import type { Params } from '../../support/client.ts';
 import type { Name, World } from '../../support/world.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 const change = async (world: World, who: Name, name: string, params: Params) =>
   done(world.as(who).patch(`/user_groups/${await groupId(world, name)}`, params));
@@ -15,7 +15,7 @@ const create = (world: World, who: Name, name: string, members: Name[], params: 
     world.as(who).post('/user_groups/create', {
       name,
       description: '',
-      members: members.map((member) => idOf(world, member)),
+      members: members.map((member) => getId(world, member)),
       ...params,
     }),
   );
@@ -31,7 +31,7 @@ export const groups: readonly Act[] = [
     act: async (world) =>
       create(world, 'dan', 'weavers', ['dan', 'eve', 'gus'], {
         subgroups: [await groupId(world, 'dyers')],
-        can_join_group: { direct_members: [idOf(world, 'gus'), idOf(world, 'ada')], direct_subgroups: [] },
+        can_join_group: { direct_members: [getId(world, 'gus'), getId(world, 'ada')], direct_subgroups: [] },
         can_mention_group: await groupId(world, 'role:moderators'),
       }),
     changes: everyone,
@@ -43,22 +43,22 @@ export const groups: readonly Act[] = [
         name: 'Knitters',
         description: 'We knit',
         can_leave_group: {
-          new: { direct_members: [idOf(world, 'eve')], direct_subgroups: [await groupId(world, 'dyers')] },
+          new: { direct_members: [getId(world, 'eve')], direct_subgroups: [await groupId(world, 'dyers')] },
         },
       }),
     changes: everyone,
   },
   {
     name: 'coming into a group',
-    act: (world) => post(world, 'ada', 'knitters', 'members', { add: [idOf(world, 'ada')] }),
+    act: (world) => post(world, 'ada', 'knitters', 'members', { add: [getId(world, 'ada')] }),
     changes: everyone,
   },
   {
     name: 'people who are put into a group and taken out of it',
     act: (world) =>
       post(world, 'dan', 'knitters', 'members', {
-        add: [idOf(world, 'cleo')],
-        delete: [idOf(world, 'eve'), idOf(world, 'gus')],
+        add: [getId(world, 'cleo')],
+        delete: [getId(world, 'eve'), getId(world, 'gus')],
       }),
     changes: everyone,
   },
@@ -80,7 +80,7 @@ export const groups: readonly Act[] = [
     name: 'changes of what is out of use',
     act: async (world) => {
       await change(world, 'dan', 'knitters', { description: 'We knitted' });
-      await post(world, 'dan', 'knitters', 'members', { add: [idOf(world, 'eve')] });
+      await post(world, 'dan', 'knitters', 'members', { add: [getId(world, 'eve')] });
     },
     changes: everyone,
   },
@@ -103,7 +103,7 @@ export const groups: readonly Act[] = [
     name: 'a private channel that goes out of view',
     act: async (world) => {
       const params = {
-        delete: [idOf(world, 'eve')],
+        delete: [getId(world, 'eve')],
         delete_subgroups: [await groupId(world, 'role:members')],
       };
       return post(world, 'dan', 'knitters', 'members', params);

@@ -1,6 +1,6 @@
 /** What people keep for later. */
 import { say } from '../../support/talk.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const draft = { type: '', to: [], topic: '', content: 'so' };
@@ -37,7 +37,7 @@ export const later: readonly Act[] = [
       const message = { content: 'later', scheduled_delivery_timestamp: soon };
       const channel = { type: 'channel', to: world.channels.general, topic: 'lunch', ...message };
       const { json } = await done(dan.post('/scheduled_messages', channel));
-      const direct = { type: 'direct', to: [idOf(world, 'eve')], ...message };
+      const direct = { type: 'direct', to: [getId(world, 'eve')], ...message };
       const gone = await done(dan.post('/scheduled_messages', direct));
       await done(dan.post('/scheduled_messages', { ...direct, content: 'later still' }));
       await done(dan.patch(`/scheduled_messages/${json.scheduled_message_id}`, { content: 'even later' }));

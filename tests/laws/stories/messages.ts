@@ -1,7 +1,7 @@
 /** What is said. */
 import { addGroup } from '../../support/change.ts';
-import { say, tell } from '../../support/talk.ts';
-import { everyone, except, done, idOf, type Act } from './act.ts';
+import { say, sendDirect } from '../../support/talk.ts';
+import { everyone, except, done, getId, type Act } from './act.ts';
 
 export const messages: readonly Act[] = [
   {
@@ -31,7 +31,7 @@ export const messages: readonly Act[] = [
   },
   {
     name: 'a mention of a group',
-    prepare: (world) => addGroup(world, 'cooks', [idOf(world, 'dan'), idOf(world, 'gus')]),
+    prepare: (world) => addGroup(world, 'cooks', [getId(world, 'dan'), getId(world, 'gus')]),
     act: (world) => say(world, 'ada', 'general', 'lunch', '@*cooks* go'),
     changes: except('otto'),
   },
@@ -63,20 +63,24 @@ export const messages: readonly Act[] = [
   },
   {
     name: 'a direct message',
-    act: (world) => tell(world, 'dan', ['gus'], 'psst'),
+    act: (world) => sendDirect(world, 'dan', ['gus'], 'psst'),
     changes: ['dan', 'gus'],
   },
   {
     name: 'a direct message to several',
-    act: (world) => tell(world, 'gus', ['dan', 'eve'], '@**Eve Lindqvist** psst'),
+    act: (world) => sendDirect(world, 'gus', ['dan', 'eve'], '@**Eve Lindqvist** psst'),
     changes: ['dan', 'eve', 'gus'],
   },
-  { name: 'a note to oneself', act: (world) => tell(world, 'eve', ['eve'], 'buy milk'), changes: ['eve'] },
+  {
+    name: 'a note to oneself',
+    act: (world) => sendDirect(world, 'eve', ['eve'], 'buy milk'),
+    changes: ['eve'],
+  },
   {
     name: 'a message that is sent again by the same client',
     act: async (world) => {
       const { json } = await done(world.as('dan').post('/register', { fetch_event_types: [] }));
-      const params = { type: 'direct', to: [idOf(world, 'dan')], content: 'once', queue_id: json.queue_id };
+      const params = { type: 'direct', to: [getId(world, 'dan')], content: 'once', queue_id: json.queue_id };
       for (let i = 0; i < 2; i++)
         await done(world.as('dan').post('/messages', { ...params, local_id: '1.01' }));
     },

@@ -2,7 +2,7 @@
 import { groupId } from '../../support/change.ts';
 import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/pictures.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 export const settings: readonly Act[] = [
   {
@@ -14,7 +14,7 @@ export const settings: readonly Act[] = [
   {
     name: 'another description, policy and permission',
     act: (world) => {
-      const holders = { direct_members: [idOf(world, 'dan')], direct_subgroups: [] };
+      const holders = { direct_members: [getId(world, 'dan')], direct_subgroups: [] };
       return done(
         world.as('ben').patch('/realm', {
           description: 'We *weave*',

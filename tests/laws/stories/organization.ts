@@ -1,6 +1,6 @@
 /** How the organization is arranged, and what the server says of itself. */
 import { announceRestart } from '../../../server/src/app/start/announce-restart.ts';
-import { say, tell } from '../../support/talk.ts';
+import { say, sendDirect } from '../../support/talk.ts';
 import { everyone, done, type Act } from './act.ts';
 
 export const folders: readonly Act[] = [
@@ -99,7 +99,7 @@ export const restarts: readonly Act[] = [
   {
     name: 'a restart with another version',
     act: async (world) => {
-      await tell(world, 'ada', ['dan'], 'it will be quick');
+      await sendDirect(world, 'ada', ['dan'], 'it will be quick');
       await world.restart();
       await announceRestart(world.app, 'two');
     },

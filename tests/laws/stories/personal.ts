@@ -1,7 +1,7 @@
 /** What people set for themselves. */
-import { say, tell } from '../../support/talk.ts';
+import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
-import { done, everyone, except, idOf, type Act } from './act.ts';
+import { done, everyone, except, getId, type Act } from './act.ts';
 
 const set = (world: World, who: Name, params: Record<string, unknown>) =>
   done(world.as(who).patch('/settings', params));
@@ -104,13 +104,13 @@ export const mutedPeople: readonly Act[] = [
     name: 'messages of somebody',
     act: async (world) => {
       await say(world, 'eve', 'general', 'noise', 'one');
-      await tell(world, 'eve', ['dan'], 'two');
+      await sendDirect(world, 'eve', ['dan'], 'two');
     },
     changes: everyone,
   },
   {
     name: 'not wanting to hear them',
-    act: (world) => done(world.as('dan').post(`/users/me/muted_users/${idOf(world, 'eve')}`)),
+    act: (world) => done(world.as('dan').post(`/users/me/muted_users/${getId(world, 'eve')}`)),
     changes: ['dan'],
   },
   {
@@ -120,7 +120,7 @@ export const mutedPeople: readonly Act[] = [
   },
   {
     name: 'wanting to hear them again',
-    act: (world) => done(world.as('dan').delete(`/users/me/muted_users/${idOf(world, 'eve')}`)),
+    act: (world) => done(world.as('dan').delete(`/users/me/muted_users/${getId(world, 'eve')}`)),
     changes: ['dan'],
   },
 ];

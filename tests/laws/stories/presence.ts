@@ -1,6 +1,6 @@
 /** Who is here, and what they say of themselves. */
 import { mock } from 'node:test';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 export const presence: readonly Act[] = [
   {
@@ -40,7 +40,7 @@ export const presence: readonly Act[] = [
   },
   {
     name: 'a status that an administrator takes away',
-    act: (world) => done(world.as('ada').post(`/users/${idOf(world, 'dan')}/status`, { emoji_name: '' })),
+    act: (world) => done(world.as('ada').post(`/users/${getId(world, 'dan')}/status`, { emoji_name: '' })),
     changes: everyone,
   },
 ];

@@ -1,7 +1,7 @@
 /** Fields of profiles, and what people say in them. */
 import type { Params } from '../../support/client.ts';
 import type { World } from '../../support/world.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 const choices = { all: { text: 'Everything', order: '1' }, plants: { text: 'Plants', order: '2' } };
 
@@ -42,7 +42,7 @@ export const profileFields: readonly Act[] = [
     act: async (world) => {
       const [id] = await fieldIds(world);
       const profile_data = [{ id, value: '9' }];
-      return done(world.as('ben').patch(`/users/${idOf(world, 'gus')}`, { profile_data }));
+      return done(world.as('ben').patch(`/users/${getId(world, 'gus')}`, { profile_data }));
     },
     changes: everyone,
   },

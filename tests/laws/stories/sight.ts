@@ -1,7 +1,7 @@
 /** Whom a guest of limited sight knows. */
 import { groupId, setOrganization } from '../../support/change.ts';
-import { tell } from '../../support/talk.ts';
-import { everyone, except, done, idOf, subscribe, unsubscribe, type Act } from './act.ts';
+import { sendDirect } from '../../support/talk.ts';
+import { everyone, except, done, getId, subscribe, unsubscribe, type Act } from './act.ts';
 
 export const sight: readonly Act[] = [
   {
@@ -26,12 +26,12 @@ export const sight: readonly Act[] = [
   },
   {
     name: 'a message from a stranger to a guest',
-    act: (world) => tell(world, 'cleo', ['gus'], 'hello'),
+    act: (world) => sendDirect(world, 'cleo', ['gus'], 'hello'),
     changes: ['cleo', 'gus'],
   },
   {
     name: 'another name of a stranger',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { full_name: 'Benedict' })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { full_name: 'Benedict' })),
     changes: except('gus'),
   },
   {
@@ -48,7 +48,7 @@ export const sight: readonly Act[] = [
   },
   {
     name: 'a guest who may see everyone from now on',
-    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'gus')}`, { role: 400 })),
+    act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'gus')}`, { role: 400 })),
     changes: everyone,
     ends: ['gus'],
   },

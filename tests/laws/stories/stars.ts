@@ -2,7 +2,7 @@
 import { addChannel, addGroup } from '../../support/change.ts';
 import { say } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
-import { done, everyone, except, idOf, subscribe, unsubscribe, type Act } from './act.ts';
+import { done, everyone, except, getId, subscribe, unsubscribe, type Act } from './act.ts';
 
 const star = (world: World, who: Name, messages: number[]) =>
   done(world.as(who).post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
@@ -16,12 +16,12 @@ const makePrivate = (world: World, is_private: boolean) =>
   );
 
 const setRole = (world: World, role: number) =>
-  done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role }));
+  done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role }));
 
 async function changeTeam(world: World, change: 'add' | 'delete'): Promise<unknown> {
   const { json } = await done(world.as('ada').get('/user_groups'));
   const team = (json.user_groups as { id: number; name: string }[]).find(({ name }) => name === 'team');
-  const members = { [change]: [idOf(world, 'dan')] };
+  const members = { [change]: [getId(world, 'dan')] };
   return done(world.as('ada').post(`/user_groups/${String(team?.id)}/members`, members));
 }
 
@@ -29,7 +29,7 @@ export const stars: readonly Act[] = [
   {
     name: 'stars here and there',
     prepare: async (world) => {
-      const team = await addGroup(world, 'team', [idOf(world, 'dan')]);
+      const team = await addGroup(world, 'team', [getId(world, 'dan')]);
       await addChannel(world, {
         name: 'den',
         isPrivate: true,

@@ -1,7 +1,7 @@
 /** Who makes channels, comes and leaves. */
 import { groupId, setChannel } from '../../support/change.ts';
 import { say } from '../../support/talk.ts';
-import { everyone, except, idOf, subscribe, unsubscribe, type Act } from './act.ts';
+import { everyone, except, getId, subscribe, unsubscribe, type Act } from './act.ts';
 
 export const subscriptions: readonly Act[] = [
   {
@@ -43,7 +43,7 @@ export const subscriptions: readonly Act[] = [
   {
     name: 'making several channels with permissions of one’s own',
     act: (world) => {
-      const own = { direct_members: [idOf(world, 'dan'), idOf(world, 'ada')], direct_subgroups: [] };
+      const own = { direct_members: [getId(world, 'dan'), getId(world, 'ada')], direct_subgroups: [] };
       const params = { can_send_message_group: own, topics_policy: 'disable_empty_topic' };
       return subscribe(world, 'ada', ['north', 'south'], ['ada', 'dan'], params);
     },

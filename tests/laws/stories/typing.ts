@@ -1,12 +1,12 @@
 /** People who are about to say something. */
-import { say, tell } from '../../support/talk.ts';
-import { done, everyone, idOf, type Act } from './act.ts';
+import { say, sendDirect } from '../../support/talk.ts';
+import { done, everyone, getId, type Act } from './act.ts';
 
 export const typing: readonly Act[] = [
   {
     name: 'something to be changed',
     act: async (world) => {
-      await tell(world, 'dan', ['eve'], 'psst');
+      await sendDirect(world, 'dan', ['eve'], 'psst');
       await say(world, 'dan', 'general', 'lunch', 'soup');
     },
     changes: everyone,
@@ -15,7 +15,7 @@ export const typing: readonly Act[] = [
     name: 'somebody who writes here and there, and stops',
     act: async (world) => {
       const place = { type: 'channel', stream_id: world.channels.general, topic: 'lunch' };
-      const to = [idOf(world, 'eve')];
+      const to = [getId(world, 'eve')];
       const own = { anchor: 'newest', num_before: 2, num_after: 0 };
       const { json } = await done(world.as('dan').get('/messages', own));
       for (const op of ['start', 'stop']) {

@@ -1,5 +1,5 @@
 /** Asks the server for something whose answer is of no interest. */
-import { failureOf, type ApiFailure } from '../api.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 
 /** @returns why it was refused or did not get through; undefined if it was done */
 export async function ask(request: Promise<unknown>): Promise<ApiFailure | undefined> {
@@ -7,6 +7,6 @@ export async function ask(request: Promise<unknown>): Promise<ApiFailure | undef
     await request;
     return undefined;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }

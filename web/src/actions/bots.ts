@@ -1,12 +1,12 @@
 /** Bots that a person may administer. */
 import type { Static } from '../../../wire/core.ts';
-import type { BotApiKeyAnswer, CreateBotParams, UpdateBotParams } from '../../../wire/bots.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../wire/bots.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
 type Done = Promise<ApiFailure | undefined>;
-type Key = Static<typeof BotApiKeyAnswer>;
+type Key = Static<typeof BotApiKeyResponse>;
 
 export type NewBot = Pick<
   CreateBotParams,
@@ -22,15 +22,15 @@ export const deactivateBot = ({ api }: Client, id: number): Done => ask(api.dele
 
 /** @returns the key, or why not */
 export const fetchBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
-  keyOf(api.get<Key>(`/bots/${String(id)}/api_key`));
+  getKey(api.get<Key>(`/bots/${String(id)}/api_key`));
 
 export const renewBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
-  keyOf(api.post<Key>(`/bots/${String(id)}/api_key/regenerate`));
+  getKey(api.post<Key>(`/bots/${String(id)}/api_key/regenerate`));
 
-async function keyOf(request: Promise<Key>): Promise<string | ApiFailure> {
+async function getKey(request: Promise<Key>): Promise<string | ApiFailure> {
   try {
     return (await request).api_key;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }

@@ -1,8 +1,8 @@
 /** What a person does with channels: their own settings for them, and the channels themselves. */
 import type { GroupSetting } from '../../../wire/core.ts';
-import type { GetSubscribersAnswer } from '../../../wire/channels.ts';
+import type { GetSubscribersResponse } from '../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../wire/subscriptions.ts';
-import { failureOf, type ApiFailure, type Params } from '../api.ts';
+import { getFailure, type ApiFailure, type Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
@@ -35,7 +35,7 @@ export async function setPersonal<Name extends PersonalName>(
   return failure;
 }
 
-const nameOf = (client: Client, channelId: number): string =>
+const getName = (client: Client, channelId: number): string =>
   client.live.peek().channels.get(channelId)?.name ?? '';
 
 /** @param people others; without them, oneself */
@@ -46,7 +46,7 @@ export const subscribe = (
 ): Promise<ApiFailure | undefined> =>
   ask(
     client.api.post('/users/me/subscriptions', {
-      subscriptions: [{ name: nameOf(client, channelId) }],
+      subscriptions: [{ name: getName(client, channelId) }],
       principals: people,
     }),
   );
@@ -58,7 +58,7 @@ export const unsubscribe = (
 ): Promise<ApiFailure | undefined> =>
   ask(
     client.api.delete('/users/me/subscriptions', {
-      subscriptions: [nameOf(client, channelId)],
+      subscriptions: [getName(client, channelId)],
       principals: people,
     }),
   );
@@ -131,9 +131,9 @@ export async function fetchSubscribers(
   channelId: number,
 ): Promise<readonly number[] | ApiFailure> {
   try {
-    return (await api.get<GetSubscribersAnswer>(`/streams/${channelId}/members`)).subscribers;
+    return (await api.get<GetSubscribersResponse>(`/streams/${channelId}/members`)).subscribers;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 

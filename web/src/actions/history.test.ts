@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import { ApiError, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { answer, design, inChannel } from '../store/examples.ts';
+import { response, design, inChannel } from '../store/examples.ts';
 import { createHistory } from '../store/history/history.ts';
 import { createLive } from '../store/live.ts';
 import { loadAround, loadFirst, refresh } from './history.ts';
 
 const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
-const page = (...ids: number[]): GetMessagesAnswer => ({
+const page = (...ids: number[]): GetMessagesResponse => ({
   messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
   found_anchor: true,
   found_oldest: true,
@@ -27,23 +27,23 @@ const refused: ApiFailure = {
 };
 
 /** A conversation of which something may have been missed. */
-function missing(...answers: (ApiFailure | GetMessagesAnswer)[]) {
-  const asked = opened(...answers);
-  asked.client.history.take(asked.stretch, page(10), 'around');
+function missing(...responses: (ApiFailure | GetMessagesResponse)[]) {
+  const asked = opened(...responses);
+  asked.client.history.take(asked.range, page(10), 'around');
   asked.client.history.expire();
   return asked;
 }
 
 /** One of which nothing is here, and a server that answers one thing after another. */
-function opened(...answers: (ApiFailure | GetMessagesAnswer)[]) {
-  const live = createLive(answer());
+function opened(...responses: (ApiFailure | GetMessagesResponse)[]) {
+  const live = createLive(response());
   const history = createHistory(live);
-  const stretch = history.open(lunch);
+  const range = history.open(lunch);
   let asked = 0;
   const anchors: unknown[] = [];
   const get = (_path: string, params: Record<string, unknown>): Promise<unknown> => {
     anchors.push(params.anchor);
-    const next = answers[asked++] ?? page(10, 11);
+    const next = responses[asked++] ?? page(10, 11);
     return 'kind' in next ? Promise.reject(new ApiError(next)) : Promise.resolve(next);
   };
   const client = { live, history, api: { get }, outbox: { seen: () => undefined } } as unknown as Client;
@@ -52,15 +52,15 @@ function opened(...answers: (ApiFailure | GetMessagesAnswer)[]) {
     waits.push(ms);
     return Promise.resolve();
   };
-  return { client, stretch, waits, wait, anchors, asked: () => asked };
+  return { client, range, waits, wait, anchors, asked: () => asked };
 }
 
 describe('Missed messages', () => {
   it('Missed messages are requested until they arrive, with the delay that the server asks for', async () => {
-    const { client, stretch, waits, wait, asked } = missing(busy, broken, { kind: 'unreachable' });
-    await refresh(client, stretch, { isWanted: () => true, wait });
-    assert.deepEqual(stretch.ids.peek(), [10, 11]);
-    assert.equal(stretch.state.peek(), 'ready');
+    const { client, range, waits, wait, asked } = missing(busy, broken, { kind: 'unreachable' });
+    await refresh(client, range, { isWanted: () => true, wait });
+    assert.deepEqual(range.ids.peek(), [10, 11]);
+    assert.equal(range.state.peek(), 'ready');
     assert.equal(asked(), 4);
     assert.equal(waits[0], 7000);
     const [, second = 0, third = 0] = waits;
@@ -69,56 +69,56 @@ describe('Missed messages', () => {
   });
 
   it('Missed messages are not requested again after a refusal', async () => {
-    const { client, stretch, wait, asked } = missing(refused);
-    await refresh(client, stretch, { isWanted: () => true, wait });
+    const { client, range, wait, asked } = missing(refused);
+    await refresh(client, range, { isWanted: () => true, wait });
     assert.equal(asked(), 1);
-    assert.deepEqual(stretch.ids.peek(), [10]);
+    assert.deepEqual(range.ids.peek(), [10]);
   });
 
   it('Missed messages are not requested when no view shows them', async () => {
-    const { client, stretch, wait, asked } = missing(broken, broken);
-    await refresh(client, stretch, { isWanted: () => asked() < 2, wait });
+    const { client, range, wait, asked } = missing(broken, broken);
+    await refresh(client, range, { isWanted: () => asked() < 2, wait });
     assert.equal(asked(), 2);
-    assert.equal(stretch.state.peek(), 'stale');
+    assert.equal(range.state.peek(), 'stale');
   });
 });
 
 describe('Messages of a view', () => {
   it('The messages of a view are requested until they arrive, reporting each failure', async () => {
-    const { client, stretch, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
-    const told: ApiFailure[] = [];
-    const onFailure = (failure: ApiFailure) => void told.push(failure);
-    const refusal = await loadFirst(client, stretch, 10, { isWanted: () => true, onFailure, wait });
+    const { client, range, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
+    const notified: ApiFailure[] = [];
+    const onFailure = (failure: ApiFailure) => void notified.push(failure);
+    const refusal = await loadFirst(client, range, 10, { isWanted: () => true, onFailure, wait });
     assert.equal(refusal, undefined);
-    assert.deepEqual(stretch.ids.peek(), [10, 11]);
-    assert.deepEqual(told, [busy, { kind: 'unreachable' }, broken]);
+    assert.deepEqual(range.ids.peek(), [10, 11]);
+    assert.deepEqual(notified, [busy, { kind: 'unreachable' }, broken]);
     assert.deepEqual(anchors, [10, 10, 10, 10]);
     assert.equal(waits.length, 3);
     assert.equal(waits[0], 7000);
   });
 
   it('The messages of a view are not requested again after a refusal, which is reported', async () => {
-    const { client, stretch, waits, wait, asked } = opened(broken, refused);
-    const refusal = await loadFirst(client, stretch, 10, { isWanted: () => true, wait });
+    const { client, range, waits, wait, asked } = opened(broken, refused);
+    const refusal = await loadFirst(client, range, 10, { isWanted: () => true, wait });
     assert.deepEqual(refusal, refused);
     assert.equal(asked(), 2);
     assert.equal(waits.length, 1);
   });
 
   it('Failures for a view that is no longer open are not reported', async () => {
-    const { client, stretch, wait, asked } = opened(broken, broken);
-    const told: ApiFailure[] = [];
+    const { client, range, wait, asked } = opened(broken, broken);
+    const notified: ApiFailure[] = [];
     const isWanted = () => asked() < 2;
-    await loadFirst(client, stretch, 10, { isWanted, onFailure: (failure) => told.push(failure), wait });
+    await loadFirst(client, range, 10, { isWanted, onFailure: (failure) => notified.push(failure), wait });
     assert.equal(asked(), 2);
-    assert.deepEqual(told, [broken]);
+    assert.deepEqual(notified, [broken]);
   });
 
   it('The pending request of a view is shared with a view opened again', async () => {
-    const { client, stretch, asked } = opened();
+    const { client, range, asked } = opened();
     const both = [1, 2].map(async () => {
-      await loadAround(client, stretch, 10);
-      return stretch.ids.peek();
+      await loadAround(client, range, 10);
+      return range.ids.peek();
     });
     assert.deepEqual(await Promise.all(both), [
       [10, 11],
@@ -128,9 +128,9 @@ describe('Messages of a view', () => {
   });
 
   it('The messages of a view are requested after the pending request for another one', async () => {
-    const { client, stretch, anchors } = opened(page(3), page(10, 11));
-    await Promise.all([loadAround(client, stretch, 3), loadAround(client, stretch, 10)]);
+    const { client, range, anchors } = opened(page(3), page(10, 11));
+    await Promise.all([loadAround(client, range, 3), loadAround(client, range, 10)]);
     assert.deepEqual(anchors, [3, 10]);
-    assert.deepEqual(stretch.ids.peek(), [10, 11]);
+    assert.deepEqual(range.ids.peek(), [10, 11]);
   });
 });

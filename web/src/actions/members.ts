@@ -1,8 +1,8 @@
 /** What those who run an organization do about its people, and whom one invites. */
 import type { Role, Static } from '../../../wire/core.ts';
-import type { CreateInviteLinkAnswer, GetInvitesAnswer, Invite } from '../../../wire/invites.ts';
+import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../wire/invites.ts';
 import type { DeactivateUserParams, UpdateUserParams } from '../../../wire/users.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { inviteParams, type Grants } from '../store/organization/wire-names.ts';
 import { ask } from './ask.ts';
@@ -18,7 +18,7 @@ export const changePerson = (
 ): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${id}`, change));
 
 /** An empty value takes it away. */
-export const saveProfileOf = (
+export const saveUserProfile = (
   { api }: Client,
   userId: number,
   id: number,
@@ -47,9 +47,9 @@ export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailur
 
 export async function fetchInvites({ api }: Client): Promise<readonly Invite[] | ApiFailure> {
   try {
-    return (await api.get<Static<typeof GetInvitesAnswer>>('/invites')).invites;
+    return (await api.get<Static<typeof GetInvitesResponse>>('/invites')).invites;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -58,12 +58,12 @@ export const sendInvites = (
   { api }: Client,
   emails: string,
   grants: Grants,
-  isTold: boolean,
+  isNotified: boolean,
 ): Promise<ApiFailure | undefined> =>
   ask(
     api.post('/invites', {
       invitee_emails: emails,
-      notify_referrer_on_join: isTold,
+      notify_referrer_on_join: isNotified,
       ...inviteParams(grants),
     }),
   );
@@ -72,9 +72,9 @@ export const sendInvites = (
 export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
   try {
     const params = inviteParams(grants);
-    return (await api.post<Static<typeof CreateInviteLinkAnswer>>('/invites/multiuse', params)).invite_link;
+    return (await api.post<Static<typeof CreateInviteLinkResponse>>('/invites/multiuse', params)).invite_link;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 

@@ -1,16 +1,16 @@
 /** What a person changes of messages and topics, and what they look up about one. */
-import type { GetStreamTopicsAnswer } from '../../../wire/channels.ts';
+import type { GetStreamTopicsResponse } from '../../../wire/channels.ts';
 import type {
-  EditMessageAnswer,
-  MessageHistoryAnswer,
+  EditMessageResponse,
+  MessageHistoryResponse,
   MessageSnapshot,
   PropagateMode,
 } from '../../../wire/edits.ts';
-import type { GetMessageAnswer, GetMessagesAnswer } from '../../../wire/messages.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import type { GetMessageResponse, GetMessagesResponse } from '../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { topicKey } from '../store/index.ts';
-import { termsOf } from '../store/messages/narrow.ts';
+import { getTerms } from '../store/messages/narrow.ts';
 
 /** What a request brought, or why it did not. */
 export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
@@ -19,7 +19,7 @@ export async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await request };
   } catch (error) {
-    return { failure: failureOf(error) };
+    return { failure: getFailure(error) };
   }
 }
 
@@ -30,7 +30,7 @@ const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefi
 export const fetchSource = async ({ api }: Client, id: number): Promise<Answered<string>> =>
   answered(
     api
-      .get<GetMessageAnswer>(`/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true })
+      .get<GetMessageResponse>(`/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true })
       .then(({ message }) => message.content),
   );
 
@@ -42,7 +42,7 @@ export async function saveContent(
   before: string,
 ): Promise<ApiFailure | undefined> {
   const prev_content_sha256 = await sha256(before);
-  return failureIn(api.patch<EditMessageAnswer>(`/messages/${id}`, { content, prev_content_sha256 }));
+  return failureIn(api.patch<EditMessageResponse>(`/messages/${id}`, { content, prev_content_sha256 }));
 }
 
 /** In hex; undefined where the browser has none, as on a page that did not come over https. */
@@ -54,15 +54,15 @@ async function sha256(text: string): Promise<string | undefined> {
 }
 
 /** Tells the others of the conversation that the text is being changed. */
-export const tellEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
+export const sendEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
   answered(api.post(`/messages/${id}/typing`, { op }));
 
 export type Move = {
   channelId: number;
   topic: string;
   mode: PropagateMode;
-  tellsOld: boolean;
-  tellsNew: boolean;
+  notifiesOld: boolean;
+  notifiesNew: boolean;
 };
 
 /** Only what differs is asked for: each needs a permission of its own. */
@@ -74,8 +74,8 @@ export function moveMessage({ api, live }: Client, id: number, move: Move): Prom
       ...(move.topic === from?.subject ? {} : { topic: move.topic }),
       ...(move.channelId === from?.stream_id ? {} : { stream_id: move.channelId }),
       propagate_mode: move.mode,
-      send_notification_to_old_thread: move.tellsOld,
-      send_notification_to_new_thread: move.tellsNew,
+      send_notification_to_old_thread: move.notifiesOld,
+      send_notification_to_new_thread: move.notifiesNew,
     }),
   );
 }
@@ -110,17 +110,19 @@ export async function messageOfTopic(
       topicKey(message.subject) === topicKey(topic),
   );
   if (isThere !== undefined) return { value: isThere.id };
-  const narrow = termsOf({ kind: 'topic', channelId, topic }, own.user_id);
+  const narrow = getTerms({ kind: 'topic', channelId, topic }, own.user_id);
   const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
-  return answered(api.get<GetMessagesAnswer>('/messages', params).then((answer) => answer.messages[0]?.id));
+  return answered(
+    api.get<GetMessagesResponse>('/messages', params).then((response) => response.messages[0]?.id),
+  );
 }
 
 /** The names of a channel's topics, the latest first. */
-export const topicsOf = async ({ api }: Client, channelId: number): Promise<Answered<string[]>> =>
+export const getTopics = async ({ api }: Client, channelId: number): Promise<Answered<string[]>> =>
   answered(
     api
-      .get<GetStreamTopicsAnswer>(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })
-      .then((answer) => answer.topics.map((each) => each.name)),
+      .get<GetStreamTopicsResponse>(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })
+      .then((response) => response.topics.map((each) => each.name)),
   );
 
 export const deleteMessage = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
@@ -133,7 +135,7 @@ export const reportMessage = (
 ): Promise<ApiFailure | undefined> => failureIn(api.post(`/messages/${id}/report`, report));
 
 /** @param at milliseconds since 1970 */
-export const remindOf = (
+export const remindAbout = (
   { api }: Client,
   id: number,
   at: number,
@@ -147,15 +149,15 @@ export const remindOf = (
     }),
   );
 
-export const readersOf = async ({ api }: Client, id: number): Promise<Answered<number[]>> =>
+export const getReaders = async ({ api }: Client, id: number): Promise<Answered<number[]>> =>
   answered(
-    api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((answer) => answer.user_ids),
+    api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((response) => response.user_ids),
   );
 
 /** From the newest state to the first. */
-export const historyOf = async ({ api }: Client, id: number): Promise<Answered<MessageSnapshot[]>> =>
+export const getHistory = async ({ api }: Client, id: number): Promise<Answered<MessageSnapshot[]>> =>
   answered(
     api
-      .get<MessageHistoryAnswer>(`/messages/${id}/history`, { allow_empty_topic_name: true })
-      .then((answer) => answer.message_history.toReversed()),
+      .get<MessageHistoryResponse>(`/messages/${id}/history`, { allow_empty_topic_name: true })
+      .then((response) => response.message_history.toReversed()),
   );

@@ -1,11 +1,11 @@
 /** What a person does to messages. Shown at once; taken back if the server refuses. */
 import type { EventBody } from '../../../wire/events.ts';
-import type { UpdateMessageFlagsForNarrowAnswer } from '../../../wire/message-flags.ts';
+import type { UpdateMessageFlagsForNarrowResponse } from '../../../wire/message-flags.ts';
 import type { Reaction } from '../../../wire/messages.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Narrow } from '../store/messages/narrow.ts';
-import { askedTerms } from '../view/narrow/search-terms.ts';
+import { requestedTerms } from '../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 
@@ -33,10 +33,10 @@ export function markRead(client: Client, ids: readonly number[]): void {
   const batch = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
   waiting.set(client, batch);
   for (const id of unread) batch.ids.add(id);
-  batch.timer ??= setTimeout(() => void tellRead(client), collectMs);
+  batch.timer ??= setTimeout(() => void sendRead(client), collectMs);
 }
 
-async function tellRead(client: Client, attempt = 1): Promise<void> {
+async function sendRead(client: Client, attempt = 1): Promise<void> {
   const batch = waiting.get(client);
   if (batch === undefined) return;
   waiting.delete(client);
@@ -44,11 +44,11 @@ async function tellRead(client: Client, attempt = 1): Promise<void> {
   try {
     await client.api.post('/messages/flags', { messages, op: 'add', flag: 'read' });
   } catch (error) {
-    if (failureOf(error).kind === 'refused' || attempt >= 6) return;
+    if (getFailure(error).kind === 'refused' || attempt >= 6) return;
     const again = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
     waiting.set(client, again);
     for (const id of messages) again.ids.add(id);
-    again.timer ??= setTimeout(() => void tellRead(client, attempt + 1), 1000 * 2 ** attempt);
+    again.timer ??= setTimeout(() => void sendRead(client, attempt + 1), 1000 * 2 ** attempt);
   }
 }
 
@@ -74,7 +74,7 @@ async function setFlag(
     return undefined;
   } catch (error) {
     pretendFlag(client, isOn ? 'remove' : 'add', flag, [id]);
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -86,11 +86,11 @@ export async function markUnreadFrom(
   narrow: Narrow,
   id: number,
 ): Promise<ApiFailure | undefined> {
-  const terms = askedTerms(narrow, client.live.peek());
+  const terms = requestedTerms(narrow, client.live.peek());
   let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
   try {
     for (;;) {
-      const answer = await client.api.post<UpdateMessageFlagsForNarrowAnswer>('/messages/flags/narrow', {
+      const response = await client.api.post<UpdateMessageFlagsForNarrowResponse>('/messages/flags/narrow', {
         ...range,
         num_before: 0,
         num_after: unreadAtOnce,
@@ -98,11 +98,11 @@ export async function markUnreadFrom(
         op: 'remove',
         flag: 'read',
       });
-      if (answer.found_newest || answer.last_processed_id === null) return undefined;
-      range = { anchor: answer.last_processed_id, include_anchor: false };
+      if (response.found_newest || response.last_processed_id === null) return undefined;
+      range = { anchor: response.last_processed_id, include_anchor: false };
     }
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -131,6 +131,6 @@ export async function toggleReaction(
     return undefined;
   } catch (error) {
     pretend(client, op === 'add' ? { ...event, op: 'remove' } : { ...event, op: 'add' });
-    return failureOf(error);
+    return getFailure(error);
   }
 }

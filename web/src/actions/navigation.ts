@@ -3,7 +3,7 @@ import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
-const pathOf = (fragment: string): string => `/navigation_views/${fragment}`;
+const getPath = (fragment: string): string => `/navigation_views/${fragment}`;
 
 export const addView = ({ api }: Client, fragment: string, name: string): Promise<ApiFailure | undefined> =>
   ask(api.post('/navigation_views', { fragment, name, is_pinned: true }));
@@ -16,7 +16,7 @@ export function showView(
 ): Promise<ApiFailure | undefined> {
   const is_pinned = isShown;
   return live.peek().navigationViews.has(fragment)
-    ? ask(api.patch(pathOf(fragment), { is_pinned }))
+    ? ask(api.patch(getPath(fragment), { is_pinned }))
     : ask(api.post('/navigation_views', { fragment, is_pinned }));
 }
 
@@ -24,7 +24,7 @@ export const renameView = (
   { api }: Client,
   fragment: string,
   name: string,
-): Promise<ApiFailure | undefined> => ask(api.patch(pathOf(fragment), { name }));
+): Promise<ApiFailure | undefined> => ask(api.patch(getPath(fragment), { name }));
 
 export const removeView = ({ api }: Client, fragment: string): Promise<ApiFailure | undefined> =>
-  ask(api.delete(pathOf(fragment)));
+  ask(api.delete(getPath(fragment)));

@@ -1,6 +1,6 @@
 /** Fetching single messages, to say who wrote last where nothing of the conversation is at hand. */
-import type { GetMessagesAnswer } from '../../../wire/messages.ts';
-import { failureOf } from '../api.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import { getFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 
 const atOnce = 100;
@@ -16,10 +16,10 @@ export async function fetchMissing(client: Client, ids: readonly number[]): Prom
   for (const id of missing) known.add(id);
   try {
     const params = { message_ids: missing, allow_empty_topic_name: true, client_gravatar: false };
-    const answer = await client.api.get<GetMessagesAnswer>('/messages', params);
-    client.live.keep(answer.messages);
+    const response = await client.api.get<GetMessagesResponse>('/messages', params);
+    client.live.keep(response.messages);
   } catch (error) {
-    failureOf(error);
+    getFailure(error);
     for (const id of missing) known.delete(id);
   }
 }

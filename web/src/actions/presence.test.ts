@@ -2,33 +2,33 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api, Params } from '../api.ts';
 import type { Client } from '../client.ts';
-import { answer, ben, cat } from '../store/examples.ts';
+import { response, ben, cat } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
-import { presenceOf } from '../view/people/people.ts';
-import { ping, statusOf } from './presence.ts';
+import { readPresence } from '../view/people/people.ts';
+import { ping, readStatus } from './presence.ts';
 
 const now = 1_767_323_000_000;
 const here = { lastInput: now - 1000, isVisible: true };
 
 test('A user is active while the page is visible and was used within five minutes', () => {
-  assert.equal(statusOf(here, now), 'active');
-  assert.equal(statusOf({ ...here, isVisible: false }, now), 'idle');
-  assert.equal(statusOf({ ...here, lastInput: now - 6 * 60_000 }, now), 'idle');
+  assert.equal(readStatus(here, now), 'active');
+  assert.equal(readStatus({ ...here, isVisible: false }, now), 'idle');
+  assert.equal(readStatus({ ...here, lastInput: now - 6 * 60_000 }, now), 'idle');
 });
 
-function clientThatHears(answers: unknown[]) {
+function clientReceiving(responses: unknown[]) {
   const sent: Params[] = [];
   const post = (_path: string, params: Params = {}) => {
     sent.push(params);
-    return Promise.resolve(answers.shift());
+    return Promise.resolve(responses.shift());
   };
-  const live = createLive(answer({ presence_last_update_id: 40 }));
+  const live = createLive(response({ presence_last_update_id: 40 }));
   return { sent, live, client: { live, api: { post } as unknown as Api } as Client };
 }
 
 test('A presence update requests changes since the previous one and shows who came online', async () => {
   const seconds = now / 1000;
-  const { sent, live, client } = clientThatHears([
+  const { sent, live, client } = clientReceiving([
     {
       presences: {
         [ben]: { active_timestamp: seconds, idle_timestamp: seconds },
@@ -47,18 +47,18 @@ test('A presence update requests changes since the previous one and shows who ca
       [42, false],
     ],
   );
-  assert.equal(presenceOf(live, ben, seconds), 'active');
-  assert.equal(presenceOf(live, cat, seconds), 'idle');
-  assert.equal(presenceOf(live, ben, seconds + 1000), 'offline');
+  assert.equal(readPresence(live, ben, seconds), 'active');
+  assert.equal(readPresence(live, cat, seconds), 'idle');
+  assert.equal(readPresence(live, ben, seconds + 1000), 'offline');
 });
 
 test('After another registration, presence updates start from its data', async () => {
-  const { sent, live, client } = clientThatHears([
+  const { sent, live, client } = clientReceiving([
     { presences: {}, presence_last_update_id: 50 },
     { presences: {}, presence_last_update_id: 61 },
   ]);
   await ping(client, here, now, false);
-  live.replace(answer({ presence_last_update_id: 60 }));
+  live.replace(response({ presence_last_update_id: 60 }));
   await ping(client, here, now, false);
   assert.deepEqual(
     sent.map(({ last_update_id }) => last_update_id),

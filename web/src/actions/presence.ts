@@ -1,7 +1,7 @@
 /** Telling the server that somebody is here, and hearing who else is. */
-import type { ModernPresence, UpdatePresenceAnswer } from '../../../wire/presence.ts';
+import type { ModernPresence, UpdatePresenceResponse } from '../../../wire/presence.ts';
 import type { Static } from '../../../wire/core.ts';
-import { failureOf } from '../api.ts';
+import { getFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Begun, Live } from '../store/live.ts';
 import { noteSeen } from '../store/people/presence.ts';
@@ -16,17 +16,17 @@ const idleAfterMs = 5 * 60_000;
 const historyDays = 14;
 
 /** At work while the page is looked at and was touched a short while ago. */
-export const statusOf = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
+export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
   isVisible && now - lastInput < idleAfterMs ? 'active' : 'idle';
 
-type Answer = Static<typeof UpdatePresenceAnswer>;
+type Answer = Static<typeof UpdatePresenceResponse>;
 
 /** What was heard last, and after which registration: another one begins from its own, if it tells of presence. */
-const heard = new WeakMap<Live, { after: Begun; id: number }>();
+const lastUpdates = new WeakMap<Live, { after: Begun; id: number }>();
 
-function lastHeard(live: Live): number {
+function lastPresenceUpdate(live: Live): number {
   const begun = live.begun.peek();
-  const last = heard.get(live);
+  const last = lastUpdates.get(live);
   return last?.after === begun ? last.id : (begun.presenceUpdateId ?? last?.id ?? -1);
 }
 
@@ -39,19 +39,19 @@ export async function ping(
 ): Promise<void> {
   const { live } = client;
   const after = live.begun.peek();
-  const since = lastHeard(live);
+  const since = lastPresenceUpdate(live);
   try {
-    const answer = await client.api.post<Answer>('/users/me/presence', {
-      status: statusOf(activity, now),
+    const response = await client.api.post<Answer>('/users/me/presence', {
+      status: readStatus(activity, now),
       new_user_input: hadInput,
       slim_presence: true,
       last_update_id: since,
       history_limit_days: historyDays,
     });
-    heard.set(live, { after, id: answer.presence_last_update_id ?? since });
-    takeIn(client, answer.presences ?? {});
+    lastUpdates.set(live, { after, id: response.presence_last_update_id ?? since });
+    takeIn(client, response.presences ?? {});
   } catch (error) {
-    failureOf(error);
+    getFailure(error);
   }
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import { ApiError } from '../api.ts';
 import type { Client } from '../client.ts';
-import { answer, design, inChannel } from '../store/examples.ts';
+import { response, design, inChannel } from '../store/examples.ts';
 import { createHistory } from '../store/history/history.ts';
 import { createLive } from '../store/live.ts';
 import { recentPages } from './recent.ts';
 
-const page = (...ids: number[]): GetMessagesAnswer => ({
+const page = (...ids: number[]): GetMessagesResponse => ({
   messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
   found_anchor: true,
   found_oldest: false,
@@ -18,12 +18,12 @@ const page = (...ids: number[]): GetMessagesAnswer => ({
 
 /** A server that answers when it is told to. */
 function held() {
-  const live = createLive(answer());
-  const asked: { anchor: unknown; answers: PromiseWithResolvers<GetMessagesAnswer> }[] = [];
-  const get = (_path: string, { anchor }: { anchor: unknown }): Promise<GetMessagesAnswer> => {
-    const answers = Promise.withResolvers<GetMessagesAnswer>();
-    asked.push({ anchor, answers });
-    return answers.promise;
+  const live = createLive(response());
+  const asked: { anchor: unknown; responses: PromiseWithResolvers<GetMessagesResponse> }[] = [];
+  const get = (_path: string, { anchor }: { anchor: unknown }): Promise<GetMessagesResponse> => {
+    const responses = Promise.withResolvers<GetMessagesResponse>();
+    asked.push({ anchor, responses });
+    return responses.promise;
   };
   const client = { live, history: createHistory(live), api: { get } } as unknown as Client;
   return { live, pages: recentPages(client), asked };
@@ -37,12 +37,12 @@ describe('The newest page', () => {
     const both = [pages.refresh(), pages.refresh()];
     await settled();
     assert.equal(asked.length, 1);
-    asked[0]?.answers.reject(new ApiError({ kind: 'unreachable' }));
+    asked[0]?.responses.reject(new ApiError({ kind: 'unreachable' }));
     assert.deepEqual(await Promise.all(both), [{ kind: 'unreachable' }, { kind: 'unreachable' }]);
     assert.equal(pages.oldest.peek(), undefined);
     const again = pages.refresh();
     await settled();
-    asked[1]?.answers.resolve(page(10, 11));
+    asked[1]?.responses.resolve(page(10, 11));
     assert.equal(await again, undefined);
     assert.equal(pages.oldest.peek(), 10);
   });
@@ -51,12 +51,12 @@ describe('The newest page', () => {
     const { live, pages, asked } = held();
     const before = pages.refresh();
     await settled();
-    live.replace(answer());
+    live.replace(response());
     const after = pages.refresh();
-    asked[0]?.answers.resolve(page(10));
+    asked[0]?.responses.resolve(page(10));
     await before;
     await settled();
-    asked[1]?.answers.resolve(page(10, 11));
+    asked[1]?.responses.resolve(page(10, 11));
     await after;
     assert.equal(asked.length, 2);
     assert.deepEqual([...live.peek().messages.keys()].sort(), [10, 11]);
@@ -66,7 +66,7 @@ describe('The newest page', () => {
     const { pages, asked } = held();
     const first = pages.refresh();
     await settled();
-    asked[0]?.answers.resolve(page(10, 11));
+    asked[0]?.responses.resolve(page(10, 11));
     await first;
     const older = pages.older();
     const newest = pages.refresh();
@@ -75,10 +75,10 @@ describe('The newest page', () => {
       asked.map(({ anchor }) => anchor),
       ['newest', 10],
     );
-    asked[1]?.answers.resolve(page(8, 9));
+    asked[1]?.responses.resolve(page(8, 9));
     await older;
     await settled();
-    asked[2]?.answers.resolve(page(10, 11));
+    asked[2]?.responses.resolve(page(10, 11));
     assert.equal(await newest, undefined);
     assert.equal(pages.oldest.peek(), 10);
   });

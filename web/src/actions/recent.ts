@@ -1,7 +1,7 @@
 /** Fetching the newest messages of everything that one receives, page by page backwards. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { GetMessagesAnswer } from '../../../wire/messages.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 
 const shape = {
@@ -40,16 +40,16 @@ function makePages(client: Client): RecentPages {
   history.hold(held);
   // What was let go since is missing from here on.
   const oldest = computed(() =>
-    first.value === undefined ? undefined : Math.max(first.value, history.forgotten.value + 1),
+    first.value === undefined ? undefined : Math.max(first.value, history.deletedCount.value + 1),
   );
   const hasAll = computed(() => foundAll.value && oldest.value === first.value);
   const isLoading = signal(false);
   let running: Promise<ApiFailure | undefined> | undefined;
-  let newest: { begun: unknown; answer: Promise<ApiFailure | undefined> } | undefined;
+  let newest: { begun: unknown; response: Promise<ApiFailure | undefined> } | undefined;
   const load = async (range: Record<string, unknown>): Promise<ApiFailure | undefined> => {
     isLoading.value = true;
     try {
-      const fetched = await api.get<GetMessagesAnswer>('/messages', { ...range, ...shape });
+      const fetched = await api.get<GetMessagesResponse>('/messages', { ...range, ...shape });
       const ids = fetched.messages.map(({ id }) => id);
       for (const id of ids) held.add(id);
       live.keep(fetched.messages);
@@ -57,7 +57,7 @@ function makePages(client: Client): RecentPages {
       foundAll.value = fetched.found_oldest;
       return undefined;
     } catch (error) {
-      return failureOf(error);
+      return getFailure(error);
     } finally {
       isLoading.value = false;
     }
@@ -77,13 +77,13 @@ function makePages(client: Client): RecentPages {
     isLoading,
     refresh() {
       const begun = live.begun.peek();
-      if (newest?.begun === begun) return newest.answer;
-      const answer = fetchNewest(running).finally(() => {
-        if (newest?.answer === answer) newest = undefined;
+      if (newest?.begun === begun) return newest.response;
+      const response = fetchNewest(running).finally(() => {
+        if (newest?.response === response) newest = undefined;
       });
-      running = answer;
-      newest = { begun, answer };
-      return answer;
+      running = response;
+      newest = { begun, response };
+      return response;
     },
     async older() {
       if (isLoading.peek()) return undefined;

@@ -1,13 +1,13 @@
 /** What a person changes in the settings: shown at once, taken back if the server refuses. */
 import type { GroupSetting, Static } from '../../../wire/core.ts';
-import type { GetSessionsAnswer } from '../../../wire/sessions.ts';
-import { failureOf, type ApiFailure, type Params } from '../api.ts';
+import type { GetSessionsResponse } from '../../../wire/sessions.ts';
+import { getFailure, type ApiFailure, type Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Setting } from '../view/settings/setting.ts';
 import { valueOf, type Value } from '../view/settings/values.ts';
 import { ask } from './ask.ts';
 
-type Place = Pick<Setting, 'source' | 'name'>;
+type SettingLocation = Pick<Setting, 'source' | 'name'>;
 
 const paths = {
   personal: '/settings',
@@ -18,7 +18,7 @@ const paths = {
 /** @param value as it is kept; `sent` where the request says it differently, as "unlimited" for null */
 export async function saveSetting(
   client: Client,
-  place: Place,
+  place: SettingLocation,
   value: Value,
   sent: unknown = value,
 ): Promise<ApiFailure | undefined> {
@@ -27,7 +27,7 @@ export async function saveSetting(
   const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
   if (failure !== undefined && before !== undefined) show(client, place, before);
   if (failure === undefined && place.source === 'personal' && isPlain(value))
-    client.shelf?.tell(place.name, value);
+    client.offlineCache?.storeSetting(place.name, value);
   return failure;
 }
 
@@ -36,14 +36,14 @@ const isPlain = (value: Value): value is boolean | number | string =>
 
 export function savePermission(
   client: Client,
-  place: Place,
+  place: SettingLocation,
   value: GroupSetting,
 ): Promise<ApiFailure | undefined> {
   const before = valueOf(client.live, place);
   return saveSetting(client, place, value, { new: value, old: before });
 }
 
-function show({ live }: Client, { source, name }: Place, value: Value): void {
+function show({ live }: Client, { source, name }: SettingLocation, value: Value): void {
   live.change([source === 'organization' ? 'organization' : 'personal'], [], ({ organization, personal }) => {
     if (source === 'organization') Object.assign(organization, { [`realm_${name}`]: value });
     else
@@ -68,13 +68,13 @@ export const addAlertWord = ({ api }: Client, word: string): Promise<ApiFailure 
 export const removeAlertWord = ({ api }: Client, word: string): Promise<ApiFailure | undefined> =>
   ask(api.delete('/users/me/alert_words', { alert_words: [word] }));
 
-type Sessions = Static<typeof GetSessionsAnswer>['sessions'];
+type Sessions = Static<typeof GetSessionsResponse>['sessions'];
 
 export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFailure> {
   try {
-    return (await api.get<Static<typeof GetSessionsAnswer>>('/heddle/sessions')).sessions;
+    return (await api.get<Static<typeof GetSessionsResponse>>('/heddle/sessions')).sessions;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -90,17 +90,17 @@ export async function endSessions({ api }: Client, ids: readonly number[]): Prom
 /** @returns the key, or why not */
 export async function fetchApiKey(client: Client, password: string): Promise<string | ApiFailure> {
   const username = client.live.peek().own.delivery_email;
-  return keyOf(client.api.post<{ api_key: string }>('/fetch_api_key', { username, password }));
+  return getKey(client.api.post<{ api_key: string }>('/fetch_api_key', { username, password }));
 }
 
 export const renewApiKey = ({ api }: Client): Promise<string | ApiFailure> =>
-  keyOf(api.post<{ api_key: string }>('/users/me/api_key/regenerate'));
+  getKey(api.post<{ api_key: string }>('/users/me/api_key/regenerate'));
 
-async function keyOf(request: Promise<{ api_key: string }>): Promise<string | ApiFailure> {
+async function getKey(request: Promise<{ api_key: string }>): Promise<string | ApiFailure> {
   try {
     return (await request).api_key;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 

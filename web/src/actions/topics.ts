@@ -1,8 +1,8 @@
 /** What a person does with whole topics. */
-import type { GetStreamTopicsAnswer, Topic } from '../../../wire/channels.ts';
-import type { DeleteTopicAnswer } from '../../../wire/deletion.ts';
-import type { GetMessagesAnswer } from '../../../wire/messages.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import type { GetStreamTopicsResponse, Topic } from '../../../wire/channels.ts';
+import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { topicKey } from '../store/index.ts';
 import { topicPolicyParams } from '../store/organization/wire-names.ts';
@@ -16,9 +16,9 @@ export type Topics = readonly Topic[];
 export async function fetchTopics({ api }: Client, channelId: number): Promise<Topics | ApiFailure> {
   try {
     const path = `/users/me/${channelId}/topics`;
-    return (await api.get<GetStreamTopicsAnswer>(path, { allow_empty_topic_name: true })).topics;
+    return (await api.get<GetStreamTopicsResponse>(path, { allow_empty_topic_name: true })).topics;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -48,7 +48,7 @@ async function newestId({ api }: Client, channelId: number, topic: string): Prom
     { operator: 'topic', operand: topic },
   ];
   const range = { anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
-  return (await api.get<GetMessagesAnswer>('/messages', { ...range, narrow })).messages.at(-1)?.id;
+  return (await api.get<GetMessagesResponse>('/messages', { ...range, narrow })).messages.at(-1)?.id;
 }
 
 /** Marks a topic as resolved, or takes the mark away: the mark is part of its name. */
@@ -69,7 +69,7 @@ export async function toggleResolved(
     });
     return undefined;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }
 
@@ -81,12 +81,12 @@ export async function deleteTopic(
 ): Promise<ApiFailure | undefined> {
   try {
     for (;;) {
-      const answer = await api.post<DeleteTopicAnswer>(`/streams/${channelId}/delete_topic`, {
+      const response = await api.post<DeleteTopicResponse>(`/streams/${channelId}/delete_topic`, {
         topic_name: topic,
       });
-      if (answer.complete) return undefined;
+      if (response.complete) return undefined;
     }
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }

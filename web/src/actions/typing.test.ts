@@ -11,7 +11,7 @@ function make() {
   let time = 0;
   let timer: { call: () => void; at: number } | undefined;
   const notices = new TypingNotices({
-    tell: (to, op) => log.push(`${op} ${to.kind}`),
+    sync: (to, op) => log.push(`${op} ${to.kind}`),
     again: 100,
     silence: 40,
     now: () => time,

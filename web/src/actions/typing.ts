@@ -5,7 +5,7 @@ import { narrowKey } from '../store/messages/narrow.ts';
 import { ask } from './ask.ts';
 
 export type TypingOptions = {
-  tell: (to: Destination, op: 'start' | 'stop') => void;
+  sync: (to: Destination, op: 'start' | 'stop') => void;
   /** Milliseconds between two of the same, and of silence after which it is over. */
   again: number;
   silence: number;
@@ -16,35 +16,35 @@ export type TypingOptions = {
 
 export class TypingNotices {
   readonly #options: TypingOptions;
-  #current: { to: Destination; toldAt: number } | undefined;
-  #forget: () => void = () => undefined;
+  #current: { to: Destination; publishedAt: number } | undefined;
+  #cancel: () => void = () => undefined;
 
   constructor(options: TypingOptions) {
     this.#options = options;
   }
 
   wrote(to: Destination): void {
-    const { tell, again, silence, now, later } = this.#options;
+    const { sync, again, silence, now, later } = this.#options;
     if (this.#current !== undefined && narrowKey(this.#current.to) !== narrowKey(to)) this.stopped();
-    if (this.#current === undefined || now() - this.#current.toldAt >= again) {
-      this.#current = { to, toldAt: now() };
-      tell(to, 'start');
+    if (this.#current === undefined || now() - this.#current.publishedAt >= again) {
+      this.#current = { to, publishedAt: now() };
+      sync(to, 'start');
     }
-    this.#forget();
-    this.#forget = later(() => this.stopped(), silence);
+    this.#cancel();
+    this.#cancel = later(() => this.stopped(), silence);
   }
 
   /** It was sent, thrown away or left alone. */
   stopped(): void {
-    this.#forget();
+    this.#cancel();
     if (this.#current === undefined) return;
-    this.#options.tell(this.#current.to, 'stop');
+    this.#options.sync(this.#current.to, 'stop');
     this.#current = undefined;
   }
 }
 
 /** Where the person lets others see it. That it does not get through is of no interest. */
-export function tellTyping({ api, live }: Client, to: Destination, op: 'start' | 'stop'): void {
+export function sendTyping({ api, live }: Client, to: Destination, op: 'start' | 'stop'): void {
   const { settings } = live.peek().personal;
   const isShown =
     to.kind === 'direct'

@@ -1,6 +1,6 @@
 /** Voting in polls and ticking off tasks. Shown when the server tells of it, so that what counts is in everyone's order. */
 import type { PollChange, TodoChange } from '../../../wire/submessages.ts';
-import { failureOf, type ApiFailure } from '../api.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 
 export async function changeWidget(
@@ -13,6 +13,6 @@ export async function changeWidget(
     await client.api.post('/submessage', { message_id: messageId, msg_type: 'widget', content });
     return undefined;
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }

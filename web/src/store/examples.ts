@@ -2,7 +2,7 @@
 import { channel, group, subscription, user } from '../../../wire/examples.ts';
 import type { EventBody, EventOf } from '../../../wire/events.ts';
 import type { EventMessage } from '../../../wire/messages.ts';
-import type { RegisterAnswer } from '../../../wire/register.ts';
+import type { RegisterResponse } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import { applyEvent, stateFromRegister, type State } from './index.ts';
 
@@ -22,7 +22,7 @@ export const person = (user_id: number, full_name: string): User => ({
   delivery_email: `${String(user_id)}@example.com`,
 });
 
-export const answer = (change: Partial<RegisterAnswer> = {}): RegisterAnswer => ({
+export const response = (change: Partial<RegisterResponse> = {}): RegisterResponse => ({
   queue_id: 'q',
   last_event_id: -1,
   zulip_version: '12.1',
@@ -61,7 +61,7 @@ export const answer = (change: Partial<RegisterAnswer> = {}): RegisterAnswer => 
 export const topicPolicies = (
   stream_id: number,
   policies: Readonly<Record<string, 1 | 2 | 3>>,
-): NonNullable<RegisterAnswer['user_topics']> =>
+): NonNullable<RegisterResponse['user_topics']> =>
   Object.entries(policies).map(([topic_name, visibility_policy]) => ({
     stream_id,
     topic_name,
@@ -69,7 +69,7 @@ export const topicPolicies = (
     visibility_policy,
   }));
 
-export const start = (change: Partial<RegisterAnswer> = {}): State => stateFromRegister(answer(change));
+export const start = (change: Partial<RegisterResponse> = {}): State => stateFromRegister(response(change));
 
 export function after(state: State, ...events: EventBody[]): State {
   for (const [id, event] of events.entries()) applyEvent(state, { ...event, id });
@@ -90,14 +90,14 @@ const sent = {
   timestamp: 1_767_323_000,
 } as const satisfies Partial<EventMessage>;
 
-type Heard = Omit<EventOf<'message'>, 'id'>;
+type ReceivedEvent = Omit<EventOf<'message'>, 'id'>;
 
 export const inChannel = (
   id: number,
   stream_id: number,
   subject: string,
-  flags: Heard['flags'] = [],
-): Heard => ({
+  flags: ReceivedEvent['flags'] = [],
+): ReceivedEvent => ({
   type: 'message',
   message: {
     ...sent,
@@ -113,7 +113,7 @@ export const inChannel = (
   flags,
 });
 
-export const direct = (id: number, people: number[], flags: Heard['flags'] = []): Heard => ({
+export const direct = (id: number, people: number[], flags: ReceivedEvent['flags'] = []): ReceivedEvent => ({
   type: 'message',
   message: {
     ...sent,

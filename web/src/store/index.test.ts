@@ -6,7 +6,7 @@ import { fetchKeys } from '../../../wire/register.ts';
 import {
   after,
   ann,
-  answer,
+  response,
   ben,
   cat,
   design,
@@ -48,7 +48,7 @@ describe('the law of the store', () => {
       { type: 'realm', op: 'update', property: 'name', value: 'Acme & Co' },
       { type: 'heartbeat' },
     );
-    const later = answer({
+    const later = response({
       queue_id: 'another',
       last_event_id: 12,
       realm_users: [dan, person(cat, 'Cat Cho'), person(ben, 'Ben Bo'), person(ann, 'Ann Abel')],
@@ -87,7 +87,7 @@ describe('the law of the store', () => {
   });
 
   it('The store does not modify the registration response', () => {
-    const given = answer();
+    const given = response();
     after(
       stateFromRegister(given),
       { type: 'realm_user', op: 'update', person: { user_id: ben, role: 100 } },
@@ -95,7 +95,7 @@ describe('the law of the store', () => {
       { type: 'stream', op: 'update', stream_id: design, name: 'design', property: 'name', value: 'x' },
       { type: 'realm', op: 'update', property: 'name', value: 'x' },
     );
-    assert.deepStrictEqual(given, answer());
+    assert.deepStrictEqual(given, response());
   });
 
   it('The store has a reducer for every event type, or lists it as unused', () => {

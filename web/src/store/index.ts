@@ -3,7 +3,7 @@
  * queue, is the state that a new registration would give (see `registered`).
  */
 import type { Event, EventType } from '../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../wire/register.ts';
+import type { RegisterResponse } from '../../../wire/register.ts';
 import { nouns, type State } from './nouns.ts';
 import { without } from './objects.ts';
 
@@ -21,9 +21,10 @@ type Reduce = (state: State, event: Event) => void;
 type Change = { reduce: Reduce[]; touches: readonly Part[] | 'any' };
 
 /** @throws Error if the answer lacks the person's own account. */
-export function stateFromRegister(answer: RegisterAnswer): State {
+export function stateFromRegister(response: RegisterResponse): State {
   const state: Record<string, unknown> = {};
-  for (const noun of nouns) for (const [part, read] of Object.entries(noun.state)) state[part] = read(answer);
+  for (const noun of nouns)
+    for (const [part, read] of Object.entries(noun.state)) state[part] = read(response);
   return state as State;
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computed } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
-import { ann, answer, ben, cat, design, inChannel, person } from './examples.ts';
+import { ann, response, ben, cat, design, inChannel, person } from './examples.ts';
 import { stateFromRegister } from './index.ts';
-import { liveOf } from './live.ts';
+import { getLive } from './live.ts';
 
-const few = answer({ realm_users: [person(ann, 'Ann Abel')] });
+const few = response({ realm_users: [person(ann, 'Ann Abel')] });
 const everyone = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')];
-const open = () => liveOf(stateFromRegister(few), few);
+const open = () => getLive(stateFromRegister(few), few);
 
 const about = (id: number, op: string, rest: object): Event =>
   ({ type: 'realm_user', op, id, person: rest }) as unknown as Event;

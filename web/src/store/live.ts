@@ -5,7 +5,7 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
-import type { RegisterAnswer } from '../../../wire/register.ts';
+import type { RegisterResponse } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import { applyEvent, partsTouchedBy, stateFromRegister, type State } from './index.ts';
 import { isOfPeople, reduceUserList } from './people/users.ts';
@@ -28,10 +28,10 @@ export type Live = {
    * @param heard the last event that had been heard when they were asked for
    * @returns false where that was too long ago: they have to be asked for again
    */
-  takePeople(people: readonly User[], heard: number): boolean;
+  takePeople(people: readonly User[], lastEventId: number): boolean;
   apply(events: readonly Event[]): void;
   /** Begins again with another registration; the messages at hand stay until they are replaced. */
-  replace(answer: RegisterAnswer): void;
+  replace(response: RegisterResponse): void;
   /** Takes in messages that were fetched. */
   keep(messages: readonly Message[]): void;
   /** Forgets messages that nothing shows any more. */
@@ -43,8 +43,8 @@ export type Live = {
 /** What a registration says beside the state. */
 export type Begun = { presenceUpdateId: number | undefined };
 
-const begunWith = (answer?: RegisterAnswer): Begun => ({
-  presenceUpdateId: answer?.presence_last_update_id,
+const begunWith = (response?: RegisterResponse): Begun => ({
+  presenceUpdateId: response?.presence_last_update_id,
 });
 
 /** Reading a signal is what makes a computation depend on it. */
@@ -67,14 +67,14 @@ function counters<Key>() {
         if (count !== undefined) count.value = count.peek() + 1;
       }
     },
-    forget: (key: Key): boolean => counts.delete(key),
+    evict: (key: Key): boolean => counts.delete(key),
   };
 }
 
 type Counters<Key> = ReturnType<typeof counters<Key>>;
 
 function applyCounted(state: State, event: Event, parts: Counters<Part>, messages: Counters<number>): void {
-  const ids = messageIdsOf(event, state);
+  const ids = getMessageIds(event, state);
   applyEvent(state, event);
   const touched = partsTouchedBy(event.type);
   parts.bump(touched === 'any' ? undefined : touched);
@@ -82,14 +82,18 @@ function applyCounted(state: State, event: Event, parts: Counters<Part>, message
 }
 
 /** @param first names all people */
-export function createLive(first: RegisterAnswer): Live {
-  const live = liveOf(stateFromRegister(first), first);
+export function createLive(first: RegisterResponse): Live {
+  const live = getLive(stateFromRegister(first), first);
   live.takePeople([...live.peek().users.values()], -1);
   return live;
 }
 
 /** The state of a new registration, with what it does not bring. */
-function stateAfter({ messages, users, presences }: State, next: RegisterAnswer, hasPeople: boolean): State {
+function stateAfter(
+  { messages, users, presences }: State,
+  next: RegisterResponse,
+  hasPeople: boolean,
+): State {
   const state = stateFromRegister(next);
   for (const [id, message] of messages) state.messages.set(id, message);
   // Until they come anew.
@@ -99,18 +103,18 @@ function stateAfter({ messages, users, presences }: State, next: RegisterAnswer,
 }
 
 /** What is heard of people while they are being fetched: it may be older than they are, or newer. */
-function heardOfPeople() {
+function pendingUserEvents() {
   let kept: Event[] | undefined = [];
   return {
-    hear(event: Event): void {
+    apply(event: Event): void {
       if (isOfPeople(event)) kept?.push(event);
     },
     beginAgain(): void {
       kept = [];
     },
     /** The people with what was heard after they were asked for; undefined where that does not suffice. */
-    bring(people: readonly User[], heard: number): State['users'] | undefined {
-      const since = (kept ?? []).filter(({ id }) => id > heard);
+    bring(people: readonly User[], lastEventId: number): State['users'] | undefined {
+      const since = (kept ?? []).filter(({ id }) => id > lastEventId);
       // Which values went with a field of profiles is known by what was there before only.
       if (since.some(({ type }) => type === 'custom_profile_fields')) return undefined;
       const users = new Map(people.map((user) => [user.user_id, { ...user }]));
@@ -125,18 +129,18 @@ function heardOfPeople() {
  * @param first is changed from now on
  * @param answer that it comes from, if it comes right from one
  */
-export function liveOf(first: State, answer?: RegisterAnswer): Live {
+export function getLive(first: State, response?: RegisterResponse): Live {
   let state = first;
-  const begun = signal(begunWith(answer));
+  const begun = signal(begunWith(response));
   const hasPeople = signal(false);
-  const ofPeople = heardOfPeople();
+  const ofPeople = pendingUserEvents();
   const parts = counters<Part>();
   const messages = counters<number>();
   return {
     begun,
     hasPeople,
-    takePeople(people, heard) {
-      const users = ofPeople.bring(people, heard);
+    takePeople(people, lastEventId) {
+      const users = ofPeople.bring(people, lastEventId);
       if (!users) return false;
       batch(() => {
         state.users = users;
@@ -151,7 +155,7 @@ export function liveOf(first: State, answer?: RegisterAnswer): Live {
     apply: (events) =>
       batch(() => {
         for (const event of events) {
-          ofPeople.hear(event);
+          ofPeople.apply(event);
           applyCounted(state, event, parts, messages);
         }
       }),
@@ -171,7 +175,7 @@ export function liveOf(first: State, answer?: RegisterAnswer): Live {
     drop(ids) {
       for (const id of ids) {
         state.messages.delete(id);
-        messages.forget(id);
+        messages.evict(id);
       }
     },
     change: (some, ids, make) =>
@@ -184,7 +188,7 @@ export function liveOf(first: State, answer?: RegisterAnswer): Live {
 }
 
 /** The messages that an event is about, under whichever of the wire's names it lists them. */
-export function messageIdsOf(event: Event, state: State): number[] {
+export function getMessageIds(event: Event, state: State): number[] {
   const named = event as { message_id?: number; message_ids?: number[]; messages?: unknown; all?: boolean };
   if (event.type === 'message') return [event.message.id];
   // Whose name or picture changed is read through the people; only "all" reaches every message.

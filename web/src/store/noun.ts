@@ -3,14 +3,14 @@
  * and how events change it. Each is in a file of its own and listed in nouns.ts, where what is left out fails to compile.
  */
 import type { EventOf, EventType } from '../../../wire/events.ts';
-import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
+import type { FetchKey, RegisterResponse } from '../../../wire/register.ts';
 
 /** A noun within a state: every reducer finds the parts it names there. */
 export type NounOver<State> = {
   /** Asked for by the registration; several nouns may read the same key. */
   readonly keys: readonly FetchKey[];
   /** The parts of the state that are this noun's, each as a registration gives it. */
-  readonly state: Readonly<Record<string, (answer: RegisterAnswer) => unknown>>;
+  readonly state: Readonly<Record<string, (response: RegisterResponse) => unknown>>;
   /** They change the state in place, other nouns' parts too where their types name them. */
   readonly reducers: { readonly [T in EventType]?: (state: State, event: EventOf<T>) => void };
   /** Parts that an event may change, where these are not the noun's own; messages are counted one by one beside this. */

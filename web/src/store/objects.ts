@@ -8,5 +8,5 @@ export function without<T extends object, Name extends keyof T>(
 }
 
 /** Absent is empty. */
-export const byId = <T>(items: readonly T[] | undefined, idOf: (item: T) => number): Map<number, T> =>
-  new Map((items ?? []).map((item) => [idOf(item), item]));
+export const byId = <T>(items: readonly T[] | undefined, getId: (item: T) => number): Map<number, T> =>
+  new Map((items ?? []).map((item) => [getId(item), item]));

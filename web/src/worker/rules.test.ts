@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cacheName, emojiCacheName, kindOf, outdated, outdatedEmoji } from './rules.ts';
+import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 
 const origin = 'https://chat.example.com';
 const kind = (path: string, { method = 'GET', mode = 'navigate' } = {}) =>
-  kindOf({ method, mode, url: new URL(path, origin).href }, origin);
+  getKind({ method, mode, url: new URL(path, origin).href }, origin);
 
 test('The service worker handles only files named by content and pages of the client', () => {
   assert.equal(kind('/assets/index-BiVzUZrL.js', { mode: 'cors' }), 'file');

@@ -6,7 +6,7 @@
  */
 export type Kind = 'file' | 'emoji' | 'page' | 'sign-in' | 'other';
 
-type Asked = { method: string; mode: string; url: string };
+type FetchRequest = { method: string; mode: string; url: string };
 
 /** First parts of addresses that are pages of the server or files, not of the client. */
 const notClient: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const notClient: ReadonlySet<string> = new Set([
 ]);
 
 /** @param origin of the worker: `https://chat.example.com` */
-export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
+export function getKind({ method, mode, url }: FetchRequest, origin: string): Kind {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin) return 'other';
   if (pathname.startsWith('/assets/')) return 'file';
@@ -49,6 +49,8 @@ export const emojiCacheName = (url: string): string => emojiPrefix + (emojiFolde
 
 /** Caches with other versions of the same set. */
 export function outdatedEmoji(names: readonly string[], name: string): string[] {
-  const setOf = (each: string): string => each.replace(/-[0-9a-f]+$/, '');
-  return names.filter((each) => each.startsWith(emojiPrefix) && each !== name && setOf(each) === setOf(name));
+  const getSet = (each: string): string => each.replace(/-[0-9a-f]+$/, '');
+  return names.filter(
+    (each) => each.startsWith(emojiPrefix) && each !== name && getSet(each) === getSet(name),
+  );
 }

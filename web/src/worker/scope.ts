@@ -8,7 +8,7 @@ interface Lasting extends Event {
 
 export interface FetchedEvent extends Lasting {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 
 export interface NoticeEvent extends Lasting {

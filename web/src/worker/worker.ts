@@ -3,8 +3,8 @@
  * comes with a newer worker, which the browser looks for at each visit and the page takes at its next; nothing of the API is
  * ever kept here.
  */
-import { forgetKept } from './forget.ts';
-import { cacheName, emojiCacheName, kindOf, outdated, outdatedEmoji } from './rules.ts';
+import { deleteKeptFlags } from './clear.ts';
+import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
 /** Put in by the build: what it is called, and what the page is made of. */
@@ -16,7 +16,7 @@ const page = '/';
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
-scope.addEventListener('fetch', answer);
+scope.addEventListener('fetch', response);
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openPlace(event)));
 
 /** What an older build had under the same name has the same content and is not fetched again. */
@@ -38,14 +38,14 @@ async function activate(): Promise<void> {
   await scope.clients.claim();
 }
 
-function answer(event: FetchedEvent): void {
+function response(event: FetchedEvent): void {
   const { request } = event;
-  const kind = kindOf(request, scope.location.origin);
+  const kind = getKind(request, scope.location.origin);
   if (kind === 'file') event.respondWith(fileFor(request));
   if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
   // Nobody is signed in here, or somebody else soon will be: also where no page of ours was open to hear of it.
-  if (kind === 'sign-in') event.waitUntil(forgetKept());
+  if (kind === 'sign-in') event.waitUntil(deleteKeptFlags());
 }
 
 async function fileFor(request: Request): Promise<Response> {

@@ -41,8 +41,8 @@ export async function runWherePossible(
   name: AdminCommandName,
   options: Result,
 ): Promise<Result> {
-  const answer = await askRunningServer(config.data, name, options);
-  if (answer !== undefined) return answer as Result;
+  const response = await askRunningServer(config.data, name, options);
+  if (response !== undefined) return response as Result;
   // A mistyped folder is not to become a new one.
   if (
     name !== 'org-create' &&

@@ -17,7 +17,7 @@ const fresh = {
 onBothEngines('Commands', (engine) => {
   test('The user-create command creates an account that can sign in, joins the default channels, and is announced to others', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { heard } = await listen(world.as('dan'), { event_types: ['realm_user', 'subscription'] });
+    const { received } = await listen(world.as('dan'), { event_types: ['realm_user', 'subscription'] });
     const made = await runAdmin(world.app, 'user-create', fresh);
     assert.deepEqual(Object.keys(made), ['user_id', 'email', 'api_key']);
     const ivo = new Client(world.url, { email: fresh.email, apiKey: String(made.api_key) });
@@ -26,7 +26,7 @@ onBothEngines('Commands', (engine) => {
       json.subscriptions.map((channel: { name: string }) => channel.name),
       ['general'],
     );
-    const events = (await heard()).map(({ type, op }: { type: string; op: string }) => `${type} ${op}`);
+    const events = (await received()).map(({ type, op }: { type: string; op: string }) => `${type} ${op}`);
     assert.deepEqual(events, ['realm_user add', 'subscription peer_add']);
     const sameKey = { username: fresh.email, password: fresh.password };
     assert.equal((await world.anonymous.post('/fetch_api_key', sameKey)).json.api_key, made.api_key);
@@ -41,13 +41,13 @@ onBothEngines('Commands', (engine) => {
 
   test('The user-set-role command changes a role immediately, but keeps at least one owner in an organization', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { heard } = await listen(world.as('eve'), { event_types: ['realm_user'] });
+    const { received } = await listen(world.as('eve'), { event_types: ['realm_user'] });
     const role = { email: 'Dan@Example.com', role: 'administrator' };
     assert.equal((await runAdmin(world.app, 'user-set-role', role)).changed, true);
     assert.equal((await runAdmin(world.app, 'user-set-role', role)).changed, false);
     assert.equal((await world.as('dan').get('/users/me')).json.role, 200);
     assert.deepEqual(
-      (await heard()).map((event) => event.person),
+      (await received()).map((event) => event.person),
       [{ user_id: world.people.dan.id, role: 200 }],
     );
     const ada = { email: 'ada@example.com', role: 'member' };
@@ -96,15 +96,15 @@ onBothEngines('Commands', (engine) => {
     await assert.rejects(runAdmin(app, 'user-create', fresh), /specify one with --org: '', second/);
     await assert.rejects(runAdmin(app, 'user-create', { ...fresh, org: 'third' }), /no organization/);
     const { user_id } = await runAdmin(app, 'user-create', { ...fresh, org: 'second' });
-    const directory = await app.organizations.directory(Number(realm_id));
-    assert.equal(directory.users.get(Number(user_id))?.fullName, fresh.name);
+    const cache = await app.organizations.cache(Number(realm_id));
+    assert.equal(cache.users.get(Number(user_id))?.fullName, fresh.name);
     await assert.rejects(
       runAdmin(app, 'org-create', { ...second, subdomain: 'third', language: 'nonsense-language' }),
       /Invalid language/,
     );
     const third = { ...second, subdomain: 'third', language: 'de' };
     const made = await runAdmin(app, 'org-create', third);
-    const german = await app.organizations.directory(Number(made.realm_id));
+    const german = await app.organizations.cache(Number(made.realm_id));
     assert.equal(organizationSettings(german).default_language, 'de');
     assert.equal(german.users.get(Number(made.user_id))?.settings.default_language, 'de');
     // The same address may be in both.

@@ -10,7 +10,7 @@ import { ownUrl } from '../../http/urls.ts';
 import { inspectSecretsTrace } from '../../db/secrets-trace.ts';
 import { findSecrets } from '../../lib/secrets.ts';
 import { secretsMismatch } from '../start/secrets-match.ts';
-import { toldToPeople } from './trouble.ts';
+import { shownToUsers } from './trouble.ts';
 
 export interface Finding {
   name: string;
@@ -90,7 +90,7 @@ export async function checkSecrets({
     const text = secrets ? 'secrets.toml is readable by its owner only' : 'The first start generates them';
     return { name, state: 'ok', text };
   } catch (error) {
-    return { name, state: 'problem', text: textOf(error) };
+    return { name, state: 'problem', text: getText(error) };
   }
 }
 
@@ -119,7 +119,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
     const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB, schema ${schema} of ${knownSchema}`;
     return { name, state: 'ok', text: `${place}: intact, ${size}` };
   } catch (error) {
-    return { name, state: 'problem', text: `Cannot be opened: ${textOf(error)}` };
+    return { name, state: 'problem', text: `Cannot be opened: ${getText(error)}` };
   }
 }
 
@@ -143,7 +143,7 @@ export async function checkPort({ host, port }: Config, isRunning: boolean): Pro
   if (isRunning) return { name, state: 'ok', text: 'The server is running' };
   const trouble = await listenOnce(host, port);
   if (trouble === null) return { name, state: 'ok', text: `${host}:${port} is free` };
-  return { name, state: 'problem', text: `${host}:${port}: ${textOf(trouble)}` };
+  return { name, state: 'problem', text: `${host}:${port}: ${getText(trouble)}` };
 }
 
 /** The error that listening there gives, or `null`. */
@@ -155,5 +155,5 @@ function listenOnce(host: string, port: number): Promise<Error | null> {
   });
 }
 
-const textOf = (error: unknown): string =>
-  toldToPeople(error) ?? (error instanceof Error ? error.message : String(error));
+const getText = (error: unknown): string =>
+  shownToUsers(error) ?? (error instanceof Error ? error.message : String(error));

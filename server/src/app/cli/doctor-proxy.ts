@@ -54,14 +54,14 @@ async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
         'if a firewall blocks this machine, test from another one.',
     );
   }
-  const answer = (await askRunningServer(config.data, 'proxy-probe', { token })) as {
+  const response = (await askRunningServer(config.data, 'proxy-probe', { token })) as {
     seen?: SeenProbe | null;
   };
-  if (!answer.seen)
+  if (!response.seen)
     return problem(
       `${baseUrl} responds with status ${status}, but requests do not reach this server. Check the proxy.`,
     );
-  return judge(config, baseUrl, answer.seen);
+  return judge(config, baseUrl, response.seen);
 }
 
 function judge(config: Config, baseUrl: string, seen: SeenProbe): Finding {

@@ -125,9 +125,9 @@ async function proxyTo(t: TestContext, port: () => number, headers: Record<strin
   const server = createHttpServer((incoming, response) => {
     const sent = httpRequest(
       { host: '127.0.0.1', port: port(), path: incoming.url, headers: { ...incoming.headers, ...headers } },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
       },
     );
     sent.on('error', () => response.writeHead(502).end());

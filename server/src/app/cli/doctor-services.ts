@@ -12,7 +12,7 @@ import { deliverEmail, verifyMailServer } from '../../lib/mail/deliver.ts';
 import type { Finding } from './doctor-checks.ts';
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
+const getCode = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
 
 const mailRemedies: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server rejected the user name or password in smtp_url.',
@@ -45,7 +45,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
     });
     return { name, state: 'ok', text: `${place} accepted an email to ${sendTo}` };
   } catch (error) {
-    const remedy = mailRemedies[codeOf(error)] ?? 'Check smtp_url and mail_from.';
+    const remedy = mailRemedies[getCode(error)] ?? 'Check smtp_url and mail_from.';
     return { name, state: 'problem', text: `${place}: ${reason(error)}. ${remedy}` };
   }
 }

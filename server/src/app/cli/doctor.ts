@@ -13,7 +13,7 @@ import {
 import { checkProxy } from './doctor-proxy.ts';
 import { checkLdap, checkMail, checkStore } from './doctor-services.ts';
 import { askRunningServer } from './socket-client.ts';
-import { toldToPeople } from './trouble.ts';
+import { shownToUsers } from './trouble.ts';
 
 /** Answers the exit code: 1 when something is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
@@ -29,7 +29,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
   try {
     config = loadConfig(flags);
   } catch (error) {
-    const text = toldToPeople(error);
+    const text = shownToUsers(error);
     if (text === undefined) throw error;
     return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
   }

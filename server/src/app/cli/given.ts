@@ -1,12 +1,12 @@
 /** What people type at the command line. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { emailKey } from '../../lib/text.ts';
 import { CommandError } from './trouble.ts';
 
 /** The organization that a command means: the only one, or the one with this subdomain. */
-export async function organizationFor(app: App, subdomain: string | undefined): Promise<Directory> {
+export async function organizationFor(app: App, subdomain: string | undefined): Promise<OrganizationCache> {
   const { names } = app.organizations;
   if (names.length === 0)
     throw new CommandError('There is no organization yet. Create one with: heddle org create');
@@ -18,16 +18,14 @@ export async function organizationFor(app: App, subdomain: string | undefined): 
     subdomain === undefined ? names[0] : names.find((one) => one.subdomain === subdomain.toLowerCase());
   if (!found)
     throw new CommandError(`There is no organization with the subdomain ${JSON.stringify(subdomain)}.`);
-  return app.organizations.directory(found.id);
+  return app.organizations.cache(found.id);
 }
 
-export function userFor(directory: Directory, email: string): User {
+export function userFor(cache: OrganizationCache, email: string): User {
   const key = emailKey(email);
-  const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
+  const user = cache.users.find('deliveryEmail', key) ?? cache.users.find('email', key);
   if (!user || user.isSystem)
-    throw new CommandError(
-      `No user in ${directory.organization.name} has the email address ${email.trim()}.`,
-    );
+    throw new CommandError(`No user in ${cache.organization.name} has the email address ${email.trim()}.`);
   return user;
 }
 

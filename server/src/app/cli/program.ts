@@ -4,7 +4,7 @@ import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import type { AdminCommandName } from './admin.ts';
 import type { Result } from './admin-command.ts';
-import { toldToPeople } from './trouble.ts';
+import { shownToUsers } from './trouble.ts';
 
 type Flags = Record<string, unknown> & { json?: boolean };
 
@@ -39,7 +39,7 @@ function ownFirst(command: Command): Option[] {
 const isSetting = (long: string): boolean => configFlags.some(({ flags }) => flags.startsWith(`${long} `));
 
 function complain(error: unknown, isJson: boolean): void {
-  const text = toldToPeople(error);
+  const text = shownToUsers(error);
   if (text === undefined) throw error;
   process.stderr.write(isJson ? `${JSON.stringify({ error: text })}\n` : `heddle: ${text}\n`);
   process.exitCode = 1;
@@ -157,10 +157,10 @@ function addUserSetRole(group: Command): void {
     )
     .action((flags: Flags) => {
       const { email, role, org } = flags;
-      return administer('user-set-role', flags, { email, role, org }, (answer) =>
-        answer.changed === true
-          ? `${String(answer.email)} is now ${withArticle(String(answer.role))}.`
-          : `${String(answer.email)} is already ${withArticle(String(answer.role))}.`,
+      return administer('user-set-role', flags, { email, role, org }, (response) =>
+        response.changed === true
+          ? `${String(response.email)} is now ${withArticle(String(response.role))}.`
+          : `${String(response.email)} is already ${withArticle(String(response.role))}.`,
       );
     });
 }
@@ -180,10 +180,10 @@ function addUserGrant(group: Command): void {
     )
     .action((flags: Flags) => {
       const { email, permission, revoke = false, org } = flags;
-      return administer('user-grant', flags, { email, permission, revoke, org }, (answer) =>
-        answer.holds === true
-          ? `${String(answer.email)} has the permission ${String(answer.permission)}.`
-          : `${String(answer.email)} does not have the permission ${String(answer.permission)}.`,
+      return administer('user-grant', flags, { email, permission, revoke, org }, (response) =>
+        response.holds === true
+          ? `${String(response.email)} has the permission ${String(response.permission)}.`
+          : `${String(response.email)} does not have the permission ${String(response.permission)}.`,
       );
     });
 }
@@ -281,15 +281,15 @@ async function administer(
   name: AdminCommandName,
   flags: Flags,
   options: Result,
-  say: (answer: Result) => string,
+  say: (response: Result) => string,
 ): Promise<void> {
   const [{ loadConfig }, { runWherePossible }] = await Promise.all([
     import('../../lib/config/config.ts'),
     import('./admin.ts'),
   ]);
-  const { warning, ...answer } = await runWherePossible(loadConfig(flags), name, options);
+  const { warning, ...response } = await runWherePossible(loadConfig(flags), name, options);
   if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(answer) : say(answer)}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(response) : say(response)}\n`);
 }
 
 /** From its flag, or from the file or the standard input that its flag names. */

@@ -35,7 +35,7 @@ async function renewKeys({ db, organizations, secrets }: App): Promise<number> {
   await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   let accounts = 0;
   for (const { id: orgId } of organizations.names) {
-    const { users } = await organizations.directory(orgId);
+    const { users } = await organizations.cache(orgId);
     const ids = [...users.values()].map(({ id }) => id);
     for (let first = 0; first < ids.length; first += mostAtOnce) {
       const some = ids.slice(first, first + mostAtOnce);

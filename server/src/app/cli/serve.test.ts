@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { run, serve } from '../../../../tests/support/child.ts';
 import { Client, type Account } from '../../../../tests/support/client.ts';
-import { makePlace, onBothEngines, type Engine, type Place } from '../../../../tests/support/engines.ts';
+import { makePlace, onBothEngines, type Engine, type TestFolder } from '../../../../tests/support/engines.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { runWherePossible } from './admin.ts';
 import { letFilesFail, letFilesGrow } from '../../../../tests/support/failing-disk.ts';
@@ -15,7 +15,7 @@ import { until } from '../../../../tests/support/until.ts';
 
 const password = 'the canary sings at noon';
 
-interface Folder extends Place {
+interface Folder extends TestFolder {
   /** As flags. */
   where: string[];
 }

@@ -33,4 +33,4 @@ export function findAddress(dataDir: string): Address | undefined {
 }
 
 /** Stands in every answer: another program may have got the port of a server that was killed. */
-export const answerMark = 'heddle-admin';
+export const responseMark = 'heddle-admin';

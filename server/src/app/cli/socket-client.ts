@@ -1,7 +1,7 @@
 /** The command's side of the socket. */
 import { request } from 'node:http';
 import { CommandError } from './trouble.ts';
-import { answerMark, findAddress, type Address } from './socket-address.ts';
+import { responseMark, findAddress, type Address } from './socket-address.ts';
 
 /**
  * Has the server that runs on this data folder do it; `undefined` when none runs.
@@ -9,9 +9,9 @@ import { answerMark, findAddress, type Address } from './socket-address.ts';
  */
 export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
   const address = findAddress(dataDir);
-  const answer = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
-  if (answer === undefined) return undefined;
-  const { value, error } = JSON.parse(answer) as { value?: unknown; error?: string };
+  const reply = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
+  if (reply === undefined) return undefined;
+  const { value, error } = JSON.parse(reply) as { value?: unknown; error?: string };
   if (error !== undefined) throw new CommandError(error);
   return value;
 }
@@ -25,7 +25,7 @@ function post(address: Address, path: string, body: string): Promise<string | un
     ...('token' in address ? { authorization: `Bearer ${address.token}` } : {}),
   };
   const sent = request({ ...address, path, method: 'POST', headers, agent: false }, (response) => {
-    if (response.headers[answerMark] === undefined) {
+    if (response.headers[responseMark] === undefined) {
       response.destroy();
       resolve(undefined);
       return;

@@ -7,9 +7,9 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import type { App } from '../open-app.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { runAdmin } from './admin.ts';
-import { answerMark, socketPath, takesSocket } from './socket-address.ts';
+import { responseMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
-import { toldToPeople } from './trouble.ts';
+import { shownToUsers } from './trouble.ts';
 
 export interface AdminSocket {
   close(): Promise<void>;
@@ -72,7 +72,7 @@ async function answer(
   const reply = (status: number, body: object) => {
     const text = JSON.stringify(body);
     const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
-    response.writeHead(status, { ...headers, [answerMark]: '1' }).end(text);
+    response.writeHead(status, { ...headers, [responseMark]: '1' }).end(text);
   };
   const command = /^\/admin\/([a-z-]+)$/.exec(request.url ?? '')?.[1];
   if (!isLetIn(token, request)) {
@@ -84,11 +84,11 @@ async function answer(
     return;
   }
   try {
-    const options: unknown = JSON.parse(await bodyOf(request));
+    const options: unknown = JSON.parse(await readBody(request));
     const value = command === 'status' ? { version: heddleVersion } : await runAdmin(app, command, options);
     reply(200, { value });
   } catch (error) {
-    const text = toldToPeople(error);
+    const text = shownToUsers(error);
     if (text === undefined) app.log.error({ err: error, command }, 'a command failed');
     reply(400, { error: text ?? 'The command failed; see the server log.' });
   }
@@ -103,7 +103,7 @@ function isLetIn(token: string | null, { headers }: IncomingMessage): boolean {
 
 const mostBytes = 1024 * 1024;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {

@@ -22,7 +22,7 @@ const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string
 const refusedByPostgres = /^(?:28|3D|08)\w{3}$/;
 
 /** The text for people; `undefined` for what is a defect and deserves its stack. */
-export function toldToPeople(error: unknown): string | undefined {
+export function shownToUsers(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
     return error.message;

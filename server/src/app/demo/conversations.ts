@@ -31,14 +31,14 @@ export function demoConversations(text = readText()): DemoMessage[] {
     const last = messages.at(-1);
     if (begin) {
       const [, where = '', days, hours, minutes] = begin;
-      place = placeOf(where);
+      place = getPlace(where);
       before = Number(days) * unit.d - Number(hours) * unit.h - Number(minutes) * unit.m;
     } else if (pause) before -= Number(pause[1]) * unit[pause[2] as Unit];
     else if (said && place) {
       const content = said[2] ?? '';
-      messages.push({ sender: nameOf(said[1] ?? ''), place, content, chosen: [], before });
+      messages.push({ sender: getName(said[1] ?? ''), place, content, chosen: [], before });
       before -= writingTime(content, messages.length);
-    } else if (chosen !== undefined && last) last.chosen = chosen.split(', ').flatMap(choicesOf);
+    } else if (chosen !== undefined && last) last.chosen = chosen.split(', ').flatMap(getChoices);
     else if (line.startsWith('  ') && place && last) last.content += `\n${line.slice(2)}`;
     else if (line !== '' && place) throw new Error(`The demo has a line that is none: ${line}`);
   }
@@ -48,18 +48,18 @@ export function demoConversations(text = readText()): DemoMessage[] {
 const readText = (): string => readFileSync(new URL('./conversations.txt', import.meta.url), 'utf8');
 
 /** `ada 1 3` */
-function choicesOf(text: string): { who: DemoName; at: number }[] {
+function getChoices(text: string): { who: DemoName; at: number }[] {
   const [name = '', ...numbers] = text.split(' ');
-  return numbers.map((number) => ({ who: nameOf(name), at: Number(number) - 1 }));
+  return numbers.map((number) => ({ who: getName(name), at: Number(number) - 1 }));
 }
 
-function placeOf(where: string): DemoPlace {
+function getPlace(where: string): DemoPlace {
   const [channel, topic] = where.split(' > ');
   if (channel !== undefined && topic !== undefined) return { channel, topic };
-  return { people: where.split(', ').map(nameOf) };
+  return { people: where.split(', ').map(getName) };
 }
 
-function nameOf(name: string): DemoName {
+function getName(name: string): DemoName {
   const known = demoNames.find((one) => one === name);
   if (!known) throw new Error(`The demo has nobody named ${name}.`);
   return known;

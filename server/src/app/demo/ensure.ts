@@ -19,11 +19,11 @@ export async function ensureDemo(app: App): Promise<DemoSignIn | null> {
   const password = demoPassword(app.secrets);
   const [existing] = app.organizations.names;
   const orgId = existing?.id ?? (await makePeople(app, password));
-  const owner = await ownerOf(app, orgId);
+  const owner = await getOwner(app, orgId);
   if (!owner || !(await verifyPassword(password, owner.password_hash))) return null;
-  const directory = await app.organizations.directory(orgId);
-  if ([...directory.channels.values()].length === 0) await makeChannels(app, directory);
-  if (!(await hasMessages(app, orgId))) await sayEverything(app, directory);
+  const cache = await app.organizations.cache(orgId);
+  if ([...cache.channels.values()].length === 0) await makeChannels(app, cache);
+  if (!(await hasMessages(app, orgId))) await sayEverything(app, cache);
   return { email: owner.email, password, api_key: openApiKey(app.secrets, owner.api_key_box) };
 }
 
@@ -33,7 +33,7 @@ export function demoPassword(secrets: Secrets): string {
   return `loom-${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
 }
 
-function ownerOf(app: App, orgId: number) {
+function getOwner(app: App, orgId: number) {
   return app.db.read.q
     .selectFrom('person')
     .select(['email', 'password_hash', 'api_key_box'])

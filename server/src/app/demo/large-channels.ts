@@ -45,7 +45,7 @@ export async function fillChannels(
   const rooms: Room[] = [];
   for (const [rank, channel] of crowd.channels.entries()) {
     const count = Math.max(leastMembers, Math.round(crowd.people.length / (rank + 1) ** 0.75));
-    const members = membersOf(crowd, rank, count, chance);
+    const members = getMembers(crowd, rank, count, chance);
     rooms.push({ channelId: channel.id, members });
     await bulk.together(async () => {
       const spans = members.map(({ id }, i) => {
@@ -65,7 +65,7 @@ export async function fillChannels(
   return rooms;
 }
 
-function membersOf({ people, owner }: Crowd, rank: number, count: number, chance: Chance): Named[] {
+function getMembers({ people, owner }: Crowd, rank: number, count: number, chance: Chance): Named[] {
   const members = chance.some(people, count);
   const [first] = people;
   if (rank < ownersChannels && first && !members.some(({ id }) => id === owner.id))

@@ -139,7 +139,7 @@ export class History {
         ? this.#writeDirect(id, flags)
         : this.#writeInChannel(id, flags);
       rows.push(written);
-      words.push([id, lineOf(written)]);
+      words.push([id, getLine(written)]);
     }
     await this.#bulk.together(async () => {
       await this.#bulk.insert(message, rows);
@@ -222,7 +222,7 @@ export class History {
     const sentAt = Math.floor(now - span * (1 - id / this.#size.messages));
     return [
       ...[id, orgId, channelId, directId, sender.id, topicName, topicKey],
-      ...[content, rendered.html, renderVersion, 'demo', sentAt, traitsOf(rendered)],
+      ...[content, rendered.html, renderVersion, 'demo', sentAt, getTraits(rendered)],
     ];
   }
 
@@ -232,10 +232,10 @@ export class History {
   }
 }
 
-const traitsOf = ({ isMe, hasLink }: Rendered): number =>
+const getTraits = ({ isMe, hasLink }: Rendered): number =>
   (isMe ? trait.isMe : 0) | (hasLink ? trait.hasLink : 0);
 
-function lineOf([, , channelId, directId, senderId, topicName, , content]: Row): string {
+function getLine([, , channelId, directId, senderId, topicName, , content]: Row): string {
   return searchLine({
     place: channelId === null ? { directId: Number(directId) } : { channelId: Number(channelId) },
     senderId: Number(senderId),

@@ -47,7 +47,7 @@ export async function makeCrowd(app: App, size: DemoSize, password: string, chan
       const id = await insertPerson(tx, made.orgId, {
         email: `person${number}@demo.example`,
         fullName,
-        role: roleOf(number),
+        role: getRole(number),
         ...newCredentials(app.secrets, passwordHash),
       });
       people.push({ id, fullName });
@@ -60,7 +60,7 @@ export async function makeCrowd(app: App, size: DemoSize, password: string, chan
 }
 
 /** One administrator and two moderators in a hundred, five guests. */
-function roleOf(number: number): Role {
+function getRole(number: number): Role {
   const inHundred = number % 100;
   if (inHundred === 1) return roles.administrator;
   if (inHundred <= 3 && inHundred > 0) return roles.moderator;

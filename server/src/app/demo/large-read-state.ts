@@ -1,6 +1,6 @@
 /** How far everyone has read: some are up to date, some come once a month, and the owner has 50,000 to go. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
-import { chunkOf, chunkSize, markRead } from '../../lib/bitmap/bitmap.ts';
+import { getChunk, chunkSize, markRead } from '../../lib/bitmap/bitmap.ts';
 import type { History } from './large-history.ts';
 import type { Crowd } from './large-people.ts';
 import type { Chance } from './random.ts';
@@ -64,7 +64,7 @@ function aboveFloor(
   lastId: number,
   chance: Chance,
 ): { number: number; bitmap: Uint8Array } | undefined {
-  const number = chunkOf(floor + 1);
+  const number = getChunk(floor + 1);
   const end = Math.min(lastId, (number + 1) * chunkSize - 1);
   const read: number[] = [];
   for (let id = floor + 1 + chance.below(20); id <= end; id += 1 + chance.below(20)) read.push(id);

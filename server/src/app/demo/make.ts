@@ -1,9 +1,9 @@
 /** The parts of the demo organization, each in one transaction, by the same functions that requests use. */
 import { limits } from '../../../../wire/core.ts';
-import type { SendMessageAnswer } from '../../../../wire/messages.ts';
+import type { SendMessageResponse } from '../../../../wire/messages.ts';
 import { beginMemberships, insertChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import { insertPerson, newCredentials, systemBots } from '../../core/users/index.ts';
 import { type Draft, prepareDraft, sendDirect, sendToChannel } from '../../features/message-send/index.ts';
 import { createOrganization } from '../../features/organization/index.ts';
@@ -47,9 +47,9 @@ export async function makePeople(app: App, password: string): Promise<number> {
   return orgId;
 }
 
-export async function makeChannels(app: App, directory: Directory): Promise<void> {
-  await app.db.write(directory.orgId, 'system', async (tx) => {
-    const creatorId = personOf(tx.directory, 'cleo').id;
+export async function makeChannels(app: App, cache: OrganizationCache): Promise<void> {
+  await app.db.write(cache.orgId, 'system', async (tx) => {
+    const creatorId = getPerson(tx.cache, 'cleo').id;
     for (const [name, { members, description, ...settings }] of Object.entries(demoChannels)) {
       const renderedDescription = renderDescription(description);
       const channel = { name, description, renderedDescription, creatorId, ...settings };
@@ -57,22 +57,22 @@ export async function makeChannels(app: App, directory: Directory): Promise<void
       const inside = members ?? demoNames.filter((one) => one !== 'gus');
       await beginMemberships(
         tx,
-        inside.map((one) => ({ channelId, userId: personOf(tx.directory, one).id })),
+        inside.map((one) => ({ channelId, userId: getPerson(tx.cache, one).id })),
       );
     }
     const created = { created_at: tx.now - 35 * day };
     await tx.q.updateTable('channel').set(created).where('org_id', '=', tx.orgId).execute();
-    await tx.touch({ channels: [...tx.directory.channels.values()].map(({ id }) => id) });
+    await tx.touch({ channels: [...tx.cache.channels.values()].map(({ id }) => id) });
   });
 }
 
-export async function sayEverything(app: App, directory: Directory): Promise<void> {
+export async function sayEverything(app: App, cache: OrganizationCache): Promise<void> {
   const drafts = demoConversations().map((message) => {
-    const user = personOf(directory, message.sender);
-    const me = { id: user.id, orgId: directory.orgId, user, directory };
+    const user = getPerson(cache, message.sender);
+    const me = { id: user.id, orgId: cache.orgId, user, cache };
     return { message, draft: prepareDraft(me, message.content) };
   });
-  await app.db.write(directory.orgId, 'system', async (tx) => {
+  await app.db.write(cache.orgId, 'system', async (tx) => {
     const today = lastMorning(tx.now);
     const sent: { id: number; at: number }[] = [];
     for (const { message, draft } of drafts) {
@@ -86,11 +86,11 @@ export async function sayEverything(app: App, directory: Directory): Promise<voi
   });
 }
 
-function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<SendMessageAnswer> {
-  const user = personOf(tx.directory, sender);
+function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<SendMessageResponse> {
+  const user = getPerson(tx.cache, sender);
   if ('channel' in place)
     return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, { draft, client: program });
-  const to = place.people.map((name) => personOf(tx.directory, name).id);
+  const to = place.people.map((name) => getPerson(tx.cache, name).id);
   return sendDirect(tx, user, to, { draft, client: program });
 }
 
@@ -100,8 +100,8 @@ async function choose(tx: Tx, messageId: number, { content }: Draft, { chosen }:
       ? { type: 'vote', key: `canned,${at}`, vote: 1 }
       : { type: 'strike', key: `${at},canned` };
   for (const { who, at } of chosen) {
-    const user = personOf(tx.directory, who);
-    const me = { id: user.id, orgId: tx.orgId, user, directory: tx.directory };
+    const user = getPerson(tx.cache, who);
+    const me = { id: user.id, orgId: tx.orgId, user, cache: tx.cache };
     const params = { message_id: messageId, msg_type: 'widget', content: JSON.stringify(change(at)) };
     await addSubmessage(tx, me, params);
   }
@@ -117,19 +117,19 @@ function lastMorning(now: number): number {
 
 /** The owner has not looked since the day before, the others not since this morning. */
 async function markRead(tx: Tx, sent: readonly { id: number; at: number }[]): Promise<void> {
-  const owner = personOf(tx.directory, 'ada').id;
+  const owner = getPerson(tx.cache, 'ada').id;
   const newest = sent.at(-1)?.at ?? 0;
   const floorBefore = (at: number) => sent.findLast((one) => one.at <= at)?.id ?? 0;
   const floors = { owner: floorBefore(newest - 1.3 * day), others: floorBefore(newest - 0.1 * day) };
-  for (const user of tx.directory.users.values()) {
+  for (const user of tx.cache.users.values()) {
     const read_floor = user.id === owner ? floors.owner : floors.others;
     await tx.q.updateTable('subscription').set({ read_floor }).where('user_id', '=', user.id).execute();
     await tx.q.updateTable('direct_member').set({ read_floor }).where('user_id', '=', user.id).execute();
   }
 }
 
-function personOf(directory: Directory, name: DemoName): User {
-  const user = directory.users.find('deliveryEmail', emailKey(demoEmail(name)));
+function getPerson(cache: OrganizationCache, name: DemoName): User {
+  const user = cache.users.find('deliveryEmail', emailKey(demoEmail(name)));
   if (!user) throw new Error(`The demo lacks ${name}.`);
   return user;
 }

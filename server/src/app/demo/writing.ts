@@ -22,7 +22,7 @@ export class Pen {
     const kind = this.#chance.next();
     const text = this.#paragraph(this.#length());
     if (kind < 0.76) return text;
-    if (kind < 0.86) return `@**${mentionOf(someone())}** ${text}`;
+    if (kind < 0.86) return `@**${getMention(someone())}** ${text}`;
     if (kind < 0.9) return text.replace(/ (\w+) (\w+) /, ' **$1 $2** ');
     if (kind < 0.93) return `${text} https://example.com/${this.#word()}/${this.#chance.below(100_000)}`;
     if (kind < 0.95) return `${text}\n${this.#list()}`;
@@ -79,4 +79,4 @@ export class Pen {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** With the id, since ten thousand people have names in common. */
-const mentionOf = ({ id, fullName }: Named): string => `${fullName}|${id}`;
+const getMention = ({ id, fullName }: Named): string => `${fullName}|${id}`;

@@ -17,14 +17,15 @@ export async function announceRestart(app: AppContext, version = describe()): Pr
   if (facts.get('version') === version) return;
   app.generation = Math.max(Math.floor(Date.now() / 1000), before + 1);
   if (before > 0)
-    for (const { id } of organizations.names) await db.write(id, 'system', (tx) => tell(tx, app.generation));
+    for (const { id } of organizations.names)
+      await db.write(id, 'system', (tx) => emitRestart(tx, app.generation));
   await db.write(0, 'system', async (tx) => {
     await remember(tx, 'generation', `${app.generation}`);
     await remember(tx, 'version', version);
   });
 }
 
-function tell(tx: Tx, generation: number): Promise<void> {
+function emitRestart(tx: Tx, generation: number): Promise<void> {
   tx.emit(
     {
       type: 'restart',

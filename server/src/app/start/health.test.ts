@@ -5,14 +5,14 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import type { App } from '../open-app.ts';
 import { mountHealth } from './health.ts';
-import { answerErrors } from '../../http/error-responses.ts';
+import { respondToErrors } from '../../http/error-responses.ts';
 import { silentLog } from '../../lib/logging.ts';
 
 const healthy = { result: 'success', msg: '' };
 
 function ask(app: App, isStopping = false) {
   const edge = fastify();
-  edge.setErrorHandler((error, _request, reply) => answerErrors(silentLog(), error, reply));
+  edge.setErrorHandler((error, _request, reply) => respondToErrors(silentLog(), error, reply));
   mountHealth(edge, app, () => isStopping);
   return async (path: string) => {
     const { statusCode, body } = await edge.inject({ url: path });

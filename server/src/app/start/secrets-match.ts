@@ -8,7 +8,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { findSecrets, loadSecrets, openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
 
 /** Tells one set of secrets from another, and nothing of them. */
-export const fingerprintOf = (secrets: Secrets): string =>
+export const getFingerprint = (secrets: Secrets): string =>
   Buffer.from(subkey(secrets, 'fingerprint')).toString('base64url');
 
 /** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
@@ -26,7 +26,7 @@ export function secretsMismatch(
 
 /** A database of a version without fingerprints is known by an API key that opens. */
 function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): boolean {
-  if (fingerprint !== undefined) return fingerprint === fingerprintOf(secrets);
+  if (fingerprint !== undefined) return fingerprint === getFingerprint(secrets);
   return sealedKeys.some((sealed) => {
     try {
       openApiKey(secrets, sealed);
@@ -54,7 +54,7 @@ export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
 }
 
 export async function storeFingerprint(tx: Tx, secrets: Secrets): Promise<void> {
-  const value = fingerprintOf(secrets);
+  const value = getFingerprint(secrets);
   await tx.q
     .insertInto('server_fact')
     .values({ name: fingerprintFact, value })

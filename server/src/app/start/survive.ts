@@ -1,7 +1,7 @@
 /** What a running server does about a database that failed: brings it back, finds out what was stored, and goes on. */
 import { catchUpWithLog } from '../../core/events/index.ts';
 import type { LogEntry } from '../../core/log/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
@@ -14,7 +14,7 @@ interface Parts {
   opened: Opened;
   /** Resolves when nothing is being written. */
   drain(): Promise<void>;
-  committed(directory: Directory, entries: LogEntry[]): void;
+  committed(cache: OrganizationCache, entries: LogEntry[]): void;
 }
 
 export interface Survival {

@@ -1,13 +1,13 @@
 /** A bot that somebody may administer, or nothing. */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory, User } from '../organization/index.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 const noSuchBot = () => apiError('bots.not-found');
 
 /** @throws ApiError unless the author owns the bot or administers the organization. */
-export function botToAdminister(directory: Directory, author: User | undefined, id: number): User {
-  const bot = directory.users.get(id);
+export function botToAdminister(cache: OrganizationCache, author: User | undefined, id: number): User {
+  const bot = cache.users.get(id);
   if (!author || !bot?.isBot || bot.isSystem) throw noSuchBot();
   if (bot.botOwnerId === author.id) return bot;
   if (author.role > roles.administrator) throw apiError('permissions.insufficient');

@@ -1,18 +1,18 @@
 /** What a bot's name, address, kind and settings must be. */
 import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire/bots.ts';
 import { canSeeChannel } from '../channels/index.ts';
-import { type Channel, type Directory, type User, mayIn } from '../organization/index.ts';
+import { type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';
 import { checkNameIsFree, checkedFullName, parsedEmail } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
 import { codePoints, emailKey, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** @throws ApiError unless this person may make bots of this kind. */
-export function checkMayCreate(directory: Directory, author: User, type: number): void {
+export function checkMayCreate(cache: OrganizationCache, author: User, type: number): void {
   if (author.isBot) throw apiError('permissions.bot');
-  const maySome = mayIn(directory, 'can_create_bots_group', author);
+  const maySome = mayIn(cache, 'can_create_bots_group', author);
   const mayThis =
-    maySome || (type === botTypes.incoming && mayIn(directory, 'can_create_write_only_bots_group', author));
+    maySome || (type === botTypes.incoming && mayIn(cache, 'can_create_write_only_bots_group', author));
   if (!mayThis) throw apiError('permissions.insufficient');
 }
 
@@ -27,7 +27,7 @@ export function checkInterface(given: number): void {
 
 /** @returns the address of a bot. @throws ApiError if the name cannot be part of one, or is taken. */
 export function checkedBotEmail(
-  directory: Directory,
+  cache: OrganizationCache,
   shortName: string,
   domain: string,
   exceptId?: number,
@@ -36,31 +36,31 @@ export function checkedBotEmail(
   const email = local === '' ? undefined : parsedEmail(`${local}-bot@${domain}`);
   if (email === undefined) throw apiError('bots.bad-name');
   for (const key of ['email', 'deliveryEmail'] as const) {
-    const user = directory.users.find(key, emailKey(email));
+    const user = cache.users.find(key, emailKey(email));
     if (user && user.id !== exceptId) throw apiError('email.taken');
   }
   return email;
 }
 
 /** @returns the name as it is stored: no two accounts in use may be called the same if one is a bot. */
-export function checkedBotName(directory: Directory, given: string, exceptId?: number): string {
+export function checkedBotName(cache: OrganizationCache, given: string, exceptId?: number): string {
   const name = checkedFullName(given);
-  checkNameIsFree(directory, name, exceptId);
-  checkBotNameIsFree(directory, name, exceptId);
+  checkNameIsFree(cache, name, exceptId);
+  checkBotNameIsFree(cache, name, exceptId);
   return name;
 }
 
-export function checkBotNameIsFree(directory: Directory, name: string, exceptId?: number): void {
+export function checkBotNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
   const key = nameKey(name);
-  for (const user of directory.users.values())
+  for (const user of cache.users.values())
     if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
       throw apiError('bots.name-taken');
 }
 
 /** A channel by name. @throws ApiError as for none if the author may not know of it. */
-export function namedChannel(directory: Directory, author: User, given: string): Channel {
-  const channel = directory.channels.find('name', nameKey(tidySpaces(given)));
-  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+export function namedChannel(cache: OrganizationCache, author: User, given: string): Channel {
+  const channel = cache.channels.find('name', nameKey(tidySpaces(given)));
+  if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
     throw apiError('channels.invalid-name', { name: given });
   return channel;
 }

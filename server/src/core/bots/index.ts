@@ -11,8 +11,20 @@ export {
   checkedBotName,
   checkedPayloadUrl,
 } from './checks.ts';
-export { type HabitsGiven, type Hearing, changedHabits, hearingOf, usualChannel } from './defaults.ts';
-export { tellBotAdded, tellBotChanged, tellBotsTo, tellChannelRenamed, tellOwnerChanged } from './emit.ts';
-export { type BotRow, botApiKey, botsIn, ownBots, rowOf, rowsOf } from './queries.ts';
+export {
+  type GivenBotDefaults,
+  type QueueDefaults,
+  changeBotDefaults,
+  resolveQueueDefaults,
+  usualChannel,
+} from './defaults.ts';
+export {
+  emitBotAdded,
+  emitBotUpdated,
+  emitOwnedBots,
+  emitBotChannelRenamed,
+  emitBotOwnerChanged,
+} from './emit.ts';
+export { type BotRow, botApiKey, botsIn, ownBots, getRow, getRows } from './queries.ts';
 export { storeBot } from './rows.ts';
-export { botCreated, botUpdated, habitsGiven, ownedBot } from './serialize.ts';
+export { botCreated, botUpdated, parseBotDefaults, ownedBot } from './serialize.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { BotTable } from '../../db/schema/bots.ts';
 import { inList } from '../../db/sql.ts';
-import type { Directory, Principal, User } from '../organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { openApiKey, type Secrets } from '../../lib/secrets.ts';
 import { botToAdminister } from './access.ts';
 import { botListed } from './serialize.ts';
@@ -24,11 +24,11 @@ const plain = (userId: number): BotRow => ({
 const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
 
 /** All bots of the organization but those of the server, the first made first. */
-export const botsIn = ({ users }: Directory): User[] =>
+export const botsIn = ({ users }: OrganizationCache): User[] =>
   [...users.values()].filter(isOrdinaryBot).sort((a, b) => a.id - b.id);
 
 /** In the order of the bots given. */
-export async function rowsOf(db: Db, bots: readonly User[]): Promise<BotRow[]> {
+export async function getRows(db: Db, bots: readonly User[]): Promise<BotRow[]> {
   const ids = bots.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.q
@@ -40,29 +40,29 @@ export async function rowsOf(db: Db, bots: readonly User[]): Promise<BotRow[]> {
   return ids.map((id) => byId.get(id) ?? plain(id));
 }
 
-export async function rowOf(db: Db, bot: User): Promise<BotRow> {
-  const [row] = await rowsOf(db, [bot]);
+export async function getRow(db: Db, bot: User): Promise<BotRow> {
+  const [row] = await getRows(db, [bot]);
   return row ?? plain(bot.id);
 }
 
 /** GET /bots */
-export async function ownBots(db: Db, secrets: Secrets, { directory, user }: Principal) {
-  const bots = botsIn(directory).filter((bot) => bot.isActive && bot.botOwnerId === user.id);
-  const rows = await rowsOf(db, bots);
-  const keys = await keysOf(db, secrets, bots);
+export async function ownBots(db: Db, secrets: Secrets, { cache, user }: Principal) {
+  const bots = botsIn(cache).filter((bot) => bot.isActive && bot.botOwnerId === user.id);
+  const rows = await getRows(db, bots);
+  const keys = await getKeys(db, secrets, bots);
   return bots.flatMap((bot, at) => {
     const row = rows[at];
-    return row ? [botListed(directory, bot, row, keys.get(bot.id) ?? '')] : [];
+    return row ? [botListed(cache, bot, row, keys.get(bot.id) ?? '')] : [];
   });
 }
 
 /** GET /bots/{bot_id}/api_key */
 export async function botApiKey(db: Db, secrets: Secrets, me: Principal, id: number): Promise<string> {
-  const bot = botToAdminister(me.directory, me.user, id);
-  return (await keysOf(db, secrets, [bot])).get(bot.id) ?? '';
+  const bot = botToAdminister(me.cache, me.user, id);
+  return (await getKeys(db, secrets, [bot])).get(bot.id) ?? '';
 }
 
-async function keysOf(db: Db, secrets: Secrets, bots: readonly User[]): Promise<Map<number, string>> {
+async function getKeys(db: Db, secrets: Secrets, bots: readonly User[]): Promise<Map<number, string>> {
   if (bots.length === 0) return new Map();
   const ids = bots.map(({ id }) => id);
   const rows = await db.q

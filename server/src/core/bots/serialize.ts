@@ -2,95 +2,95 @@
 import {
   botTypes,
   type BotEvent,
-  type CreateBotAnswer,
-  type GetBotsAnswer,
-  type UpdateBotAnswer,
+  type CreateBotResponse,
+  type GetBotsResponse,
+  type UpdateBotResponse,
 } from '../../../../wire/bots.ts';
 import type { EventBody } from '../../../../wire/events.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
-import type { Directory, User } from '../organization/index.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';
-import type { Habits, HabitsGiven } from './defaults.ts';
+import type { BotDefaults, GivenBotDefaults } from './defaults.ts';
 import type { BotRow } from './queries.ts';
 
 export type BotEventBody = Extract<EventBody, { type: 'realm_bot' }>;
 export type OwnedBotChange = Extract<BotEvent, { op: 'update' }>['bot'];
 
 /** As a request names them. */
-interface HabitParams {
+interface BotDefaultParams {
   default_sending_stream?: string;
   default_events_register_stream?: string;
   default_all_public_streams?: boolean;
 }
 
-export const habitsGiven = (params: HabitParams): HabitsGiven => ({
+export const parseBotDefaults = (params: BotDefaultParams): GivenBotDefaults => ({
   sendingChannel: params.default_sending_stream,
   eventsChannel: params.default_events_register_stream,
-  hearsAllPublic: params.default_all_public_streams,
+  receivesAllPublic: params.default_all_public_streams,
 });
 
-const nameOf = ({ channels }: Directory, id: number | null): string | null =>
+const getName = ({ channels }: OrganizationCache, id: number | null): string | null =>
   id === null ? null : (channels.get(id)?.name ?? null);
 
-const habitFields = (directory: Directory, habits: Habits) => ({
-  default_sending_stream: nameOf(directory, habits.sending_channel_id),
-  default_events_register_stream: nameOf(directory, habits.events_channel_id),
-  default_all_public_streams: habits.hears_all_public === 1,
+const botDefaultFields = (cache: OrganizationCache, defaults: BotDefaults) => ({
+  default_sending_stream: getName(cache, defaults.sending_channel_id),
+  default_events_register_stream: getName(cache, defaults.events_channel_id),
+  default_all_public_streams: defaults.hears_all_public === 1,
 });
 
 /** What a new name of one channel changes. */
-export const habitsRenamed = (
-  directory: Directory,
+export const botDefaultsRenamed = (
+  cache: OrganizationCache,
   bot: User,
   row: BotRow,
   channelId: number,
 ): OwnedBotChange => ({
   user_id: bot.id,
-  ...(row.sending_channel_id === channelId ? { default_sending_stream: nameOf(directory, channelId) } : {}),
+  ...(row.sending_channel_id === channelId ? { default_sending_stream: getName(cache, channelId) } : {}),
   ...(row.events_channel_id === channelId
-    ? { default_events_register_stream: nameOf(directory, channelId) }
+    ? { default_events_register_stream: getName(cache, channelId) }
     : {}),
 });
 
-const servicesOf = (bot: User, row: BotRow): OwnedBot['services'] =>
+const getServices = (bot: User, row: BotRow): OwnedBot['services'] =>
   bot.botType === botTypes.outgoing
     ? [{ base_url: row.payload_url ?? '', token: row.token ?? '', interface: row.interface ?? 1 }]
     : [];
 
-export const ownedBot = (directory: Directory, bot: User, row: BotRow): OwnedBot => ({
+export const ownedBot = (cache: OrganizationCache, bot: User, row: BotRow): OwnedBot => ({
   user_id: bot.id,
-  ...habitFields(directory, row),
-  services: servicesOf(bot, row),
+  ...botDefaultFields(cache, row),
+  services: getServices(bot, row),
 });
 
 export const botListed = (
-  directory: Directory,
+  cache: OrganizationCache,
   bot: User,
   row: BotRow,
   apiKey: string,
-): GetBotsAnswer['bots'][number] => ({
+): GetBotsResponse['bots'][number] => ({
   user_id: bot.id,
   username: bot.email,
   full_name: bot.fullName,
   api_key: apiKey,
   avatar_url: avatarUrl(bot),
-  ...habitFields(directory, row),
+  ...botDefaultFields(cache, row),
 });
 
 export const botCreated = (
-  directory: Directory,
+  cache: OrganizationCache,
   bot: User,
   row: BotRow,
   apiKey: string,
-): CreateBotAnswer => ({
+): CreateBotResponse => ({
   user_id: bot.id,
   api_key: apiKey,
   avatar_url: avatarUrl(bot),
-  ...habitFields(directory, row),
+  ...botDefaultFields(cache, row),
 });
 
-export function botUpdated(directory: Directory, bot: User, row: BotRow): UpdateBotAnswer {
-  const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId);
+export function botUpdated(cache: OrganizationCache, bot: User, row: BotRow): UpdateBotResponse {
+  const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
   const config = JSON.parse(row.config) as Record<string, string>;
   return {
     full_name: bot.fullName,
@@ -98,7 +98,7 @@ export function botUpdated(directory: Directory, bot: User, row: BotRow): Update
     service_interface: row.interface,
     service_payload_url: row.payload_url,
     config_data: Object.keys(config).length === 0 ? null : config,
-    ...habitFields(directory, row),
+    ...botDefaultFields(cache, row),
     ...(owner ? { bot_owner: owner.email } : {}),
   };
 }

@@ -1,58 +1,57 @@
 /** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
 import { roles } from '../../../../wire/core.ts';
-import { type Channel, type Directory, type User, holds } from '../organization/index.ts';
+import { type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 
 /** A channel's permission; what no one has set is held by nobody. */
-export function holdsIn(directory: Directory, channel: Channel, permission: string, user: User): boolean {
+export function holdsIn(cache: OrganizationCache, channel: Channel, permission: string, user: User): boolean {
   const setting = channel.settings[permission];
-  return setting !== undefined && holds(directory, setting, user);
+  return setting !== undefined && holds(cache, setting, user);
 }
 
 /** Someone without an account, who reads what is open to all. No account has this id. */
-export const strangerId = 0;
+export const anonymousId = 0;
 
 /** As far as the channel says; whether anything is shown to strangers is for the server and the organization to say. */
-export const isOpenToStrangers = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
+export const isWebPublicChannel = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
   isWebPublic && !isPrivate && !isArchived;
 
 /** May know that the channel exists, and who is in it. */
-export function canSeeChannel(directory: Directory, channel: Channel, user: User): boolean {
-  if (user.id === strangerId) return isOpenToStrangers(channel);
-  if (directory.members.has(channel.id, user.id)) return true;
+export function canSeeChannel(cache: OrganizationCache, channel: Channel, user: User): boolean {
+  if (user.id === anonymousId) return isWebPublicChannel(channel);
+  if (cache.members.has(channel.id, user.id)) return true;
   if (channel.isWebPublic) return true;
   if (user.role === roles.guest) return false;
   if (!channel.isPrivate || user.role <= roles.administrator) return true;
   return (
-    holdsIn(directory, channel, 'can_administer_channel_group', user) ||
-    canJoinByGroup(directory, channel, user)
+    holdsIn(cache, channel, 'can_administer_channel_group', user) || canJoinByGroup(cache, channel, user)
   );
 }
 
-function canJoinByGroup(directory: Directory, channel: Channel, user: User): boolean {
+function canJoinByGroup(cache: OrganizationCache, channel: Channel, user: User): boolean {
   return (
-    holdsIn(directory, channel, 'can_add_subscribers_group', user) ||
-    holdsIn(directory, channel, 'can_subscribe_group', user)
+    holdsIn(cache, channel, 'can_add_subscribers_group', user) ||
+    holdsIn(cache, channel, 'can_subscribe_group', user)
   );
 }
 
 /** May read what is written there: a public channel without being in it, a private one only as a member or future one. */
-export function canReadChannel(directory: Directory, channel: Channel, user: User): boolean {
-  if (user.id === strangerId) return isOpenToStrangers(channel);
-  if (directory.members.has(channel.id, user.id)) return true;
+export function canReadChannel(cache: OrganizationCache, channel: Channel, user: User): boolean {
+  if (user.id === anonymousId) return isWebPublicChannel(channel);
+  if (cache.members.has(channel.id, user.id)) return true;
   if (channel.isWebPublic) return true;
   if (user.role === roles.guest) return false;
-  return !channel.isPrivate || canJoinByGroup(directory, channel, user);
+  return !channel.isPrivate || canJoinByGroup(cache, channel, user);
 }
 
 /**
  * A channel in use that this person may read.
  * @throws ApiError as for one that does not exist, also if it is archived, or if they may only know of it.
  */
-export function channelInUse(directory: Directory, user: User, id: number): Channel {
-  const channel = directory.channels.get(id);
-  if (!channel || channel.isArchived || !canReadChannel(directory, channel, user))
+export function channelInUse(cache: OrganizationCache, user: User, id: number): Channel {
+  const channel = cache.channels.get(id);
+  if (!channel || channel.isArchived || !canReadChannel(cache, channel, user))
     throw apiError('channels.not-found');
   return channel;
 }
@@ -61,17 +60,22 @@ export function channelInUse(directory: Directory, user: User, id: number): Chan
 export type Reach = 'all' | 'spans' | 'none';
 
 /** Protected history shows only what was written during a membership; past memberships count for nothing in private. */
-export function reachIn(directory: Directory, channel: Channel, user: User): Reach {
-  if (!canReadChannel(directory, channel, user)) return 'none';
+export function reachIn(cache: OrganizationCache, channel: Channel, user: User): Reach {
+  if (!canReadChannel(cache, channel, user)) return 'none';
   if (!channel.isPrivate || channel.isHistoryPublic) return 'all';
-  return directory.members.has(channel.id, user.id) ? 'spans' : 'none';
+  return cache.members.has(channel.id, user.id) ? 'spans' : 'none';
 }
 
 /** May read a message with this id where it stands in the channel, or stood there. */
-export function canReadAt(directory: Directory, channel: Channel, user: User, messageId: number): boolean {
-  const reach = reachIn(directory, channel, user);
+export function canReadAt(
+  cache: OrganizationCache,
+  channel: Channel,
+  user: User,
+  messageId: number,
+): boolean {
+  const reach = reachIn(cache, channel, user);
   if (reach !== 'spans') return reach === 'all';
-  return (directory.members.get(channel.id, user.id)?.fromMessageId ?? Infinity) <= messageId;
+  return (cache.members.get(channel.id, user.id)?.fromMessageId ?? Infinity) <= messageId;
 }
 
 const unknownChannel = (ref: string | number): ApiError =>
@@ -79,33 +83,30 @@ const unknownChannel = (ref: string | number): ApiError =>
     ? apiError('channels.id-not-found', { id: ref }, { stream_id: ref })
     : apiError('channels.name-not-found', { name: ref }, { stream: ref });
 
-function findChannel(directory: Directory, ref: string | number): Channel | undefined {
-  return typeof ref === 'number'
-    ? directory.channels.get(ref)
-    : directory.channels.find('name', nameKey(ref.trim()));
+function findChannel(cache: OrganizationCache, ref: string | number): Channel | undefined {
+  return typeof ref === 'number' ? cache.channels.get(ref) : cache.channels.find('name', nameKey(ref.trim()));
 }
 
 /**
  * A channel that this person may write to now; a bot may what its owner may.
  * @throws ApiError as for one that does not exist, if the caller may not know of it.
  */
-export function channelForPosting(directory: Directory, user: User, ref: string | number): Channel {
-  const channel = findChannel(directory, ref);
-  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
-  const isKnown = (one: User | undefined) => channel && one && canSeeChannel(directory, channel, one);
+export function channelForPosting(cache: OrganizationCache, user: User, ref: string | number): Channel {
+  const channel = findChannel(cache, ref);
+  const owner = user.botOwnerId === null ? undefined : cache.users.get(user.botOwnerId);
+  const isKnown = (one: User | undefined) => channel && one && canSeeChannel(cache, channel, one);
   if (!channel || !(user.isSystem || isKnown(user) || isKnown(owner))) throw unknownChannel(ref);
-  if (!user.isSystem && !mayPost(directory, channel, user, owner))
-    throw apiError('recipients.post-not-allowed');
+  if (!user.isSystem && !mayPost(cache, channel, user, owner)) throw apiError('recipients.post-not-allowed');
   const refusal = () => apiError('recipients.channel-not-allowed', { name: channel.name });
   if (channel.isArchived) throw refusal();
-  const isMember = directory.members.has(channel.id, user.id);
-  const isOwnersMember = owner !== undefined && directory.members.has(channel.id, owner.id);
+  const isMember = cache.members.has(channel.id, user.id);
+  const isOwnersMember = owner !== undefined && cache.members.has(channel.id, owner.id);
   const isClosed = channel.isPrivate || (user.role === roles.guest && !channel.isWebPublic);
   if (isClosed && !isMember && !isOwnersMember && !user.isSystem) throw refusal();
   return channel;
 }
 
-function mayPost(directory: Directory, channel: Channel, user: User, owner: User | undefined): boolean {
-  if (holdsIn(directory, channel, 'can_send_message_group', user)) return true;
-  return owner !== undefined && holdsIn(directory, channel, 'can_send_message_group', owner);
+function mayPost(cache: OrganizationCache, channel: Channel, user: User, owner: User | undefined): boolean {
+  if (holdsIn(cache, channel, 'can_send_message_group', user)) return true;
+  return owner !== undefined && holdsIn(cache, channel, 'can_send_message_group', owner);
 }

@@ -1,19 +1,19 @@
 /** Who may change a channel: a channel comes back only for those. */
 import { roles } from '../../../../wire/core.ts';
-import type { Channel, Directory, User } from '../organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { canSeeChannel, holdsIn } from './access.ts';
 
 /** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
-export function administers(directory: Directory, channel: Channel, user: User): boolean {
+export function administers(cache: OrganizationCache, channel: Channel, user: User): boolean {
   if (user.role <= roles.administrator) return true;
-  return user.role !== roles.guest && holdsIn(directory, channel, 'can_administer_channel_group', user);
+  return user.role !== roles.guest && holdsIn(cache, channel, 'can_administer_channel_group', user);
 }
 
 /** @throws ApiError as for one that does not exist, if this person may not know of it. */
-export function channelForChange(directory: Directory, user: User, id: number): Channel {
-  const channel = directory.channels.get(id);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw apiError('channels.not-found');
-  if (!administers(directory, channel, user)) throw apiError('channels.not-administered');
+export function channelForChange(cache: OrganizationCache, user: User, id: number): Channel {
+  const channel = cache.channels.get(id);
+  if (!channel || !canSeeChannel(cache, channel, user)) throw apiError('channels.not-found');
+  if (!administers(cache, channel, user)) throw apiError('channels.not-administered');
   return channel;
 }

@@ -11,7 +11,7 @@ const revealing = [
 ] as const;
 
 /** The same people as `canSeeChannel` lets in, decided when the event is delivered. */
-export function whoSees(channel: Channel): Audience {
+export function getChannelAudience(channel: Channel): Audience {
   if (channel.isWebPublic) return { everyone: true };
   if (!channel.isPrivate) return { nonGuests: true, channel: channel.id };
   return { administrators: true, channel: channel.id, holders: revealingSettings(channel) };

@@ -66,7 +66,7 @@ const deeds: Record<string, Deed> = {
   },
 };
 
-const placeOf = (world: World, id: number) =>
+const getPlace = (world: World, id: number) =>
   world.app.db.read.q
     .selectFrom('message')
     .select(['channel_id', 'topic', 'content'])
@@ -92,12 +92,12 @@ onBothEngines('Permissions to move and delete', (engine) => {
             if (isArchived) await setChannel(world, world.channels[channel], { is_archived: 0 });
             const id = await say(world, deed.isOwn && !isArchived ? who : 'ada', channel, 'a');
             if (isArchived) await setChannel(world, world.channels[channel], { is_archived: 1 });
-            const before = await placeOf(world, id);
+            const before = await getPlace(world, id);
             const { status, json } = await deed.act(world, who, id);
             const isExpected = readers.includes(who) && itsMembers.includes(who);
             assert.equal(status, isExpected ? 200 : 400, `${who}, ${group}: ${json.msg}`);
-            if (isExpected) assert.notDeepEqual(await placeOf(world, id), before);
-            else assert.deepEqual(await placeOf(world, id), before);
+            if (isExpected) assert.notDeepEqual(await getPlace(world, id), before);
+            else assert.deepEqual(await getPlace(world, id), before);
             if (!isExpected && !readers.includes(who)) assert.equal(json.msg, 'Invalid message(s)');
           }
         }

@@ -1,5 +1,5 @@
 /** Colours of channels: each new subscription gets one that the person does not have yet, while there are any. */
-import type { Directory } from '../organization/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 
 const palette = [
   '#5b6ee1',
@@ -29,10 +29,10 @@ const palette = [
 ] as const;
 
 /** Gives people colours for the channels they come into, one after the other, so that neighbours differ. */
-export function colorChooser(directory: Directory): (userId: number) => string {
+export function colorChooser(cache: OrganizationCache): (userId: number) => string {
   const counts = new Map<number, number>();
   return (userId) => {
-    const count = counts.get(userId) ?? [...directory.members.channelsOf(userId)].length;
+    const count = counts.get(userId) ?? [...cache.members.getChannels(userId)].length;
     counts.set(userId, count + 1);
     return palette[count % palette.length] ?? palette[0];
   };

@@ -1,30 +1,30 @@
 /** Channels that new people come into by themselves. */
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../log/index.ts';
-import type { Channel, Directory, User } from '../organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { canSeeChannel } from './access.ts';
 import { defaultChannelsChanged } from './serialize.ts';
 
 /** In ascending order. */
-function defaultChannelIds({ channels }: Directory): number[] {
+function defaultChannelIds({ channels }: OrganizationCache): number[] {
   const defaults = [...channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   return defaults.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Guests see of a channel nothing before they are in it. */
-export function defaultChannelsFor(directory: Directory, { role }: User): number[] {
-  return role === roles.guest ? [] : defaultChannelIds(directory);
+export function defaultChannelsFor(cache: OrganizationCache, { role }: User): number[] {
+  return role === roles.guest ? [] : defaultChannelIds(cache);
 }
 
 /** To someone who became a guest, or is none any more. */
-export function tellDefaultsTo(tx: Tx, user: User): void {
-  const ids = defaultChannelsFor(tx.directory, user);
+export function emitDefaultChannelsTo(tx: Tx, user: User): void {
+  const ids = defaultChannelsFor(tx.cache, user);
   tx.emit(defaultChannelsChanged(ids), { users: [user.id] });
 }
 
-export function tellDefaults(tx: Tx): void {
-  tx.emit(defaultChannelsChanged(defaultChannelIds(tx.directory)), { nonGuests: true });
+export function emitDefaultChannels(tx: Tx): void {
+  tx.emit(defaultChannelsChanged(defaultChannelIds(tx.cache)), { nonGuests: true });
 }
 
 export function checkMaySetDefault(author: User): void {
@@ -34,19 +34,19 @@ export function checkMaySetDefault(author: User): void {
 /** @throws ApiError for a channel that is unknown, archived or private. */
 export async function addDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
   checkMaySetDefault(author);
-  const channel = channelInUse(tx.directory, author, id);
+  const channel = channelInUse(tx.cache, author, id);
   if (channel.isPrivate) throw apiError('channels.private-not-default');
   await setDefault(tx, channel, true);
 }
 
 export async function removeDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
   checkMaySetDefault(author);
-  await setDefault(tx, channelInUse(tx.directory, author, id), false);
+  await setDefault(tx, channelInUse(tx.cache, author, id), false);
 }
 
-function channelInUse(directory: Directory, author: User, id: number): Channel {
-  const channel = directory.channels.get(id);
-  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+function channelInUse(cache: OrganizationCache, author: User, id: number): Channel {
+  const channel = cache.channels.get(id);
+  if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
     throw apiError('channels.not-found');
   return channel;
 }
@@ -60,5 +60,5 @@ async function setDefault(tx: Tx, { id, isDefault }: Channel, value: boolean): P
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ channels: [id] });
-  tellDefaults(tx);
+  emitDefaultChannels(tx);
 }

@@ -8,31 +8,31 @@ export {
   channelForPosting,
   channelInUse,
   holdsIn,
-  isOpenToStrangers,
+  isWebPublicChannel,
   reachIn,
-  strangerId,
+  anonymousId,
 } from './access.ts';
 export { channelForChange } from './administration.ts';
-export { revealingSettings, whoSees } from './audience.ts';
+export { revealingSettings, getChannelAudience } from './audience.ts';
 export {
   addDefaultChannel,
   checkMaySetDefault,
   defaultChannelsFor,
   removeDefaultChannel,
-  tellDefaults,
-  tellDefaultsTo,
+  emitDefaultChannels,
+  emitDefaultChannelsTo,
 } from './defaults.ts';
 export { type NewChannel, insertChannel } from './insert.ts';
 export { joinChannels } from './join.ts';
 export { leaveChannels } from './leave.ts';
-export { beginMemberships, endMemberships, forgetHavingLeft } from './membership.ts';
+export { beginMemberships, endMemberships, deleteEndedMemberships } from './membership.ts';
 export { cleanChannelName, cleanDescription } from './names.ts';
-export { tellPeers } from './peers.ts';
+export { emitPeers } from './peers.ts';
 export { checkTopicCreators, maySetDeletion } from './permissions.ts';
 export { changedPrivacy, checkPrivacyChange, privacyName } from './privacy.ts';
 export { channelById, getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
-export { tellReturned } from './returned.ts';
-export { tellSighted, watchSeers } from './reveal.ts';
+export { emitReturned } from './returned.ts';
+export { emitRevealed, watchReaders } from './reveal.ts';
 export { joinRefusal, mayBringOthers, mayTakeOut } from './rights.ts';
 export {
   listingSubscribers,

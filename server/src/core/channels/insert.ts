@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission, TopicsPolicy } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { Tx } from '../log/index.ts';
-import { type Directory, systemGroup } from '../organization/index.ts';
+import { type OrganizationCache, systemGroup } from '../organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
 
 export interface NewChannel {
@@ -43,7 +43,7 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<number
       topics_policy: channel.topicsPolicy ?? 'inherit',
       folder_id: channel.folderId ?? null,
       first_message_id: null,
-      settings: JSON.stringify(permissionsOf(tx.directory, channel)),
+      settings: JSON.stringify(getPermissions(tx.cache, channel)),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -51,18 +51,18 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<number
   return id;
 }
 
-function permissionsOf(directory: Directory, channel: NewChannel): Record<string, GroupSetting> {
+function getPermissions(cache: OrganizationCache, channel: NewChannel): Record<string, GroupSetting> {
   const permissions: Record<string, GroupSetting> = {};
   for (const [name, { default_group_name }] of Object.entries(permissionSettings.stream))
     permissions[name] =
       channel.permissions?.[name as ChannelPermission] ??
-      defaultHolders(directory, default_group_name, channel.creatorId);
+      defaultHolders(cache, default_group_name, channel.creatorId);
   return permissions;
 }
 
-function defaultHolders(directory: Directory, name: string, creatorId: number | null): GroupSetting {
-  if (name !== 'channel_creator') return systemGroup(directory, name).id;
+function defaultHolders(cache: OrganizationCache, name: string, creatorId: number | null): GroupSetting {
+  if (name !== 'channel_creator') return systemGroup(cache, name).id;
   return creatorId === null
-    ? systemGroup(directory, 'role:nobody').id
+    ? systemGroup(cache, 'role:nobody').id
     : { direct_members: [creatorId], direct_subgroups: [] };
 }

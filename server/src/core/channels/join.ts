@@ -2,12 +2,12 @@
 import type { Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import { whoSees } from './audience.ts';
-import { tellDefaults } from './defaults.ts';
+import { getChannelAudience } from './audience.ts';
+import { emitDefaultChannels } from './defaults.ts';
 import { channelCreated, channelObject } from './serialize.ts';
 import { canSeeChannel } from './access.ts';
 import { beginMemberships } from './membership.ts';
-import { groupByPeople, tellPeers, type Move } from './peers.ts';
+import { groupByPeople, emitPeers, type Move } from './peers.ts';
 import {
   personalSettings,
   subscriptionAdded,
@@ -31,7 +31,7 @@ export async function joinChannels(
 ): Promise<void> {
   const moves = given.map(({ channel, userIds }) => ({
     channel,
-    userIds: userIds.filter((id) => !tx.directory.members.has(channel.id, id)),
+    userIds: userIds.filter((id) => !tx.cache.members.has(channel.id, id)),
   }));
   const revealed = moves.map((move) => revealedBy(tx, move, created));
   const emitAccessChanges = await watchAccess(tx, { changes: moves });
@@ -43,35 +43,35 @@ export async function joinChannels(
   );
   // Whom a subscription is told of must know the channel already.
   for (const channel of created)
-    tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), whoSees(channel));
-  if (created.some(({ isDefault }) => isDefault)) tellDefaults(tx);
+    tx.emit(channelCreated([channelObject(tx.cache, channel, 0)]), getChannelAudience(channel));
+  if (created.some(({ isDefault }) => isDefault)) emitDefaultChannels(tx);
   for (const { channels, userIds } of groupByPeople(revealed))
-    tx.emit(channelCreated(channels.map((channel) => channelObject(tx.directory, channel))), {
+    tx.emit(channelCreated(channels.map((channel) => channelObject(tx.cache, channel))), {
       users: userIds,
     });
-  await tellJoined(tx, moves);
-  tellPeers(tx, 'peer_add', moves);
+  await emitJoined(tx, moves);
+  emitPeers(tx, 'peer_add', moves);
   await emitAccessChanges();
 }
 
 /** Those for whom the channel did not exist until now. */
-function revealedBy({ directory }: Tx, { channel, userIds }: Move, created: readonly Channel[]): Move {
+function revealedBy({ cache }: Tx, { channel, userIds }: Move, created: readonly Channel[]): Move {
   const isNew = created.some(({ id }) => id === channel.id);
   const isRevealed = (id: number) => {
-    const user = directory.users.get(id);
-    return user !== undefined && !canSeeChannel(directory, channel, user);
+    const user = cache.users.get(id);
+    return user !== undefined && !canSeeChannel(cache, channel, user);
   };
   return { channel, userIds: isNew ? [] : userIds.filter(isRevealed) };
 }
 
 /** One event for all who got the same subscriptions with the same settings. */
-export async function tellJoined(tx: Tx, moves: readonly Move[], why?: 'return'): Promise<void> {
+export async function emitJoined(tx: Tx, moves: readonly Move[], why?: 'return'): Promise<void> {
   const channels = new Map(moves.map(({ channel }) => [channel.id, channel]));
   const alike = Map.groupBy(await rowsByUser(tx, moves), ([, rows]) => JSON.stringify(rows.map(personalKey)));
   for (const same of alike.values()) {
     const subscriptions = (same[0]?.[1] ?? []).flatMap((row) => {
       const channel = channels.get(row.channel_id);
-      return channel ? [subscriptionObject(tx.directory, channel, personalSettings(row))] : [];
+      return channel ? [subscriptionObject(tx.cache, channel, personalSettings(row))] : [];
     });
     const event = subscriptionAdded(subscriptions);
     const users = same.map(([userId]) => userId);

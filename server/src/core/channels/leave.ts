@@ -4,7 +4,7 @@ import type { Channel } from '../organization/index.ts';
 import { channelDeleted } from './serialize.ts';
 import { canSeeChannel } from './access.ts';
 import { endMemberships } from './membership.ts';
-import { groupByPeople, tellPeers, type Move } from './peers.ts';
+import { groupByPeople, emitPeers, type Move } from './peers.ts';
 import { subscriptionRemoved } from './serialize-subscriptions.ts';
 import { watchAccess } from './access-changes.ts';
 
@@ -12,7 +12,7 @@ import { watchAccess } from './access-changes.ts';
 export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<void> {
   const moves = given.map(({ channel, userIds }) => ({
     channel,
-    userIds: userIds.filter((id) => tx.directory.members.has(channel.id, id)),
+    userIds: userIds.filter((id) => tx.cache.members.has(channel.id, id)),
   }));
   const emitAccessChanges = await watchAccess(tx, { changes: moves, isLeaving: true });
   await endMemberships(
@@ -23,7 +23,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
     tx.emit(subscriptionRemoved(channels), { users: userIds });
   for (const { channels, userIds } of groupByPeople(moves.map((move) => hiddenBy(tx, move))))
     tx.emit(channelDeleted(channels.map(({ id }) => id)), { users: userIds });
-  tellPeers(tx, 'peer_remove', moves);
+  emitPeers(tx, 'peer_remove', moves);
   await emitAccessChanges();
 }
 
@@ -44,12 +44,12 @@ function groupByChannels(moves: readonly Move[]): { channels: Channel[]; userIds
 }
 
 /** Those for whom the channel does not exist any more. */
-function hiddenBy({ directory }: Tx, { channel, userIds }: Move): Move {
+function hiddenBy({ cache }: Tx, { channel, userIds }: Move): Move {
   return {
     channel,
     userIds: userIds.filter((id) => {
-      const user = directory.users.get(id);
-      return user !== undefined && !canSeeChannel(directory, channel, user);
+      const user = cache.users.get(id);
+      return user !== undefined && !canSeeChannel(cache, channel, user);
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** Stretches of membership as rows: where they begin and end, in message ids and in log positions. */
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
-import { forgetKeptUnread } from '../read-state/index.ts';
+import { deleteKeptUnread } from '../read-state/index.ts';
 import { colorChooser } from './colors.ts';
 
 export interface Joining {
@@ -17,8 +17,8 @@ const rowsAtOnce = 500;
 export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Promise<void> {
   if (joining.length === 0) return;
   const lastMessageId = await newestMessageId(tx);
-  const nextColor = colorChooser(tx.directory);
-  await forgetKeptUnread(tx, joining);
+  const nextColor = colorChooser(tx.cache);
+  await deleteKeptUnread(tx, joining);
   for (let start = 0; start < joining.length; start += rowsAtOnce) {
     const some = joining.slice(start, start + rowsAtOnce);
     await tx.q
@@ -103,7 +103,7 @@ async function newestMessageId(tx: Tx): Promise<number> {
  * To clients a channel that comes into sight is one where the person never was. Lists say the same from then on; what the
  * person chose for the channel is kept for their return.
  */
-export async function forgetHavingLeft(
+export async function deleteEndedMemberships(
   tx: Tx,
   channelIds: readonly number[],
   userIds: readonly number[],

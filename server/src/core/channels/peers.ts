@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Audience, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
-import { whoSees } from './audience.ts';
+import { getChannelAudience } from './audience.ts';
 import { peersChanged } from './serialize-subscriptions.ts';
 
 /** Some people and a channel that all of them came into, or went out of. */
@@ -27,7 +27,7 @@ export function groupByPeople(moves: readonly Move[]): { channels: Channel[]; us
  * Those who came are not told: they get the whole list. Those who went are, about the others who went with them; the
  * encoder takes out their own ids.
  */
-export function tellPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonly Move[]): void {
+export function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonly Move[]): void {
   for (const { channels, userIds } of groupByPeople(moves)) {
     const emit = (some: readonly Channel[], audience: Audience) => {
       const ids = some.map(({ id }) => id);
@@ -36,7 +36,7 @@ export function tellPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonl
     };
     const open = channels.filter((channel) => !channel.isPrivate && !channel.isWebPublic);
     const apart = open.length > 1 ? channels.filter((channel) => !open.includes(channel)) : channels;
-    for (const channel of apart) emit([channel], whoSees(channel));
+    for (const channel of apart) emit([channel], getChannelAudience(channel));
     if (open.length <= 1) continue;
     emit(open, { nonGuests: true });
     for (const [channel, guests] of guestsIn(tx, open)) emit([channel], { users: guests });
@@ -45,7 +45,7 @@ export function tellPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonl
 
 /** Guests see only the channels they are in, so that an event about several may tell them too much. */
 function guestsIn(tx: Tx, channels: readonly Channel[]): Map<Channel, number[]> {
-  const { users, members } = tx.directory;
+  const { users, members } = tx.cache;
   const found = new Map<Channel, number[]>();
   for (const user of users.values()) {
     if (user.role !== roles.guest) continue;

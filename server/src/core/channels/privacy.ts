@@ -3,9 +3,9 @@ import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type User,
-  letsStrangersIn,
+  isOpenToAnonymous,
   mayIn,
   organizationSettings,
 } from '../organization/index.ts';
@@ -39,19 +39,19 @@ export function changedPrivacy(channel: Channel, given: UpdateChannelParams): Pr
 /** @throws ApiError where the change would show what its author cannot see, or they may not make such channels. */
 export function checkPrivacyChange(
   config: Config,
-  directory: Directory,
+  cache: OrganizationCache,
   author: User,
   channel: Channel,
   to: Privacy,
 ): void {
-  if (!to.isPrivate && organizationSettings(directory).moderation_request_channel_id === channel.id)
+  if (!to.isPrivate && organizationSettings(cache).moderation_request_channel_id === channel.id)
     throw apiError('channels.reports-private');
-  if (!canReadChannel(directory, channel, author)) throw apiError('channels.content-access');
+  if (!canReadChannel(cache, channel, author)) throw apiError('channels.content-access');
   const kind = to.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (to.isPrivate !== channel.isPrivate && !mayIn(directory, kind, author))
+  if (to.isPrivate !== channel.isPrivate && !mayIn(cache, kind, author))
     throw apiError('permissions.insufficient');
   if (!to.isWebPublic || channel.isWebPublic) return;
-  if (!letsStrangersIn(config, directory)) throw apiError('channels.web-public-disabled');
-  if (!mayIn(directory, 'can_create_web_public_channel_group', author))
+  if (!isOpenToAnonymous(config, cache)) throw apiError('channels.web-public-disabled');
+  if (!mayIn(cache, 'can_create_web_public_channel_group', author))
     throw apiError('permissions.insufficient');
 }

@@ -2,11 +2,11 @@
 import type { Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { canSeeChannel } from './access.ts';
-import { forgetHavingLeft } from './membership.ts';
+import { deleteEndedMemberships } from './membership.ts';
 import { peersChanged } from './serialize-subscriptions.ts';
 import { channelCreated, channelDeleted, channelObject } from './serialize.ts';
 
-export interface Sighted {
+export interface ReaderChanges {
   come: readonly number[];
   gone: readonly number[];
 }
@@ -15,16 +15,16 @@ export interface Sighted {
  * Call before a change, and what it answers afterwards: it says who sees the channel since, and who does no more.
  * @param users Whom the change may concern; everyone, if nothing is said.
  */
-export function watchSeers(
-  { directory }: Pick<Tx, 'directory'>,
+export function watchReaders(
+  { cache }: Pick<Tx, 'cache'>,
   channelId: number,
-  users: Iterable<User> = directory.users.values(),
-): () => Sighted {
+  users: Iterable<User> = cache.users.values(),
+): () => ReaderChanges {
   const people = [...users].filter((user) => user.isActive && !user.isSystem);
   const seers = () => {
-    const channel = directory.channels.get(channelId);
+    const channel = cache.channels.get(channelId);
     return new Set(
-      people.filter((user) => channel && canSeeChannel(directory, channel, user)).map(({ id }) => id),
+      people.filter((user) => channel && canSeeChannel(cache, channel, user)).map(({ id }) => id),
     );
   };
   const before = seers();
@@ -35,11 +35,11 @@ export function watchSeers(
 }
 
 /** For the ones a channel begins to exist, with those who are in it; for the others it ceases to. */
-export async function tellSighted(tx: Tx, channel: Channel, { come, gone }: Sighted): Promise<void> {
+export async function emitRevealed(tx: Tx, channel: Channel, { come, gone }: ReaderChanges): Promise<void> {
   if (gone.length > 0) tx.emit(channelDeleted([channel.id]), { users: gone });
   if (come.length === 0) return;
-  await forgetHavingLeft(tx, [channel.id], come);
-  tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), { users: come });
-  const inside = [...tx.directory.members.idsOf(channel.id)];
+  await deleteEndedMemberships(tx, [channel.id], come);
+  tx.emit(channelCreated([channelObject(tx.cache, channel, 0)]), { users: come });
+  const inside = [...tx.cache.members.getIds(channel.id)];
   if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });
 }

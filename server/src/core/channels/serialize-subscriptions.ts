@@ -1,7 +1,7 @@
 /** Subscriptions as the API shows them, and the events that tell of them. */
 import type { Selectable } from 'kysely';
 import type { Emitted } from '../log/index.ts';
-import type { Channel, Directory, User } from '../organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../organization/index.ts';
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 import {
   type IncludeSubscribers,
@@ -31,11 +31,11 @@ export function personalSettings(row: SubscriptionRow): PersonalSettings {
 const truth = (value: number | null): boolean | null => (value === null ? null : value === 1);
 
 export function subscriptionObject(
-  directory: Directory,
+  cache: OrganizationCache,
   channel: Channel,
   personal: PersonalSettings,
 ): Subscription {
-  return Object.assign(channelObject(directory, channel), personal);
+  return Object.assign(channelObject(cache, channel), personal);
 }
 
 /**
@@ -44,20 +44,20 @@ export function subscriptionObject(
  */
 export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
   shown: Shown,
-  directory: Directory,
+  cache: OrganizationCache,
   include: IncludeSubscribers,
 ): Shown {
   return include === false
     ? shown
-    : Object.assign(shown, { subscribers: directory.members.idsOf(shown.stream_id) });
+    : Object.assign(shown, { subscribers: cache.members.getIds(shown.stream_id) });
 }
 
 /** A copy that lists who is in the channel: what the log holds is shared, and stays as it is. */
 export function listingSubscribers(
   shown: Subscription,
-  subscribersOf: (channelId: number) => number[],
+  getSubscribers: (channelId: number) => number[],
 ): Subscription {
-  return Object.assign({}, shown, { subscribers: subscribersOf(shown.stream_id) });
+  return Object.assign({}, shown, { subscribers: getSubscribers(shown.stream_id) });
 }
 
 type Inherited = Extract<keyof PersonalSettings, `${string}_notifications` | 'wildcard_mentions_notify'>;

@@ -3,24 +3,24 @@ import {
   channelPermissions,
   type Channel as WireChannel,
   type ChannelPermission,
-  type GetStreamIdAnswer,
+  type GetStreamIdResponse,
   type ListedChannel,
   type Topic,
   type TopicsPolicy,
 } from '../../../../wire/channels.ts';
 import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import type { Emitted } from '../log/index.ts';
-import { type Channel, type Directory, systemGroup } from '../organization/index.ts';
+import { type Channel, type OrganizationCache, systemGroup } from '../organization/index.ts';
 
 /** @param subscriberCount Other than the directory's where an event of the same change is still to tell of people. */
 export function channelObject(
-  directory: Directory,
+  cache: OrganizationCache,
   channel: Channel,
-  subscriberCount: number = directory.members.countOf(channel.id),
+  subscriberCount: number = cache.members.getCount(channel.id),
 ): WireChannel {
   const permission = (name: ChannelPermission): GroupSetting =>
-    channel.settings[name] ?? systemGroup(directory, 'role:nobody').id;
-  const postPolicy = postPolicyOf(directory, permission('can_send_message_group'));
+    channel.settings[name] ?? systemGroup(cache, 'role:nobody').id;
+  const postPolicy = getPostPolicy(cache, permission('can_send_message_group'));
   return {
     stream_id: channel.id,
     name: channel.name,
@@ -64,17 +64,21 @@ const postPolicies: Readonly<Record<string, PostPolicy>> = {
   'role:moderators': 4,
 };
 
-function postPolicyOf(directory: Directory, senders: GroupSetting): PostPolicy {
-  const group = typeof senders === 'number' ? directory.groups.get(senders) : undefined;
+function getPostPolicy(cache: OrganizationCache, senders: GroupSetting): PostPolicy {
+  const group = typeof senders === 'number' ? cache.groups.get(senders) : undefined;
   return (group?.isSystem && postPolicies[group.name]) || 1;
 }
 
-export function listedChannel(directory: Directory, channel: Channel, withDefault: boolean): ListedChannel {
-  const object = channelObject(directory, channel);
+export function listedChannel(
+  cache: OrganizationCache,
+  channel: Channel,
+  withDefault: boolean,
+): ListedChannel {
+  const object = channelObject(cache, channel);
   return withDefault ? Object.assign(object, { is_default: channel.isDefault }) : object;
 }
 
-export function channelIdAnswer({ id }: Channel): GetStreamIdAnswer {
+export function channelIdResponse({ id }: Channel): GetStreamIdResponse {
   return { stream_id: id };
 }
 
@@ -105,7 +109,7 @@ export function channelUpdated(
 }
 
 /** Each property that differs, under the name that clients know the channel by until then. */
-export function channelUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
+export function channelUpdates(cache: OrganizationCache, before: Channel, after: Channel): Update[] {
   const updates: Update[] = [];
   if (before.name !== after.name) updates.push(channelUpdated(before, 'name', after.name));
   if (before.description !== after.description)
@@ -128,7 +132,7 @@ export function channelUpdates(directory: Directory, before: Channel, after: Cha
     updates.push(channelUpdated(after, 'is_recently_active', after.isRecentlyActive));
   if (before.weeklyTraffic !== after.weeklyTraffic)
     updates.push(channelUpdated(after, 'stream_weekly_traffic', after.weeklyTraffic));
-  updates.push(...permissionUpdates(directory, before, after));
+  updates.push(...permissionUpdates(cache, before, after));
   return updates;
 }
 
@@ -136,8 +140,8 @@ const isPrivacyChanged = (a: Channel, b: Channel): boolean =>
   a.isPrivate !== b.isPrivate || a.isWebPublic !== b.isWebPublic || a.isHistoryPublic !== b.isHistoryPublic;
 
 /** COMPAT(clients before level 333): with who may post come the two older words for it. */
-function permissionUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
-  const [was, is] = [channelObject(directory, before), channelObject(directory, after)];
+function permissionUpdates(cache: OrganizationCache, before: Channel, after: Channel): Update[] {
+  const [was, is] = [channelObject(cache, before), channelObject(cache, after)];
   const names = channelPermissions.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   const older = (['stream_post_policy', 'is_announcement_only'] as const).filter(
     (name) => was[name] !== is[name],

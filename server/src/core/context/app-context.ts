@@ -25,7 +25,7 @@ export interface AppContext {
   secrets: Secrets;
   log: Logger;
   /** In tests and development: a response that does not match its schema is an error. */
-  checksAnswers: boolean;
+  checksResponses: boolean;
   db: Database;
   files: Files;
   /** Whether the database and the folder of files can be written. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deactivate } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
+import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../channels/membership.ts';
@@ -42,7 +42,7 @@ onBothEngines('An event queue', (engine) => {
     await announce(world, 1);
     await assertGone(queue);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf(await other.after(other.start)), ['soup']);
+    assert.deepEqual(getContents(await other.after(other.start)), ['soup']);
     assert.deepEqual(await queueRows(world), [other.id]);
   });
 
@@ -100,7 +100,7 @@ onBothEngines('An event queue', (engine) => {
     await assertGone(second);
     assert.deepEqual(await polled.after(polled.start), []);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf((await poll).json.events), ['soup']);
+    assert.deepEqual(getContents((await poll).json.events), ['soup']);
   });
 
   test('An event queue that is replaced ends its long poll, and the next poll gets an error that it is gone', async (t) => {
@@ -168,7 +168,7 @@ onBothEngines('An event queue', (engine) => {
     await queue.untilHeld();
     await world.app.keeper.round(Date.now() + 60 * minute);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf((await held).json.events), ['soup']);
+    assert.deepEqual(getContents((await held).json.events), ['soup']);
   });
 
   test('An event queue whose client does not return after a restart expires after a grace period', async (t) => {
@@ -207,10 +207,10 @@ onBothEngines('The event log', (engine) => {
     await fast.after(three?.id ?? 0);
     await slow.after(one?.id ?? 0);
     await world.app.keeper.round(Date.now());
-    assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
+    assert.deepEqual(getContents(await slow.after(one?.id ?? 0)), ['two', 'three']);
     await world.restart();
     await world.app.keeper.round(Date.now());
-    assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
+    assert.deepEqual(getContents(await slow.after(one?.id ?? 0)), ['two', 'three']);
     await slow.after(three?.id ?? 0);
     await world.app.keeper.round(Date.now());
     assert.equal(await logLength(world), 0);
@@ -233,7 +233,7 @@ onBothEngines('The event log', (engine) => {
     await say(world, 'dan', 'general', 'lunch', 'soup');
     await world.app.keeper.round(Date.now());
     await world.restart();
-    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['soup']);
   });
 
   test('The event log keeps unsubscriptions for an idle queue', async (t) => {
@@ -249,6 +249,6 @@ onBothEngines('The event log', (engine) => {
     const awake = await openQueue(world, 'dan');
     await awake.after(awake.start);
     await world.app.keeper.round(Date.now());
-    assert.deepEqual(contentsOf(await sleeping.after(sleeping.start)), ['for Eve']);
+    assert.deepEqual(getContents(await sleeping.after(sleeping.start)), ['for Eve']);
   });
 });

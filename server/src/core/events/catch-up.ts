@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/db.ts';
 import { type LogEntry, readEntries } from '../log/index.ts';
-import type { Directory } from '../organization/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 import type { Organizations } from './organizations.ts';
 import type { Hub } from './hub.ts';
 
@@ -14,24 +14,19 @@ export interface CatchUpParts {
   reader: Db;
   hub: Hub;
   organizations: Organizations;
-  committed: (directory: Directory, entries: LogEntry[]) => void;
+  committed: (cache: OrganizationCache, entries: LogEntry[]) => void;
 }
 
 /** Runs while nothing is written. */
 export async function catchUpWithLog({ reader, hub, organizations, committed }: CatchUpParts): Promise<void> {
   await organizations.refresh();
-  for (const directory of await organizations.loaded()) {
-    if (directory.orgId === 0) continue;
+  for (const cache of await organizations.loaded()) {
+    if (cache.orgId === 0) continue;
     for (;;) {
-      const entries = await readEntries(
-        reader,
-        directory.orgId,
-        hub.position(directory.orgId),
-        entriesAtOnce,
-      );
+      const entries = await readEntries(reader, cache.orgId, hub.position(cache.orgId), entriesAtOnce);
       if (entries.length === 0) break;
-      for (const { touched } of entries) if (touched) await directory.refresh(reader, touched);
-      committed(directory, entries);
+      for (const { touched } of entries) if (touched) await cache.refresh(reader, touched);
+      committed(cache, entries);
     }
   }
 }

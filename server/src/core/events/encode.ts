@@ -14,11 +14,11 @@ export type SharedTexts = Map<string, string>;
 /** By event type, where the text depends on the client; all other events are the same for everyone. */
 export type Encoders = ReadonlyMap<string, Encoder>;
 
-const sharedOf = new WeakMap<LogEntry, SharedTexts>();
+const getShared = new WeakMap<LogEntry, SharedTexts>();
 
 export function encodeFor(encoders: Encoders, entry: LogEntry, queue: EventQueue): string | null {
-  let shared = sharedOf.get(entry);
-  if (!shared) sharedOf.set(entry, (shared = new Map<string, string>()));
+  let shared = getShared.get(entry);
+  if (!shared) getShared.set(entry, (shared = new Map<string, string>()));
   const encoder = encoders.get(entry.event.type);
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
   return open === null ? null : `${open},"id":${entry.position}}`;

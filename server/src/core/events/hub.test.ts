@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
+import { getContents, openQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { announceRestart } from '../../app/start/announce-restart.ts';
@@ -34,7 +34,7 @@ onBothEngines('A failing client', (engine) => {
 
     await say(world, 'ben', 'general', 'lunch', 'soup');
     const [, soup] = await dan.after(dan.start);
-    assert.deepEqual(contentsOf(soup ? [soup] : []), ['soup']);
+    assert.deepEqual(getContents(soup ? [soup] : []), ['soup']);
     cannotRead = 0;
     assert.equal((await eve.after(eve.start)).length, 2);
   });
@@ -54,7 +54,7 @@ onBothEngines('Long polls', (engine) => {
     subscribe('http.server.response.finish', note);
     t.after(() => unsubscribe('http.server.response.finish', note));
     await say(world, 'ben', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf((await held).json.events), ['soup']);
+    assert.deepEqual(getContents((await held).json.events), ['soup']);
     assert.deepEqual(
       answered.map((call) => call.split('?')[0]),
       ['POST /api/v1/messages', 'GET /api/v1/events'],
@@ -68,7 +68,7 @@ onBothEngines('Long polls', (engine) => {
       const queue = await openQueue(world, 'eve', { event_types: ['restart'] });
       const held = queue.hold(queue.start);
       await queue.untilHeld();
-      await tellRestart(world);
+      await emitRestart(world);
       const living = hub.get(queue.id);
       assert.ok(living);
       if (end === 'by itself') hub.endPoll(living);
@@ -79,7 +79,7 @@ onBothEngines('Long polls', (engine) => {
 });
 
 /** Resolves as soon as it is stored. */
-const tellRestart = ({ app, orgId }: World): Promise<void> =>
+const emitRestart = ({ app, orgId }: World): Promise<void> =>
   app.db.write(orgId, 'system', (tx) => {
     const version = { zulip_version: '1', zulip_merge_base: '1', zulip_feature_level: 1 };
     tx.emit({ type: 'restart', ...version, server_generation: 1 }, { everyone: true });

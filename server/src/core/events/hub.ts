@@ -4,7 +4,7 @@
  */
 import { roles } from '../../../../wire/core.ts';
 import type { Audience, LogEntry } from '../log/index.ts';
-import { type Directory, type User, holds } from '../organization/index.ts';
+import { type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { acceptsMessage } from './message-events.ts';
 import type { Delivery, EventQueue } from './queue.ts';
 
@@ -41,7 +41,7 @@ export class Hub {
     return this.#queues.values();
   }
 
-  countOf(userId: number): number {
+  getCount(userId: number): number {
     return this.#byUser.get(userId)?.size ?? 0;
   }
 
@@ -64,29 +64,29 @@ export class Hub {
     if (this.#queues.get(queue.id) === queue) this.#queues.delete(queue.id);
     removeFrom(this.#byUser, queue.userId, queue);
     removeFrom(this.#byOrg, queue.orgId, queue);
-    queue.answer(queue.heartbeat(queue.acknowledged));
+    queue.response(queue.heartbeat(queue.acknowledged));
   }
 
   /** Answers a poll that has waited long enough: with what has just come, else with a heartbeat. */
   endPoll(queue: EventQueue): void {
     this.#flush(queue);
     // With nothing pending, everything up to here is known not to be for this queue.
-    queue.answer(queue.heartbeat(this.position(queue.orgId)));
+    queue.response(queue.heartbeat(this.position(queue.orgId)));
   }
 
   /** Answers every poll that waits, with a heartbeat: the server is stopping, and clients go on where they are elsewhere. */
   endPolls(): void {
     this.#flushAll();
-    for (const queue of this.#queues.values()) queue.answer(queue.heartbeat(queue.acknowledged));
+    for (const queue of this.#queues.values()) queue.response(queue.heartbeat(queue.acknowledged));
   }
 
   /** Entries of one organization, in order. Answers the queues that grew beyond their bounds; they are gone already. */
-  deliver(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+  deliver(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
-      for (const queue of this.#queuesFor(directory, entry))
+      for (const queue of this.#queuesFor(cache, entry))
         try {
-          if (entry.position <= queue.startsAfter || !wants(directory, queue, entry)) continue;
+          if (entry.position <= queue.startsAfter || !wants(cache, queue, entry)) continue;
           queue.push(entry);
           grown.add(queue);
         } catch (error) {
@@ -105,7 +105,7 @@ export class Hub {
       this.remove(queue);
       gone.push(queue);
     }
-    return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+    return [...gone, ...this.#dropQueuesOfEnded(cache, entries)];
   }
 
   /**
@@ -150,11 +150,11 @@ export class Hub {
   }
 
   /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
-  #dropQueuesOfEnded(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+  #dropQueuesOfEnded(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const gone = new Set<EventQueue>();
     for (const { position, touched } of entries) {
       for (const userId of touched?.users ?? [])
-        if (directory.users.get(userId)?.isActive === false)
+        if (cache.users.get(userId)?.isActive === false)
           for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
       for (const userId of touched?.endsQueuesOf ?? [])
         for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
@@ -167,7 +167,7 @@ export class Hub {
   }
 
   /** Candidates, from the smaller side: the people named, or the queues there are. */
-  *#queuesFor(directory: Directory, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
+  *#queuesFor(cache: OrganizationCache, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
     const isBroad =
       audience.everyone ??
       audience.nonGuests ??
@@ -181,56 +181,52 @@ export class Hub {
     }
     const inOrg = this.#byOrg.get(orgId);
     if (!inOrg) return;
-    if (
-      isBroad ||
-      audience.channel === undefined ||
-      inOrg.size <= directory.members.countOf(audience.channel)
-    ) {
-      for (const queue of inOrg) if (isFor(directory, audience, queue, position)) yield queue;
+    if (isBroad || audience.channel === undefined || inOrg.size <= cache.members.getCount(audience.channel)) {
+      for (const queue of inOrg) if (isFor(cache, audience, queue, position)) yield queue;
       return;
     }
     const userIds = new Set(audience.users);
-    for (const userId of directory.members.usersOf(audience.channel)) userIds.add(userId);
-    for (const userId of directory.members.leftLately(audience.channel)) userIds.add(userId);
+    for (const userId of cache.members.findUsers(audience.channel)) userIds.add(userId);
+    for (const userId of cache.members.leftLately(audience.channel)) userIds.add(userId);
     for (const userId of userIds)
       for (const queue of this.#byUser.get(userId) ?? [])
-        if (isFor(directory, audience, queue, position)) yield queue;
+        if (isFor(cache, audience, queue, position)) yield queue;
   }
 }
 
 /** Whether an entry is for this queue: the one test used live and when a queue is rebuilt from the log. */
-export function wants(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+export function wants(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
   const { type } = entry.event;
   if (type === 'directory') return false;
   if (queue.types && !queue.types.has(type)) return false;
-  if (!isFor(directory, entry.audience, queue, entry.position)) return false;
-  return type !== 'message' || acceptsMessage(directory, queue, entry);
+  if (!isFor(cache, entry.audience, queue, entry.position)) return false;
+  return type !== 'message' || acceptsMessage(cache, queue, entry);
 }
 
-function isFor(directory: Directory, audience: Audience, queue: EventQueue, position: number): boolean {
-  const user = directory.users.get(queue.userId);
+function isFor(cache: OrganizationCache, audience: Audience, queue: EventQueue, position: number): boolean {
+  const user = cache.users.get(queue.userId);
   if (!user?.isActive || isAmong(audience.except, user.id)) return false;
   if (isAmong(audience.users, user.id)) return true;
-  if (audience.channel !== undefined && directory.members.wasMember(audience.channel, user.id, position))
+  if (audience.channel !== undefined && cache.members.wasMember(audience.channel, user.id, position))
     return true;
   if (audience.allPublic && queue.options.allPublicChannels && user.role !== roles.guest) return true;
-  return hasRole(audience, user) || holdsOne(directory, audience, user);
+  return hasRole(audience, user) || holdsOne(cache, audience, user);
 }
 
 /** Longer lists than this are looked up in a set, which is made once a list. */
 const longList = 32;
-const setOf = new WeakMap<readonly number[], ReadonlySet<number>>();
+const getSet = new WeakMap<readonly number[], ReadonlySet<number>>();
 
 function isAmong(ids: readonly number[] | undefined, id: number): boolean {
   if (!ids || ids.length <= longList) return ids?.includes(id) ?? false;
-  let set = setOf.get(ids);
-  if (!set) setOf.set(ids, (set = new Set(ids)));
+  let set = getSet.get(ids);
+  if (!set) getSet.set(ids, (set = new Set(ids)));
   return set.has(id);
 }
 
-function holdsOne(directory: Directory, { holders }: Audience, user: User): boolean {
+function holdsOne(cache: OrganizationCache, { holders }: Audience, user: User): boolean {
   if (!holders || user.role === roles.guest) return false;
-  return holders.some((setting) => holds(directory, setting, user));
+  return holders.some((setting) => holds(cache, setting, user));
 }
 
 function hasRole(audience: Audience, user: User): boolean {

@@ -51,11 +51,11 @@ export class QueueKeeper {
   }
 
   async round(now: number): Promise<void> {
-    for (const { id } of this.#organizations.names) await this.#roundOf(id, now);
+    for (const { id } of this.#organizations.names) await this.#getRound(id, now);
     for (const id of this.#saved.keys()) if (!this.#hub.get(id)) this.#saved.delete(id);
   }
 
-  async #roundOf(orgId: number, now: number): Promise<void> {
+  async #getRound(orgId: number, now: number): Promise<void> {
     const queues = [...this.#hub.all()].filter((queue) => queue.orgId === orgId);
     for (const queue of queues) if (queue.isHeld) queue.lastSeenAt = now;
     const idle = queues.filter((queue) => queue.lastSeenAt + queue.idleTimeoutMs < now);
@@ -87,8 +87,8 @@ export class QueueKeeper {
 
   async #trim(orgId: number): Promise<void> {
     while (await this.#db.write(orgId, 'system', trimLog));
-    const { members } = await this.#organizations.directory(orgId);
-    members.forgetEndedBefore(await oldestNeeded(this.#db.read, orgId));
+    const { members } = await this.#organizations.cache(orgId);
+    members.dropEndedBefore(await oldestNeeded(this.#db.read, orgId));
   }
 
   /** Rows of clients that have not come back. A server that was down does not count that against them. */

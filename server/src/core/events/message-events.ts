@@ -1,7 +1,7 @@
 /** New messages as each class of client gets them: one of the two renderings, and the reader's own flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
-import { type Directory, isInOneOf } from '../organization/index.ts';
+import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { EventQueue } from './queue.ts';
@@ -46,16 +46,16 @@ function textFor(
 }
 
 /** The reader's flags at the moment the message was sent. It mentions only those who received it. */
-function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {
+function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }: EventQueue): string[] {
   const { stream_id } = event.message;
   const flags: string[] = [];
   if (isReadFrom(event, userId)) flags.push('read');
   const isNamed = event.mentioned.includes(userId);
   // Of those who are not in the channel, bots that are mentioned by name have received it.
   const isReceived =
-    stream_id === undefined || isNamed || directory.members.wasMember(stream_id, userId, position);
+    stream_id === undefined || isNamed || cache.members.wasMember(stream_id, userId, position);
   if (!isReceived) return flags;
-  if (isNamed || isInOneOf(directory, event.mentionedGroups, userId)) flags.push('mentioned');
+  if (isNamed || isInOneOf(cache, event.mentionedGroups, userId)) flags.push('mentioned');
   const isTopicMention = event.topicMentioned.includes(userId);
   if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
   if (isTopicMention) flags.push('topic_wildcard_mentioned');
@@ -74,18 +74,18 @@ function isReadFrom(
 }
 
 /** Whether a message passes the queue's own narrow. */
-export function acceptsMessage(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+export function acceptsMessage(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
   const { event } = entry;
   if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;
   const { message } = event;
   const isDirect = message.type === 'private';
-  const channel = message.stream_id === undefined ? undefined : directory.channels.get(message.stream_id);
+  const channel = message.stream_id === undefined ? undefined : cache.channels.get(message.stream_id);
   return matchesMessage(queue.options.narrow, {
     channelId: channel?.id ?? null,
     channelName: channel?.name ?? null,
     topic: isDirect ? null : message.subject,
     senderId: message.sender_id,
-    senderEmail: directory.users.get(message.sender_id)?.email ?? '',
+    senderEmail: cache.users.get(message.sender_id)?.email ?? '',
     isDirect,
     flags: flagsFor(entry, event, queue),
   });

@@ -1,6 +1,6 @@
 /** The organizations of this server: which one a host name means, and their directories in memory. */
 import { lastPosition, oldestNeeded } from '../log/index.ts';
-import { Directory, loadDirectory } from '../organization/index.ts';
+import { OrganizationCache, loadCache } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Hub } from './hub.ts';
@@ -20,7 +20,7 @@ export class Organizations {
   readonly #db: Db;
   readonly #hub: Hub;
   readonly #hosts: Hosts;
-  readonly #directories = new Map<number, Promise<Directory>>();
+  readonly #caches = new Map<number, Promise<OrganizationCache>>();
   #names: OrganizationName[] = [];
 
   constructor(db: Db, hub: Hub, hosts: Hosts) {
@@ -49,7 +49,7 @@ export class Organizations {
    * @throws ApiError 404 for a host that is not this server's, or no organization's.
    */
   byHost(hostname: string): OrganizationName {
-    const subdomain = this.#hosts.subdomainOf(hostname);
+    const subdomain = this.#hosts.getSubdomain(hostname);
     if (subdomain === undefined) throw unknownHost();
     const [only, second] = this.#names;
     if (!only) return theServer;
@@ -60,25 +60,25 @@ export class Organizations {
   }
 
   /** The directory of an organization, loaded at first use. Organization 0 is the server itself, with nobody in it. */
-  directory(orgId: number): Promise<Directory> {
-    const known = this.#directories.get(orgId);
+  cache(orgId: number): Promise<OrganizationCache> {
+    const known = this.#caches.get(orgId);
     if (known) return known;
     const loading = this.#load(orgId);
-    this.#directories.set(orgId, loading);
-    loading.catch(() => this.#directories.delete(orgId));
+    this.#caches.set(orgId, loading);
+    loading.catch(() => this.#caches.delete(orgId));
     return loading;
   }
 
   /** Those that are in memory, or on the way there. */
-  loaded(): Promise<Directory[]> {
-    return Promise.all(this.#directories.values());
+  loaded(): Promise<OrganizationCache[]> {
+    return Promise.all(this.#caches.values());
   }
 
-  async #load(orgId: number): Promise<Directory> {
-    if (orgId === 0) return new Directory(0);
-    const directory = await loadDirectory(this.#db, orgId, await oldestNeeded(this.#db, orgId));
-    if (!directory) throw apiError('requests.no-such-subdomain');
+  async #load(orgId: number): Promise<OrganizationCache> {
+    if (orgId === 0) return new OrganizationCache(0);
+    const cache = await loadCache(this.#db, orgId, await oldestNeeded(this.#db, orgId));
+    if (!cache) throw apiError('requests.no-such-subdomain');
     this.#hub.startAt(orgId, await lastPosition(this.#db, orgId));
-    return directory;
+    return cache;
   }
 }

@@ -9,7 +9,7 @@ import {
   readEntries,
   removeEntries,
 } from '../log/index.ts';
-import type { Directory } from '../organization/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 import type { Hub } from './hub.ts';
 import { wants } from './hub.ts';
 import type { QueueOptions } from './options.ts';
@@ -36,7 +36,7 @@ export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** Ends every event queue of someone with this transaction, wherever it is served. */
-export async function endQueuesOf(tx: Tx, userId: number): Promise<void> {
+export async function endUserQueues(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();
   await tx.touch({ endsQueuesOf: [userId] });
 }
@@ -52,7 +52,7 @@ export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promi
 }
 
 /** All of one person, the one whose client was heard of longest ago first. */
-export function queuesOf(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
+export function getQueues(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
   return db.q
     .selectFrom('event_queue')
     .select(['id', 'last_seen_at'])
@@ -70,20 +70,20 @@ export function queuesOf(db: Db, userId: number): Promise<{ id: string; last_see
  */
 export async function reviveQueue(
   app: { db: Database; hub: Hub },
-  { directory, id: userId }: { directory: Directory; id: number },
+  { cache, id: userId }: { cache: OrganizationCache; id: number },
   id: string,
   lastEventId: number | undefined,
 ): Promise<EventQueue | undefined> {
   const { db, hub } = app;
-  const row = await rowOf(db.read, directory.orgId, id);
+  const row = await getRow(db.read, cache.orgId, id);
   if (row?.user_id !== userId || (lastEventId !== undefined && lastEventId < row.acknowledged))
     return undefined;
   const living = hub.get(id);
   if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
   if (living) hub.remove(living);
   const options = JSON.parse(row.options) as QueueOptions;
-  const owner = { directory, userId, delivery: hub.delivery };
-  const position = hub.position(directory.orgId);
+  const owner = { cache, userId, delivery: hub.delivery };
+  const position = hub.position(cache.orgId);
   const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, Date.now());
   queue.acknowledged = lastEventId ?? row.acknowledged;
   hub.add(queue);
@@ -91,7 +91,7 @@ export async function reviveQueue(
   return queue;
 }
 
-function rowOf(db: Db, orgId: number, id: string) {
+function getRow(db: Db, orgId: number, id: string) {
   return db.q
     .selectFrom('event_queue')
     .selectAll()
@@ -104,7 +104,7 @@ async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueu
   try {
     queue.restore(await readMissed(db.read, queue));
     // Its row may have been deleted while nobody knew it here.
-    if (!(await rowOf(db.read, queue.orgId, queue.id))) hub.remove(queue);
+    if (!(await getRow(db.read, queue.orgId, queue.id))) hub.remove(queue);
   } catch (error) {
     hub.remove(queue);
     throw error;
@@ -116,14 +116,14 @@ async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueu
 
 /** What the client has not confirmed of the log, up to where the fan-out took over. */
 async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
-  const { directory, acknowledged, startsAfter } = queue;
+  const { cache, acknowledged, startsAfter } = queue;
   const missed: LogEntry[] = [];
   let size = 0;
   let position = acknowledged;
   while (position < startsAfter && missed.length <= queueLimits.events && size <= queueLimits.bytes) {
-    const entries = await readEntries(db, directory.orgId, position, entriesAtOnce);
+    const entries = await readEntries(db, cache.orgId, position, entriesAtOnce);
     for (const entry of entries)
-      if (entry.position <= startsAfter && wants(directory, queue, entry)) {
+      if (entry.position <= startsAfter && wants(cache, queue, entry)) {
         missed.push(entry);
         size += entry.size;
       }

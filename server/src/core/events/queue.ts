@@ -1,6 +1,6 @@
 /** One client's event queue: its options and references to the log entries that it has not confirmed yet. */
 import type { LogEntry } from '../log/index.ts';
-import type { Directory } from '../organization/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 import { encodeFor, type Encoders } from './encode.ts';
 import type { QueueOptions } from './options.ts';
 import { endsVisibility, type Recheck } from './recheck.ts';
@@ -18,7 +18,7 @@ export interface Delivery {
 
 export class EventQueue {
   readonly id: string;
-  readonly directory: Directory;
+  readonly cache: OrganizationCache;
   readonly userId: number;
   readonly options: QueueOptions;
   readonly idleTimeoutMs: number;
@@ -39,14 +39,14 @@ export class EventQueue {
 
   constructor(
     id: string,
-    owner: { directory: Directory; userId: number; delivery: Delivery },
+    owner: { cache: OrganizationCache; userId: number; delivery: Delivery },
     options: QueueOptions,
     startsAfter: number,
     idleTimeoutMs: number,
     now: number,
   ) {
     this.id = id;
-    this.directory = owner.directory;
+    this.cache = owner.cache;
     this.userId = owner.userId;
     this.#delivery = owner.delivery;
     this.options = options;
@@ -58,7 +58,7 @@ export class EventQueue {
   }
 
   get orgId(): number {
-    return this.directory.orgId;
+    return this.cache.orgId;
   }
 
   get isHeld(): boolean {
@@ -118,22 +118,22 @@ export class EventQueue {
   }
 
   /** Keeps a poll until there is something to say. A second poll ends the first with a heartbeat. */
-  hold(answer: Answer): void {
+  hold(response: Answer): void {
     this.#held?.(this.heartbeat(this.acknowledged));
-    this.#held = answer;
+    this.#held = response;
   }
 
-  release(answer: Answer): void {
-    if (this.#held === answer) this.#held = null;
+  release(response: Answer): void {
+    if (this.#held === response) this.#held = null;
   }
 
   flush(): void {
     if (!this.#held || this.#pending.length === 0) return;
     const events = this.take();
-    if (events !== null) this.answer(events);
+    if (events !== null) this.response(events);
   }
 
-  answer(events: string): void {
+  response(events: string): void {
     const held = this.#held;
     this.#held = null;
     held?.(events);

@@ -3,7 +3,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { Tx } from '../log/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type Group,
   type Principal,
   type User,
@@ -16,14 +16,14 @@ import { groupPermission } from './permissions.ts';
 export const insufficient = (): ApiError => apiError('permissions.insufficient');
 
 /** The caller as the transaction sees them: rights may have ended since the request was let in. */
-export const callerIn = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
+export const callerIn = (tx: Tx, me: Principal): User => tx.cache.users.get(me.id) ?? me.user;
 
 export function groupById(
-  directory: Directory,
+  cache: OrganizationCache,
   id: number,
   key: 'groups.not-found' | 'groups.invalid-id' = 'groups.not-found',
 ): Group {
-  const group = directory.groups.get(id);
+  const group = cache.groups.get(id);
   if (!group) throw key === 'groups.not-found' ? apiError(key) : apiError(key, { id: String(id) });
   return group;
 }
@@ -36,15 +36,15 @@ export function usableGroup(group: Group): Group {
 
 /** Whether someone has one of the permissions in a group, or may manage it. */
 export function mayChangeGroup(
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   group: Group,
   ...permissions: readonly GroupPermission[]
 ): boolean {
   if (group.isSystem || user.role === roles.guest) return false;
-  if (mayIn(directory, 'can_manage_all_groups', user)) return true;
+  if (mayIn(cache, 'can_manage_all_groups', user)) return true;
   return (['can_manage_group', ...permissions] as const).some((name) =>
-    holds(directory, groupPermission(directory, group, name), user),
+    holds(cache, groupPermission(cache, group, name), user),
   );
 }
 
@@ -54,12 +54,12 @@ export function mayChangeGroup(
  * @throws ApiError for an unknown group, one of the roles, and without any of the permissions.
  */
 export function groupForChange(
-  { directory }: Tx,
+  { cache }: Tx,
   user: User,
   id: number,
   ...permissions: readonly GroupPermission[]
 ): Group {
-  const group = groupById(directory, id);
-  if (!mayChangeGroup(directory, user, group, ...permissions)) throw insufficient();
+  const group = groupById(cache, id);
+  if (!mayChangeGroup(cache, user, group, ...permissions)) throw insufficient();
   return group;
 }

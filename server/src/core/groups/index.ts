@@ -12,4 +12,4 @@ export {
   subgroupsChanged,
 } from './serialize.ts';
 export { changedPermissions, checkMember, givenPermissions } from './setting-values.ts';
-export { systemGroupMembers, tellSystemGroups } from './system-groups.ts';
+export { systemGroupMembers, emitSystemGroups } from './system-groups.ts';

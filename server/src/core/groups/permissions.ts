@@ -2,15 +2,15 @@
 import type { GroupSetting, SystemGroup } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import { type Directory, type Group, systemGroup } from '../organization/index.ts';
+import { type OrganizationCache, type Group, systemGroup } from '../organization/index.ts';
 
-export function groupPermission(directory: Directory, group: Group, name: GroupPermission): GroupSetting {
+export function groupPermission(cache: OrganizationCache, group: Group, name: GroupPermission): GroupSetting {
   const rule = permissionSettings.group[name];
-  if (group.isSystem) return systemGroup(directory, rule.default_for_system_groups ?? 'role:nobody').id;
+  if (group.isSystem) return systemGroup(cache, rule.default_for_system_groups ?? 'role:nobody').id;
   const chosen = group.settings[name];
   if (chosen !== undefined) return chosen;
-  if (isSystemGroupName(rule.default_group_name)) return systemGroup(directory, rule.default_group_name).id;
-  if (group.creatorId === null) return systemGroup(directory, 'role:nobody').id;
+  if (isSystemGroupName(rule.default_group_name)) return systemGroup(cache, rule.default_group_name).id;
+  if (group.creatorId === null) return systemGroup(cache, 'role:nobody').id;
   return { direct_members: [group.creatorId], direct_subgroups: [] };
 }
 

@@ -1,13 +1,13 @@
 /** User groups as the API shows them. */
 import type { GroupEvent, GroupObjection, UserGroup } from '../../../../wire/groups.ts';
 import type { Emitted } from '../log/index.ts';
-import { type Directory, type Group, directMembers } from '../organization/index.ts';
+import { type OrganizationCache, type Group, directMembers } from '../organization/index.ts';
 import { groupPermission } from './permissions.ts';
 
 export function groupObject(
-  directory: Directory,
+  cache: OrganizationCache,
   group: Group,
-  members: readonly number[] = directMembers(directory, group),
+  members: readonly number[] = directMembers(cache, group),
 ): UserGroup {
   return {
     id: group.id,
@@ -19,19 +19,19 @@ export function groupObject(
     direct_subgroup_ids: [...group.subgroups].sort((a, b) => a - b),
     is_system_group: group.isSystem,
     deactivated: group.isDeactivated,
-    can_add_members_group: groupPermission(directory, group, 'can_add_members_group'),
-    can_join_group: groupPermission(directory, group, 'can_join_group'),
-    can_leave_group: groupPermission(directory, group, 'can_leave_group'),
-    can_manage_group: groupPermission(directory, group, 'can_manage_group'),
-    can_mention_group: groupPermission(directory, group, 'can_mention_group'),
-    can_remove_members_group: groupPermission(directory, group, 'can_remove_members_group'),
+    can_add_members_group: groupPermission(cache, group, 'can_add_members_group'),
+    can_join_group: groupPermission(cache, group, 'can_join_group'),
+    can_leave_group: groupPermission(cache, group, 'can_leave_group'),
+    can_manage_group: groupPermission(cache, group, 'can_manage_group'),
+    can_mention_group: groupPermission(cache, group, 'can_mention_group'),
+    can_remove_members_group: groupPermission(cache, group, 'can_remove_members_group'),
   };
 }
 
-export const groupAdded = (directory: Directory, group: Group): Emitted => ({
+export const groupAdded = (cache: OrganizationCache, group: Group): Emitted => ({
   type: 'user_group',
   op: 'add',
-  group: groupObject(directory, group),
+  group: groupObject(cache, group),
 });
 
 type Changed = Extract<GroupEvent, { op: 'update' }>['data'];

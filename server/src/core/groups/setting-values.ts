@@ -1,7 +1,7 @@
 /** Group-setting values that a request gives, for whatever holds permissions: who may hold what, in one form for equal holders. */
 import type { GroupSetting, GroupSettingChange } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import { type Directory, type Group, systemGroup } from '../organization/index.ts';
+import { type OrganizationCache, type Group, systemGroup } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupById, usableGroup } from './access.ts';
 
@@ -14,33 +14,33 @@ type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
  * @throws ApiError for people and groups that are unknown or deactivated, and groups that this permission may not be.
  */
 function permissionValue(
-  directory: Directory,
+  cache: OrganizationCache,
   name: string,
   rules: PermissionSetting,
   given: GroupSetting,
 ): GroupSetting {
-  const value = withoutDetour(directory, given);
+  const value = withoutDetour(cache, given);
   if (typeof value === 'number') {
-    checkWhole(name, rules, usableGroup(groupById(directory, value)));
+    checkWhole(name, rules, usableGroup(groupById(cache, value)));
     return value;
   }
   if (rules.require_system_group) throw systemGroupRequired(name);
-  for (const id of value.direct_members) checkMember(directory, id);
+  for (const id of value.direct_members) checkMember(cache, id);
   for (const id of value.direct_subgroups)
-    checkWide(name, rules, usableGroup(groupById(directory, id, 'groups.invalid-id')));
+    checkWide(name, rules, usableGroup(groupById(cache, id, 'groups.invalid-id')));
   return value;
 }
 
 /** Of a new thing: only those that the request gives. */
 export function givenPermissions<Name extends string>(
-  directory: Directory,
+  cache: OrganizationCache,
   rules: Rules<Name>,
   given: { readonly [N in NoInfer<Name>]?: GroupSetting | undefined },
 ): Partial<Record<Name, GroupSetting>> {
   const values: Partial<Record<Name, GroupSetting>> = {};
-  for (const name of namesOf(rules)) {
+  for (const name of getNames(rules)) {
     const value = given[name];
-    if (value !== undefined) values[name] = permissionValue(directory, name, rules[name], value);
+    if (value !== undefined) values[name] = permissionValue(cache, name, rules[name], value);
   }
   return values;
 }
@@ -51,24 +51,23 @@ export function givenPermissions<Name extends string>(
  * @throws ApiError EXPECTATION_MISMATCH when a value that the caller expects is another one by now; as `permissionValue`.
  */
 export function changedPermissions<Name extends string>(
-  directory: Directory,
+  cache: OrganizationCache,
   rules: Rules<Name>,
   given: { readonly [N in NoInfer<Name>]?: GroupSettingChange | undefined },
   current: (name: Name) => GroupSetting,
 ): Partial<Record<Name, GroupSetting>> {
   const values: Partial<Record<Name, GroupSetting>> = {};
-  for (const name of namesOf(rules)) {
+  for (const name of getNames(rules)) {
     const change = given[name];
     if (change === undefined) continue;
     const now = current(name);
-    if (change.old !== undefined && !isSame(directory, change.old, now)) throw mismatch(name);
-    if (!isSame(directory, change.new, now))
-      values[name] = permissionValue(directory, name, rules[name], change.new);
+    if (change.old !== undefined && !isSame(cache, change.old, now)) throw mismatch(name);
+    if (!isSame(cache, change.new, now)) values[name] = permissionValue(cache, name, rules[name], change.new);
   }
   return values;
 }
 
-const namesOf = <Name extends string>(rules: Rules<Name>): Name[] => Object.keys(rules) as Name[];
+const getNames = <Name extends string>(rules: Rules<Name>): Name[] => Object.keys(rules) as Name[];
 
 const mismatch = (name: string): ApiError =>
   apiError(
@@ -81,32 +80,32 @@ const mismatch = (name: string): ApiError =>
 
 type Anonymous = Exclude<GroupSetting, number>;
 
-function withoutDetour(directory: Directory, value: GroupSetting): GroupSetting {
+function withoutDetour(cache: OrganizationCache, value: GroupSetting): GroupSetting {
   if (typeof value === 'number') return value;
   const members = inOrder(value.direct_members);
   const subgroups = inOrder(value.direct_subgroups);
   const [only] = subgroups;
-  if (members.length === 0 && subgroups.length <= 1) return only ?? systemGroup(directory, 'role:nobody').id;
+  if (members.length === 0 && subgroups.length <= 1) return only ?? systemGroup(cache, 'role:nobody').id;
   return { direct_members: members, direct_subgroups: subgroups } satisfies Anonymous;
 }
 
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** Whether two values have the same holders. Clients may have forgotten those who are deactivated since. */
-function isSame(directory: Directory, a: GroupSetting, b: GroupSetting): boolean {
-  return JSON.stringify(withActive(directory, a)) === JSON.stringify(withActive(directory, b));
+function isSame(cache: OrganizationCache, a: GroupSetting, b: GroupSetting): boolean {
+  return JSON.stringify(withActive(cache, a)) === JSON.stringify(withActive(cache, b));
 }
 
-function withActive(directory: Directory, value: GroupSetting): GroupSetting {
+function withActive(cache: OrganizationCache, value: GroupSetting): GroupSetting {
   if (typeof value === 'number') return value;
   const { direct_members, direct_subgroups } = value;
-  const active = direct_members.filter((id) => directory.users.get(id)?.isActive !== false);
-  return withoutDetour(directory, { direct_members: active, direct_subgroups });
+  const active = direct_members.filter((id) => cache.users.get(id)?.isActive !== false);
+  return withoutDetour(cache, { direct_members: active, direct_subgroups });
 }
 
 /** @throws ApiError unless an account exists, is in use and is one of people or of their bots. */
-export function checkMember(directory: Directory, id: number): void {
-  const user = directory.users.get(id);
+export function checkMember(cache: OrganizationCache, id: number): void {
+  const user = cache.users.get(id);
   if (!user?.isActive || user.isSystem) throw apiError('users.invalid-id', { id });
 }
 

@@ -1,7 +1,13 @@
 /** System groups have no rows of members: who is in them follows from the roles, and is told when it changes. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { Audience, Tx } from '../log/index.ts';
-import { type Directory, type Group, type User, isFullMember, systemGroup } from '../organization/index.ts';
+import {
+  type OrganizationCache,
+  type Group,
+  type User,
+  isFullMember,
+  systemGroup,
+} from '../organization/index.ts';
 
 const groupOfRole = {
   [roles.owner]: 'role:owners',
@@ -16,27 +22,27 @@ interface RoleGroups {
   fullMembers: Group;
 }
 
-function roleGroups(directory: Directory): RoleGroups {
+function roleGroups(cache: OrganizationCache): RoleGroups {
   const all = Object.values(roles).map((role): [Role, Group] => [
     role,
-    systemGroup(directory, groupOfRole[role]),
+    systemGroup(cache, groupOfRole[role]),
   ]);
-  return { byRole: new Map(all), fullMembers: systemGroup(directory, 'role:fullmembers') };
+  return { byRole: new Map(all), fullMembers: systemGroup(cache, 'role:fullmembers') };
 }
 
 /** The system groups that list someone as a direct member. */
-function systemGroupsOf(directory: Directory, user: User, { byRole, fullMembers }: RoleGroups): Group[] {
+function getSystemGroups(cache: OrganizationCache, user: User, { byRole, fullMembers }: RoleGroups): Group[] {
   const group = byRole.get(user.role);
   if (!group || !user.isActive || user.isSystem) return [];
-  return user.role === roles.member && isFullMember(directory, user) ? [group, fullMembers] : [group];
+  return user.role === roles.member && isFullMember(cache, user) ? [group, fullMembers] : [group];
 }
 
 /** Direct members of all system groups by the group's id, in one pass over everybody. */
-export function systemGroupMembers(directory: Directory): ReadonlyMap<number, number[]> {
+export function systemGroupMembers(cache: OrganizationCache): ReadonlyMap<number, number[]> {
   const ids = new Map<number, number[]>();
-  const groups = roleGroups(directory);
-  for (const user of directory.users.values())
-    for (const { id } of systemGroupsOf(directory, user, groups)) {
+  const groups = roleGroups(cache);
+  for (const user of cache.users.values())
+    for (const { id } of getSystemGroups(cache, user, groups)) {
       const members = ids.get(id);
       if (members) members.push(user.id);
       else ids.set(id, [user.id]);
@@ -46,15 +52,15 @@ export function systemGroupMembers(directory: Directory): ReadonlyMap<number, nu
 }
 
 /** Emits which system groups someone left and joined. @param before None for a new account. */
-export function tellSystemGroups(
+export function emitSystemGroups(
   tx: Tx,
   before: User | undefined,
   after: User,
   audience: Audience = { everyone: true },
 ): void {
-  const groups = roleGroups(tx.directory);
-  const left = new Set(before ? systemGroupsOf(tx.directory, before, groups) : []);
-  const joined = new Set(systemGroupsOf(tx.directory, after, groups));
+  const groups = roleGroups(tx.cache);
+  const left = new Set(before ? getSystemGroups(tx.cache, before, groups) : []);
+  const joined = new Set(getSystemGroups(tx.cache, after, groups));
   const user_ids = [after.id];
   for (const { id } of left.difference(joined))
     tx.emit({ type: 'user_group', op: 'remove_members', group_id: id, user_ids }, audience);

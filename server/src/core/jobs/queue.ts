@@ -54,7 +54,7 @@ export async function nextDueAt(db: Db): Promise<number | undefined> {
   return row?.run_at;
 }
 
-export async function forgetJob(tx: Tx, id: number): Promise<void> {
+export async function deleteJob(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('job').where('id', '=', id).execute();
 }
 

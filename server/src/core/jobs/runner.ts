@@ -5,7 +5,7 @@
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Job } from './job.ts';
-import { dueJobs, forgetJob, nextDueAt, noteFailure, type JobRow } from './queue.ts';
+import { dueJobs, deleteJob, nextDueAt, noteFailure, type JobRow } from './queue.ts';
 
 const atOnce = 4;
 const mostAttempts = 12;
@@ -66,7 +66,7 @@ export class JobRunner {
     const { db } = this.#app;
     try {
       await this.#handle(job);
-      await db.write(job.org_id, 'system', (tx) => forgetJob(tx, job.id));
+      await db.write(job.org_id, 'system', (tx) => deleteJob(tx, job.id));
     } catch (error) {
       const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
       this.#app.log.warn(

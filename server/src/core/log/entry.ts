@@ -40,7 +40,7 @@ export type Emitted =
   | EditEvent
   | ReactionChange
   | ReturnEvent
-  | StrangerEvent;
+  | UnknownUserEvent;
 
 /** With who reacted, for clients that need it: only where it is visible to all recipients of the event. */
 export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
@@ -51,11 +51,11 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
 type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
 /** For clients that need an entry for every person: there is somebody whom the reader may not know of. */
-export interface StrangerEvent extends EventBody {
+export interface UnknownUserEvent extends EventBody {
   type: 'realm_user';
   op: 'add';
   person: { user_id: number };
-  isStranger: true;
+  isUnknownUser: true;
 }
 
 export interface LogEntry {

@@ -1,7 +1,7 @@
 /** What other rooms use of log. */
 export type { Database } from './database.ts';
 export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
-export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, StrangerEvent } from './entry.ts';
+export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, UnknownUserEvent } from './entry.ts';
 export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {

@@ -9,7 +9,7 @@ import type { EventLogTable } from '../../db/schema.ts';
 /** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
 
-const placeOf = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
+const getPlace = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
 
 const insertEntry = prepared<EventLogTable>()((q, p) =>
   q.insertInto('event_log').values({
@@ -30,7 +30,7 @@ export async function appendEntries(db: Db, orgId: number, entries: readonly Log
     const payload = JSON.stringify(event);
     entry.size = payload.length;
     await db.run(insertEntry, {
-      place: placeOf(orgId, position),
+      place: getPlace(orgId, position),
       org_id: orgId,
       position,
       type: event.type,
@@ -47,8 +47,8 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
   const rows = await db.q
     .selectFrom('event_log')
     .selectAll()
-    .where('place', '>', placeOf(orgId, after))
-    .where('place', '<', placeOf(orgId + 1, 0))
+    .where('place', '>', getPlace(orgId, after))
+    .where('place', '<', getPlace(orgId + 1, 0))
     .orderBy('place')
     .limit(limit)
     .execute();
@@ -75,7 +75,7 @@ const newestEntry = prepared<{ from: number; to: number }>()((q, p) =>
 
 /** Of the newest entry, whether it is still there or not. */
 export async function lastPosition(db: Db, orgId: number): Promise<number> {
-  const newest = await db.first(newestEntry, { from: placeOf(orgId, 0), to: placeOf(orgId + 1, 0) });
+  const newest = await db.first(newestEntry, { from: getPlace(orgId, 0), to: getPlace(orgId + 1, 0) });
   if (newest) return newest.position;
   const row = await db.q
     .selectFrom('organization')
@@ -90,8 +90,8 @@ export async function firstPosition(db: Db, orgId: number): Promise<number | und
   const row = await db.q
     .selectFrom('event_log')
     .select('position')
-    .where('place', '>', placeOf(orgId, 0))
-    .where('place', '<', placeOf(orgId + 1, 0))
+    .where('place', '>', getPlace(orgId, 0))
+    .where('place', '<', getPlace(orgId + 1, 0))
     .orderBy('place')
     .limit(1)
     .executeTakeFirst();
@@ -102,8 +102,8 @@ export async function firstPosition(db: Db, orgId: number): Promise<number | und
 export async function removeEntries(db: Db, orgId: number, upTo: number): Promise<void> {
   await db.q
     .deleteFrom('event_log')
-    .where('place', '>', placeOf(orgId, 0))
-    .where('place', '<=', placeOf(orgId, upTo))
+    .where('place', '>', getPlace(orgId, 0))
+    .where('place', '<=', getPlace(orgId, upTo))
     .execute();
   await db.q.updateTable('organization').set({ log_position: upTo }).where('id', '=', orgId).execute();
 }

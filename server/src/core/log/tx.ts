@@ -1,6 +1,6 @@
 /** One action's view of its transaction: reads see its own writes, and events are emitted here or nowhere. */
 import type { Kysely } from 'kysely';
-import type { Directory, Touched, User } from '../organization/index.ts';
+import type { OrganizationCache, Touched, User } from '../organization/index.ts';
 import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
 import type { Connection } from '../../db/connection.ts';
 import { Db } from '../../db/db.ts';
@@ -13,7 +13,7 @@ export type Author = { id: number } | 'system';
 export class Tx extends Db {
   readonly orgId: number;
   /** The directory as this transaction has made it so far. */
-  readonly directory: Directory;
+  readonly cache: OrganizationCache;
   /** Milliseconds since 1970; the same for the whole action. */
   readonly now: number;
   readonly entries: LogEntry[] = [];
@@ -28,14 +28,14 @@ export class Tx extends Db {
     connection: Connection,
     q: Kysely<Schema>,
     orgId: number,
-    directory: Directory,
+    cache: OrganizationCache,
     lastPosition: number,
     now: number,
     reactions: Reactions = new Map(),
   ) {
     super(connection, q);
     this.orgId = orgId;
-    this.directory = directory;
+    this.cache = cache;
     this.#firstPosition = lastPosition;
     this.now = now;
     this.reactions = reactions;
@@ -53,7 +53,7 @@ export class Tx extends Db {
 
   /** Says which rows this action changed that directories hold, and shows them to the rest of the transaction. */
   async touch(touched: Touched): Promise<void> {
-    await this.directory.refresh(this, touched);
+    await this.cache.refresh(this, touched);
     this.#touched = mergeTouched(this.#touched, touched);
   }
 
@@ -79,8 +79,8 @@ export class Tx extends Db {
 }
 
 /** The person who writes, as the transaction sees them: rights may have ended since the request was let in. */
-export function author(directory: Directory, me: Author): User | undefined {
-  return me === 'system' ? undefined : directory.users.get(me.id);
+export function author(cache: OrganizationCache, me: Author): User | undefined {
+  return me === 'system' ? undefined : cache.users.get(me.id);
 }
 
 function mergeTouched(a: Touched | null, b: Touched): Touched {

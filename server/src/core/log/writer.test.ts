@@ -6,7 +6,7 @@ import { roles } from '../../../../wire/core.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { testSecrets } from '../../../../tests/support/server.ts';
 import { insertPerson, newCredentials } from '../users/insert.ts';
-import { Directory } from '../organization/organization-cache.ts';
+import { OrganizationCache } from '../organization/organization-cache.ts';
 import type { LogEntry } from './entry.ts';
 import { apiError } from '../../lib/errors.ts';
 import { silentLog } from '../../lib/logging.ts';
@@ -22,11 +22,11 @@ interface Stage {
   /** Committed rows only. */
   reader: Db;
   orgId: number;
-  directory: Directory;
+  cache: OrganizationCache;
   /** The statements that the writer ran. */
   statements: string[];
   /** What was told after each commit. */
-  told: LogEntry[][];
+  notified: LogEntry[][];
   health: StorageHealth;
   connection: Connection;
   /** Errors of hooks. */
@@ -47,10 +47,10 @@ async function makeStage(
     await place.remove();
   });
   const orgId = await insertOrganization(opened.writer, '');
-  const directory = new Directory(orgId);
-  await directory.refresh(opened.writer, { organization: true });
+  const cache = new OrganizationCache(orgId);
+  await cache.refresh(opened.writer, { organization: true });
   const statements: string[] = [];
-  const told: LogEntry[][] = [];
+  const notified: LogEntry[][] = [];
   const failures: unknown[] = [];
   const health = new StorageHealth('database', silentLog());
   const connection = watched(opened.writer.connection, (sql) => {
@@ -58,14 +58,14 @@ async function makeStage(
     before?.(sql);
   });
   const writer = new Writer(new Db(connection), {
-    directoryOf: () => Promise.resolve(directory),
-    committed: (_, entries) => told.push(entries),
+    cacheOf_: () => Promise.resolve(cache),
+    committed: (_, entries) => notified.push(entries),
     jobsWaiting: () => undefined,
     failed: (error) => failures.push(error),
     health,
     ...hooks,
   });
-  return { writer, reader: opened.reader, orgId, directory, statements, told, health, connection, failures };
+  return { writer, reader: opened.reader, orgId, cache, statements, notified, health, connection, failures };
 }
 
 function watched(connection: Connection, see: (sql: string) => void): Connection {
@@ -132,29 +132,29 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer commits writes submitted together in one transaction with one flush', async (t) => {
-    const { writer, orgId, reader, statements, told } = await makeStage(t, engine);
-    const answers = await Promise.all(
+    const { writer, orgId, reader, statements, notified } = await makeStage(t, engine);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => writer.write(orgId, 'system', (tx) => insertMessage(tx, `${i}`))),
     );
     assert.equal(count(statements, 'BEGIN'), 1);
     assert.equal(count(statements, 'COMMIT'), 1);
-    assert.equal(told.length, 1);
+    assert.equal(notified.length, 1);
     assert.deepEqual(
       await contents(reader),
-      answers.map((_, i) => `${i}`),
+      responses.map((_, i) => `${i}`),
     );
     assert.deepEqual(
-      answers,
-      [...answers].sort((a, b) => a - b),
+      responses,
+      [...responses].sort((a, b) => a - b),
     );
   });
 
   test('The writer responds only after the commit and the publication of events', async (t) => {
-    const { writer, orgId, statements, told } = await makeStage(t, engine);
+    const { writer, orgId, statements, notified } = await makeStage(t, engine);
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'hello'));
     assert.equal(statements.at(-1), 'COMMIT');
     assert.deepEqual(
-      told.flat().map((entry) => entry.position),
+      notified.flat().map((entry) => entry.position),
       [1],
     );
   });
@@ -174,7 +174,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer rolls back a failing action alone and commits the others of its group', async (t) => {
-    const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
+    const { writer, orgId, reader, cache, notified } = await makeStage(t, engine);
     const results = await Promise.allSettled([
       writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
       writer.write(orgId, 'system', async (tx) => {
@@ -183,7 +183,7 @@ onBothEngines('The writer', (engine) => {
         throw new Error('no');
       }),
       writer.write(orgId, 'system', async (tx) => {
-        assert.equal(tx.directory.organization.name, 'Weavers');
+        assert.equal(tx.cache.organization.name, 'Weavers');
         return insertMessage(tx, 'after');
       }),
     ]);
@@ -195,10 +195,10 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), ['before', 'after']);
     assert.deepEqual(await positions(reader), [1, 2]);
     assert.deepEqual(
-      told.flat().map((entry) => entry.event.value),
+      notified.flat().map((entry) => entry.event.value),
       ['before', 'after'],
     );
-    assert.equal(directory.organization.name, 'Weavers');
+    assert.equal(cache.organization.name, 'Weavers');
   });
 
   test('The writer continues with the group when the database refuses a statement', async (t) => {
@@ -213,7 +213,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer undoes an action that fails alone and continues', async (t) => {
-    const { writer, orgId, reader, told } = await makeStage(t, engine);
+    const { writer, orgId, reader, notified } = await makeStage(t, engine);
     const undone = writer.write(orgId, 'system', async (tx) => {
       await insertMessage(tx, 'undone');
       throw apiError('parameters.invalid', { complaint: 'no' });
@@ -222,26 +222,26 @@ onBothEngines('The writer', (engine) => {
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'done'));
     assert.deepEqual(await contents(reader), ['done']);
     assert.deepEqual(await positions(reader), [1]);
-    assert.equal(told.flat().length, 1);
+    assert.equal(notified.flat().length, 1);
   });
 
   test('The writer shows rows and cache changes to actions of the same group, and to others only after the commit', async (t) => {
-    const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
+    const { writer, orgId, reader, cache, notified } = await makeStage(t, engine);
     await Promise.all([
       writer.write(orgId, 'system', rename('Spinners')),
       writer.write(orgId, 'system', async (tx) => {
-        assert.equal(tx.directory.organization.name, 'Spinners');
+        assert.equal(tx.cache.organization.name, 'Spinners');
         const own = await tx.q.selectFrom('organization').select('name').executeTakeFirstOrThrow();
         assert.equal(own.name, 'Spinners');
         assert.equal(tx.position, 1);
         const seen = await reader.q.selectFrom('organization').select('name').executeTakeFirstOrThrow();
         assert.equal(seen.name, 'Weavers');
-        assert.equal(directory.organization.name, 'Weavers');
+        assert.equal(cache.organization.name, 'Weavers');
         assert.deepEqual(await positions(reader), []);
-        assert.equal(told.length, 0);
+        assert.equal(notified.length, 0);
       }),
     ]);
-    assert.equal(directory.organization.name, 'Spinners');
+    assert.equal(cache.organization.name, 'Spinners');
   });
 
   test('The writer makes IDs and positions visible in commit order', async (t) => {
@@ -282,7 +282,7 @@ onBothEngines('The writer', (engine) => {
 
   test('The writer acknowledges nothing after a failed commit', async (t) => {
     let isBroken = false;
-    const { writer, orgId, reader, told, health, directory } = await makeStage(t, engine, (sql) => {
+    const { writer, orgId, reader, notified, health, cache } = await makeStage(t, engine, (sql) => {
       if (isBroken && sql === 'COMMIT') throw new Error('the disk is gone');
     });
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
@@ -300,8 +300,8 @@ onBothEngines('The writer', (engine) => {
     await assert.rejects(later, { code: 'SERVER_NOT_READY' });
     assert.equal(health.fault?.kind, 'io_error');
     assert.match(String(health.fault.cause), /the disk is gone/);
-    assert.equal(told.flat().length, 1);
-    assert.equal(directory.organization.name, 'Weavers');
+    assert.equal(notified.flat().length, 1);
+    assert.equal(cache.organization.name, 'Weavers');
     assert.deepEqual(await contents(reader), ['kept']);
   });
 
@@ -324,7 +324,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer refuses an action of an account deactivated earlier in the same group', async (t) => {
-    const { writer, orgId, reader, directory } = await makeStage(t, engine);
+    const { writer, orgId, reader, cache } = await makeStage(t, engine);
     const me = await writer.write(orgId, 'system', async (tx) => {
       const credentials = newCredentials(testSecrets, null);
       const id = await insertPerson(tx, orgId, {
@@ -336,7 +336,7 @@ onBothEngines('The writer', (engine) => {
       await tx.touch({ users: [id] });
       return { id };
     });
-    assert.equal(directory.users.get(me.id)?.isActive, true);
+    assert.equal(cache.users.get(me.id)?.isActive, true);
     const [, mine] = await Promise.allSettled([
       writer.write(orgId, 'system', async (tx) => {
         await tx.q.updateTable('person').set({ is_active: 0 }).where('id', '=', me.id).execute();

@@ -5,7 +5,7 @@
 import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
-import type { Directory } from '../organization/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
 import type { Db } from '../../db/db.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';
@@ -32,9 +32,9 @@ interface Done {
 export interface WriterHooks {
   /** What features add to the actions of others. */
   reactions?: Reactions;
-  directoryOf(orgId: number): Promise<Directory>;
+  cacheOf_(orgId: number): Promise<OrganizationCache>;
   /** Called after the flush, before anyone is answered, in log order. */
-  committed(directory: Directory, entries: LogEntry[]): void;
+  committed(cache: OrganizationCache, entries: LogEntry[]): void;
   /** A committed action put in a job. */
   jobsWaiting(): void;
   /** Notifying of a commit failed. It is stored all the same, and the response says so. */
@@ -106,7 +106,7 @@ export class Writer {
 
   async #commitGroup(group: Waiting[]): Promise<void> {
     const orgId = group[0]?.orgId ?? 0;
-    const base = await this.#hooks.directoryOf(orgId);
+    const base = await this.#hooks.cacheOf_(orgId);
     const { connection } = this.#db;
     const layer = base.layer();
     const done: Done[] = [];
@@ -126,12 +126,12 @@ export class Writer {
     }
     await this.#commit();
     layer.merge();
-    this.#tell(() => this.#hooks.committed(base, entries));
+    this.#protect(() => this.#hooks.committed(base, entries));
     for (const { waiting, value } of done) waiting.resolve(value);
-    if (done.some(({ wakesJobs }) => wakesJobs)) this.#tell(() => this.#hooks.jobsWaiting());
+    if (done.some(({ wakesJobs }) => wakesJobs)) this.#protect(() => this.#hooks.jobsWaiting());
   }
 
-  #tell(hook: () => void): void {
+  #protect(hook: () => void): void {
     try {
       hook();
     } catch (error) {
@@ -141,30 +141,30 @@ export class Writer {
 
   async #runOne(
     waiting: Waiting,
-    group: Directory,
+    group: OrganizationCache,
     position: number,
     entries: LogEntry[],
     done: Done[],
     shared: boolean,
   ): Promise<void> {
     const { connection } = this.#db;
-    const directory = group.layer();
+    const cache = group.layer();
     const tx = new Tx(
       connection,
       this.#db.q,
       waiting.orgId,
-      directory,
+      cache,
       position + entries.length,
       this.#now(),
       this.#hooks.reactions,
     );
     if (shared) await connection.run('SAVEPOINT one', []);
     try {
-      refuseEndedRights(directory, waiting.me);
+      refuseEndedRights(cache, waiting.me);
       const value = await waiting.action(tx);
       tx.finish();
       if (shared) await connection.run('RELEASE SAVEPOINT one', []);
-      directory.merge();
+      cache.merge();
       entries.push(...tx.entries);
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
@@ -201,6 +201,6 @@ export class Writer {
   }
 }
 
-function refuseEndedRights(directory: Directory, me: Author): void {
-  if (me !== 'system' && !author(directory, me)?.isActive) throw apiError('users.account-deactivated');
+function refuseEndedRights(cache: OrganizationCache, me: Author): void {
+  if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');
 }

@@ -43,7 +43,7 @@ async function membersBySpan(tx: Tx, channel: Channel, ids: readonly number[]): 
   const portions = new Map<string, { ids: readonly number[]; users: number[] }>();
   const except: number[] = [];
   for (const [userId, spans] of Map.groupBy(rows, (row) => row.user_id)) {
-    if (!tx.directory.members.has(channel.id, userId)) continue;
+    if (!tx.cache.members.has(channel.id, userId)) continue;
     const seen = ids.filter((id) =>
       spans.some((span) => span.from_message_id <= id && id < (span.to_message_id ?? Infinity)),
     );
@@ -62,17 +62,17 @@ async function membersBySpan(tx: Tx, channel: Channel, ids: readonly number[]): 
   ];
 }
 
-const peopleOf = prepared<{ direct_id: number }>()((q, p) =>
+const getPeople = prepared<{ direct_id: number }>()((q, p) =>
   q.selectFrom('direct_member').select('user_id').where('direct_id', '=', p.direct_id).orderBy('user_id'),
 );
 
 /** The people of a direct conversation, in order of their ids. */
 export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
-  return (await tx.rows(peopleOf, { direct_id: directId })).map((row) => row.user_id);
+  return (await tx.rows(getPeople, { direct_id: directId })).map((row) => row.user_id);
 }
 
 /** Tells of what somebody did to a message: those in its channel or conversation, and whoever did it. */
-export async function tellOfMessage(
+export async function emitMessage(
   tx: Tx,
   { row, channel, user }: ReadableMessage,
   event: Emitted,

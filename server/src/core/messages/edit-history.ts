@@ -30,14 +30,14 @@ export async function addHistory(tx: Tx, ids: readonly number[], item: EditHisto
  * neither that channel nor what the message was there is for them.
  */
 export function historyFor(
-  { directory, user }: Pick<Reader, 'directory' | 'user'>,
+  { cache, user }: Pick<Reader, 'cache' | 'user'>,
   messageId: number,
   stored: string | null,
 ): EditHistoryItem[] {
   const items = JSON.parse(stored ?? '[]') as EditHistoryItem[];
   const end = items.findIndex(({ prev_stream: id }) => {
-    const channel = id === undefined ? undefined : directory.channels.get(id);
-    return id !== undefined && !(channel && canReadAt(directory, channel, user, messageId));
+    const channel = id === undefined ? undefined : cache.channels.get(id);
+    return id !== undefined && !(channel && canReadAt(cache, channel, user, messageId));
   });
   return end === -1 ? items : items.slice(0, end);
 }

@@ -1,24 +1,24 @@
 /** What other rooms use of messages. */
-export { type Portion, allReaders, memberReaders, peopleIn, tellOfMessage } from './audience.ts';
+export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
 export { memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
 export { searchIndexer } from './index-worker.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
 export { flagsFor } from './personal.ts';
-export { type Quotable, quotableMessage, quoted, urlOf } from './quotable.ts';
+export { type Quotable, quotableMessage, quoted, getUrl } from './quotable.ts';
 export { type FloorPolicy, raiseFloors } from './read-floors.ts';
-export { flagsOfReaders, holdersOf, unreadAmong } from './reader-flags.ts';
+export { flagsOfReaders, getHolders, unreadAmong } from './reader-flags.ts';
 export {
   channelRef,
   checkDirectAllowed,
   checkKnown,
-  correspondents,
+  participants,
   directFor,
   findDirect,
   isForChannel,
 } from './recipients.ts';
-export { forgetWords, indexedUpTo, replaceWords, waitingIds } from './search-index.ts';
+export { deleteSearchRows, indexedUpTo, replaceWords, waitingIds } from './search-index.ts';
 export { flagNames, shown } from './serialize-flags.ts';
 export {
   type MessageFacts,

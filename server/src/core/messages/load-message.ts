@@ -14,11 +14,11 @@ export interface ReadableMessage {
 
 /** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
 export async function messageForReading(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
-  const { directory } = tx;
-  const user = directory.users.get(me.id) ?? me.user;
-  const [row] = await visibleRows(tx, { id: me.id, orgId: me.orgId, user, directory }, [id]);
+  const { cache } = tx;
+  const user = cache.users.get(me.id) ?? me.user;
+  const [row] = await visibleRows(tx, { id: me.id, orgId: me.orgId, user, cache }, [id]);
   if (!row) throw apiError('messages.not-found');
-  const channel = row.channel_id === null ? undefined : directory.channels.get(row.channel_id);
+  const channel = row.channel_id === null ? undefined : cache.channels.get(row.channel_id);
   return { row, channel, user };
 }
 

@@ -3,8 +3,8 @@ import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { type Directory, isInOneOf } from '../organization/index.ts';
-import { type ReadableRow, flagBit, flagBitsOf, readIds, trait } from '../read-state/index.ts';
+import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
+import { type ReadableRow, flagBit, getFlagBits, readIds, trait } from '../read-state/index.ts';
 import { groupMentionsIn } from './group-mentions.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
@@ -27,21 +27,21 @@ export function storedFlags(bits: number): number {
 /** The reader's flags of each message. The rows must be visible to the reader. */
 export async function flagsFor(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   userId: number,
   rows: readonly ReadableRow[],
 ): Promise<Map<number, readonly MessageFlag[]>> {
   if (rows.length === 0) return new Map();
-  const bits = await flagBitsOf(
+  const bits = await getFlagBits(
     db,
     userId,
     rows.map((row) => row.id),
   );
   const [read, received] = await Promise.all([
-    readIds(db, directory, userId, rows, bits),
-    receivedAmong(db, directory, userId, rows),
+    readIds(db, cache, userId, rows, bits),
+    receivedAmong(db, cache, userId, rows),
   ]);
-  const mentioned = await mentionedByGroup(db, directory, userId, rows, received);
+  const mentioned = await mentionedByGroup(db, cache, userId, rows, received);
   const flags = new Map<number, readonly MessageFlag[]>();
   for (const row of rows) {
     const isReceived = received.has(row.id);
@@ -68,14 +68,14 @@ const endedSpans = prepared<{ user_id: number; list: unknown }>()((q, p, dialect
 /** Those that came to this person: directly, or during a membership, the open one or one that ended. */
 async function receivedAmong(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   userId: number,
   rows: readonly ReadableRow[],
 ): Promise<Set<number>> {
   const received = new Set<number>();
   const others: ReadableRow[] = [];
   for (const row of rows) {
-    const open = row.channel_id === null ? undefined : directory.members.get(row.channel_id, userId);
+    const open = row.channel_id === null ? undefined : cache.members.get(row.channel_id, userId);
     if (row.channel_id === null || (open && open.fromMessageId <= row.id)) received.add(row.id);
     else others.push(row);
   }
@@ -98,7 +98,7 @@ async function receivedAmong(
 /** Received messages that mention a large group which this person is in. */
 async function mentionedByGroup(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   userId: number,
   rows: readonly ReadableRow[],
   received: ReadonlySet<number>,
@@ -107,5 +107,5 @@ async function mentionedByGroup(
     .filter((row) => row.traits & trait.groupMention && received.has(row.id))
     .map((row) => row.id);
   const groups = await groupMentionsIn(db, ids);
-  return new Set(ids.filter((id) => isInOneOf(directory, groups.get(id) ?? [], userId)));
+  return new Set(ids.filter((id) => isInOneOf(cache, groups.get(id) ?? [], userId)));
 }

@@ -21,10 +21,10 @@ export async function quotableMessage(db: Db, me: Principal, id: number): Promis
   const stored =
     row &&
     (await db.q.selectFrom('message').select(['content', 'sent_at']).where('id', '=', id).executeTakeFirst());
-  const sender = row && me.directory.users.get(row.sender_id);
+  const sender = row && me.cache.users.get(row.sender_id);
   if (!row || !stored || !sender) throw apiError('messages.not-found');
   const { content, sent_at: sentAt } = stored;
-  const channel = row.channel_id === null ? undefined : me.directory.channels.get(row.channel_id);
+  const channel = row.channel_id === null ? undefined : me.cache.channels.get(row.channel_id);
   if (channel) return { id, sender, sentAt, content, place: { channel, topic: row.topic } };
   const members = await db.q
     .selectFrom('direct_member')
@@ -33,12 +33,12 @@ export async function quotableMessage(db: Db, me: Principal, id: number): Promis
     .orderBy('user_id')
     .execute();
   const people = members
-    .map(({ user_id: userId }) => me.directory.users.get(userId))
+    .map(({ user_id: userId }) => me.cache.users.get(userId))
     .filter((one) => one !== undefined);
   return { id, sender, sentAt, content, place: { people } };
 }
 
-export const urlOf = ({ id, place }: Pick<Quotable, 'id' | 'place'>): string =>
+export const getUrl = ({ id, place }: Pick<Quotable, 'id' | 'place'>): string =>
   'channel' in place
     ? messageUrl(place.channel, place.topic, id)
     : `/#narrow/dm/${place.people.map((user) => user.id).join(',')}-dm/near/${id}`;

@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import { chunkSize } from '../../lib/bitmap/bitmap.ts';
-import type { Above, Found } from './unread-rows.ts';
+import type { Above, UnreadScan } from './unread-rows.ts';
 
 export interface FloorPolicy {
   /** So many read messages above all floors together are worth writing. */
@@ -83,7 +83,7 @@ export async function raiseFloors(
   tx: Tx,
   userId: number,
   newest: number,
-  { from, above }: Found,
+  { from, above }: UnreadScan,
   policy = usual,
 ): Promise<void> {
   if (from > 0) return;

@@ -3,9 +3,9 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { ReaderFlags, Tx } from '../log/index.ts';
-import { type Directory, isInOneOf } from '../organization/index.ts';
+import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
 import { type ReadableRow, flagBit, isKeptUnread, isReadByWriting, trait } from '../read-state/index.ts';
-import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
+import { getChunk, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { storedFlags } from './personal.ts';
 import { shown } from './serialize-flags.ts';
 
@@ -58,10 +58,14 @@ const chunks = prepared<{ chunk: number; list: unknown }>()((q, p, dialect) =>
 const asSet = (row: { ids: string | null } | undefined): Set<number> => new Set(unpack(row?.ids ?? null));
 
 /** The people in the place now to whom the message came while they were in it. */
-export async function holdersOf(db: Db, { members }: Directory, row: ReadableRow): Promise<Set<number>> {
+export async function getHolders(
+  db: Db,
+  { members }: OrganizationCache,
+  row: ReadableRow,
+): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
   if (channelId === null) return asSet(await db.first(directPeople, { direct_id: directId ?? 0 }));
-  const here = [...members.usersOf(channelId)];
+  const here = [...members.findUsers(channelId)];
   return new Set(here.filter((userId) => (members.get(channelId, userId)?.fromMessageId ?? Infinity) <= id));
 }
 
@@ -77,7 +81,7 @@ export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<nu
   const open = [...holders].filter((userId) => above.has(userId) && !isReadByWriting(userId, row));
   if (open.length === 0) return new Set();
   const unread = new Set(open);
-  const chunk = chunkOf(id);
+  const chunk = getChunk(id);
   for (const { user_id: userId, bitmap } of await db.rows(chunks, {
     chunk,
     list: listValue(db.dialect, open),
@@ -93,8 +97,8 @@ export async function flagsOfReaders(
   largeGroups: readonly number[],
 ): Promise<ReaderFlags> {
   const queues = await tx.rows(listening, { org_id: tx.orgId });
-  const hearing = new Set(queues.map((queue) => queue.user_id));
-  const holders = (await holdersOf(tx, tx.directory, row)).intersection(hearing);
+  const usersWithQueues = new Set(queues.map((queue) => queue.user_id));
+  const holders = (await getHolders(tx, tx.cache, row)).intersection(usersWithQueues);
   const received =
     row.channel_id === null
       ? holders
@@ -104,9 +108,9 @@ export async function flagsOfReaders(
     (await tx.rows(flagRows, { message_id: row.id })).map((one) => [one.user_id, one.bits]),
   );
   const groups = new Map<number, number[]>();
-  for (const userId of hearing) {
+  for (const userId of usersWithQueues) {
     const stored = own.get(userId) ?? 0;
-    const isHere = row.channel_id === null || tx.directory.members.has(row.channel_id, userId);
+    const isHere = row.channel_id === null || tx.cache.members.has(row.channel_id, userId);
     const isUnread = unread.has(userId) || isKeptUnread(stored, isHere);
     let bits = storedFlags(stored) | (isUnread ? 0 : shown.read);
     if (received.has(userId)) bits |= mentionsOfMany(tx, row, largeGroups, userId);
@@ -120,7 +124,7 @@ export async function flagsOfReaders(
 }
 
 function mentionsOfMany(tx: Tx, row: ReadableRow, groups: readonly number[], userId: number): number {
-  const isMentioned = groups.length > 0 && isInOneOf(tx.directory, groups, userId);
+  const isMentioned = groups.length > 0 && isInOneOf(tx.cache, groups, userId);
   return (
     (isMentioned ? shown.mentioned : 0) | (row.traits & trait.channelWildcard ? shown.channelWildcard : 0)
   );

@@ -4,8 +4,21 @@ import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../log/index.ts';
-import { type Directory, type User, holds, mayIn, organizationPermission } from '../organization/index.ts';
-import { conversationPartners, isLimited, knows, sightOf, userAdded, userByEmail } from '../users/index.ts';
+import {
+  type OrganizationCache,
+  type User,
+  holds,
+  mayIn,
+  organizationPermission,
+} from '../organization/index.ts';
+import {
+  conversationPartners,
+  isLimited,
+  knows,
+  getUserVisibility,
+  userAdded,
+  userByEmail,
+} from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { memberKey } from './direct-members.ts';
 import { newestMessageId } from './unread-rows.ts';
@@ -26,7 +39,7 @@ export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean
 const mostRecipients = 200;
 
 /** The people of a direct conversation, the sender included, in order of their ids. */
-export function correspondents(directory: Directory, sender: User, to: To): User[] {
+export function participants(cache: OrganizationCache, sender: User, to: To): User[] {
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
   if (named.length === 0) throw apiError('recipients.none');
@@ -34,15 +47,15 @@ export function correspondents(directory: Directory, sender: User, to: To): User
   if (named.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
   const people = new Map<number, User>([[sender.id, sender]]);
   for (const ref of named) {
-    const user = userByRef(directory, sender, ref);
+    const user = userByRef(cache, sender, ref);
     if (!user.isActive) throw apiError('recipients.deactivated', { email: user.email });
     people.set(user.id, user);
   }
   return [...people.values()].sort((a, b) => a.id - b.id);
 }
 
-function userByRef(directory: Directory, sender: User, ref: string | number): User {
-  const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, sender, ref);
+function userByRef(cache: OrganizationCache, sender: User, ref: string | number): User {
+  const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, sender, ref);
   if (user) return user;
   throw typeof ref === 'number'
     ? apiError('users.invalid-recipient-id', { id: ref })
@@ -51,7 +64,7 @@ function userByRef(directory: Directory, sender: User, ref: string | number): Us
 
 /** @throws ApiError when the sender is a guest who may not know of all of them. */
 export async function checkKnown(tx: Tx, sender: User, people: readonly User[]): Promise<void> {
-  const sees = await sightOf(tx, tx.directory, sender);
+  const sees = await getUserVisibility(tx, tx.cache, sender);
   if (!people.every(sees)) throw apiError('recipients.not-accessible');
 }
 
@@ -64,18 +77,18 @@ export async function checkDirectAllowed(
 ): Promise<void> {
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.isBot || others.every((user) => user.isBot)) return;
-  const allowed = organizationPermission(tx.directory, 'direct_message_permission_group');
-  if (!people.some((user) => holds(tx.directory, allowed, user))) {
-    throw isNobody(tx.directory, allowed)
+  const allowed = organizationPermission(tx.cache, 'direct_message_permission_group');
+  if (!people.some((user) => holds(tx.cache, allowed, user))) {
+    throw isNobody(tx.cache, allowed)
       ? apiError('recipients.direct-disabled')
       : apiError('recipients.nobody-authorizes');
   }
-  const mayInitiate = mayIn(tx.directory, 'direct_message_initiator_group', sender);
+  const mayInitiate = mayIn(tx.cache, 'direct_message_initiator_group', sender);
   if (!mayInitiate && !(await hasMessages(tx, directId))) throw apiError('recipients.initiate-not-allowed');
 }
 
-function isNobody(directory: Directory, setting: GroupSetting): boolean {
-  return typeof setting === 'number' && directory.groups.get(setting)?.name === 'role:nobody';
+function isNobody(cache: OrganizationCache, setting: GroupSetting): boolean {
+  return typeof setting === 'number' && cache.groups.get(setting)?.name === 'role:nobody';
 }
 
 const anyDirectMessage = prepared<{ direct_id: number }>()((q, p) =>
@@ -112,7 +125,7 @@ export async function directFor(tx: Tx, people: readonly User[]): Promise<number
 
 /** Guests of limited sight come to know of those they are in a conversation with. */
 async function introductions(tx: Tx, people: readonly User[]): Promise<() => void> {
-  const guests = people.filter((user) => isLimited(tx.directory, user));
+  const guests = people.filter((user) => isLimited(tx.cache, user));
   if (guests.length === 0) return () => undefined;
   const partners = await conversationPartners(
     tx,
@@ -120,7 +133,7 @@ async function introductions(tx: Tx, people: readonly User[]): Promise<() => voi
   );
   const met = people.map((user) => ({
     user,
-    users: guests.map(({ id }) => id).filter((id) => !knows(tx.directory, id, user, partners.get(id))),
+    users: guests.map(({ id }) => id).filter((id) => !knows(tx.cache, id, user, partners.get(id))),
   }));
   return () => {
     for (const { user, users } of met) if (users.length > 0) tx.emit(userAdded(user), { users });

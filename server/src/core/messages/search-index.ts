@@ -4,7 +4,7 @@
  * in the transaction that did it. What lies beyond the mark a search looks at itself (`narrow-words.ts`), so that nobody
  * notices. Ids appear in the order of commits, as one process writes; so nothing below the mark is ever missing.
  *
- * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `forgetWords`. Of many
+ * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `deleteSearchRows`. Of many
  * messages only the ids are noted, which wait for the same batches as new ones, and which a search looks at itself, too.
  */
 import { sql } from 'kysely';
@@ -84,7 +84,7 @@ export async function replaceWords(tx: Tx, ids: readonly number[]): Promise<void
 
 async function replaceNow(tx: Tx, ids: readonly number[], mark: number): Promise<void> {
   const rows = await tx.rows(indexed, { list: listValue(tx.dialect, ids), mark });
-  await forgetWords(
+  await deleteSearchRows(
     tx,
     rows.map((row) => row.id),
   );
@@ -128,7 +128,7 @@ export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
 }
 
 /** Of messages that are taken away. */
-export async function forgetWords(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const list = listValue(tx.dialect, ids);
   await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
@@ -139,14 +139,14 @@ async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
   const insert = insertSearchSql(tx.dialect);
   const words = new Set<string>();
   for (const row of rows) {
-    const line = lineOf(row);
+    const line = getLine(row);
     await tx.connection.run(insert, [row.id, indexedLine(tx.dialect, line)]);
     if (listsWords(tx.dialect)) for (const word of line.split(' ')) words.add(word);
   }
   if (words.size > 0) await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
 }
 
-function lineOf({ channel_id, direct_id, sender_id, topic, content }: Row): string {
+function getLine({ channel_id, direct_id, sender_id, topic, content }: Row): string {
   const place = channel_id === null ? { directId: direct_id ?? 0 } : { channelId: channel_id };
   return searchLine({ place, senderId: sender_id, topic, content });
 }

@@ -110,13 +110,13 @@ export function unreadConversations(
       pms.push({ other_user_id: other, sender_id: other, unread_message_ids });
     }
   }
-  streams.sort((a, b) => a.stream_id - b.stream_id || oldestOf(a) - oldestOf(b));
-  huddles.sort((a, b) => oldestOf(a) - oldestOf(b));
+  streams.sort((a, b) => a.stream_id - b.stream_id || getOldest(a) - getOldest(b));
+  huddles.sort((a, b) => getOldest(a) - getOldest(b));
   pms.sort((a, b) => a.other_user_id - b.other_user_id);
   return { streams, pms, huddles };
 }
 
-const oldestOf = (conversation: { unread_message_ids: number[] }): number =>
+const getOldest = (conversation: { unread_message_ids: number[] }): number =>
   conversation.unread_message_ids[0] ?? 0;
 
 /** Where a message that became unread stands: a topic, or the people of a direct conversation without the reader. */

@@ -2,7 +2,12 @@
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
 import { holdsIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
-import { type Channel, type Directory, type User, organizationSettings } from '../organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type User,
+  organizationSettings,
+} from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -53,9 +58,13 @@ const upsertTopic = prepared<{
 );
 
 /** Why the channel's policy forbids this topic to everyone, if it does. */
-export function topicRefusal(directory: Directory, channel: Channel, topic: string): ApiError | undefined {
+export function topicRefusal(
+  cache: OrganizationCache,
+  channel: Channel,
+  topic: string,
+): ApiError | undefined {
   const policy =
-    channel.topicsPolicy === 'inherit' ? organizationSettings(directory).topics_policy : channel.topicsPolicy;
+    channel.topicsPolicy === 'inherit' ? organizationSettings(cache).topics_policy : channel.topicsPolicy;
   if (topic === '' && policy === 'disable_empty_topic')
     return apiError('topics.required', { topic: emptyTopicDisplayName });
   if (topic !== '' && policy === 'empty_topic_only')
@@ -65,17 +74,17 @@ export function topicRefusal(directory: Directory, channel: Channel, topic: stri
 
 /** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
 export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
-  const refusal = topicRefusal(tx.directory, channel, topic);
+  const refusal = topicRefusal(tx.cache, channel, topic);
   if (refusal !== undefined) throw refusal;
   if (mayBeginTopics(tx, channel, user)) return;
   if (!(await findTopic(tx, channel.id, topic))) throw apiError('topics.new-not-allowed');
 }
 
 /** A bot may what its owner may. */
-function mayBeginTopics({ directory }: Tx, channel: Channel, user: User): boolean {
-  if (user.isSystem || holdsIn(directory, channel, 'can_create_topic_group', user)) return true;
-  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
-  return owner !== undefined && holdsIn(directory, channel, 'can_create_topic_group', owner);
+function mayBeginTopics({ cache }: Tx, channel: Channel, user: User): boolean {
+  if (user.isSystem || holdsIn(cache, channel, 'can_create_topic_group', user)) return true;
+  const owner = user.botOwnerId === null ? undefined : cache.users.get(user.botOwnerId);
+  return owner !== undefined && holdsIn(cache, channel, 'can_create_topic_group', owner);
 }
 
 export function findTopic(tx: Db, channelId: number, topic: string): Promise<TopicRow | undefined> {

@@ -9,11 +9,11 @@ import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
 import { reachIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import { flagBit, isKeptUnread, quietIds, readChunks, trait } from '../read-state/index.ts';
-import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
+import { getChunk, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { membersIn } from './direct-members.ts';
 import type { UnreadPlace } from './serialize.ts';
 
-export interface Found {
+export interface UnreadScan {
   places: UnreadPlace[];
   /** Below this nothing was looked at; 0 when everything was. */
   from: number;
@@ -28,7 +28,7 @@ export interface Above {
   oldest: number;
 }
 
-interface Stretch {
+interface MessageRange {
   user_id: number;
   /** Ids above this, and above the floor. */
   after: number;
@@ -39,7 +39,7 @@ interface Stretch {
 type TopicRow = [channelId: number, key: string, name: string, ids: string | null];
 
 /** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
-const inTopics = prepared<Stretch>()((q, p, dialect) => {
+const inTopics = prepared<MessageRange>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
   const ids = sql`(SELECT ${packed(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
     AND m.topic_key = t.topic_key AND m.id > ${from} AND m.id <= ${p.upTo})`;
@@ -58,7 +58,7 @@ const isOpen = (subscription: string, userId: unknown) => sql<boolean>`EXISTS (
   SELECT 1 FROM membership AS open WHERE open.channel_id = ${sql.ref(`${subscription}.channel_id`)}
     AND open.user_id = ${userId} AND open.to_position IS NULL)`;
 
-const inDirects = prepared<Stretch>()((q, p, dialect) => {
+const inDirects = prepared<MessageRange>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('d.read_floor'), sql`CAST(${p.after} AS bigint)`);
   return q
     .selectFrom('direct_member as d')
@@ -77,7 +77,7 @@ const inDirects = prepared<Stretch>()((q, p, dialect) => {
     .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE direct_id = d.direct_id AND id > ${from})`);
 });
 
-const writtenBetween = prepared<Stretch>()((q, p, dialect) =>
+const writtenBetween = prepared<MessageRange>()((q, p, dialect) =>
   q
     .selectFrom('message')
     .select(packed(dialect, 'id').as('ids'))
@@ -102,9 +102,14 @@ const lowestFloor = prepared<{ user_id: number }>()((q, p) =>
 );
 
 /** Looks from the newest message back, in growing stretches, until nothing older is left or `enough` are found. */
-export async function unreadPlaces(tx: Tx, userId: number, newest: number, enough: number): Promise<Found> {
+export async function unreadPlaces(
+  tx: Tx,
+  userId: number,
+  newest: number,
+  enough: number,
+): Promise<UnreadScan> {
   const lowest = (await tx.first(lowestFloor, { user_id: userId }))?.floor ?? newest;
-  const above: Found['above'] = { channels: new Map(), directs: new Map() };
+  const above: UnreadScan['above'] = { channels: new Map(), directs: new Map() };
   const known = new Map<string, UnreadPlace>();
   let count = 0;
   let from = newest;
@@ -112,9 +117,9 @@ export async function unreadPlaces(tx: Tx, userId: number, newest: number, enoug
     const after = Math.max(lowest, newest - length);
     for (const place of await placesIn(tx, { user_id: userId, after, upTo: from }, above)) {
       count += place.ids.length;
-      const newer = known.get(keyOf(place));
+      const newer = known.get(getKey(place));
       if (newer) newer.ids = [...place.ids, ...newer.ids];
-      else known.set(keyOf(place), place);
+      else known.set(getKey(place), place);
     }
     from = after;
   }
@@ -122,19 +127,19 @@ export async function unreadPlaces(tx: Tx, userId: number, newest: number, enoug
   return { places: [...known.values()], from: from > lowest ? from : 0, above };
 }
 
-const keyOf = (place: UnreadPlace): string =>
+const getKey = (place: UnreadPlace): string =>
   'directId' in place ? `d${place.directId}` : `${place.channelId} ${place.topicKey}`;
 
 function addTo(known: Map<string, UnreadPlace>, place: UnreadPlace): void {
-  const there = known.get(keyOf(place));
+  const there = known.get(getKey(place));
   if (there) there.ids = [...new Set([...there.ids, ...place.ids])].sort((a, b) => a - b);
-  else known.set(keyOf(place), place);
+  else known.set(getKey(place), place);
 }
 
-async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promise<UnreadPlace[]> {
-  const found = await tx.first(inTopics, stretch);
+async function placesIn(tx: Tx, range: MessageRange, above: UnreadScan['above']): Promise<UnreadPlace[]> {
+  const found = await tx.first(inTopics, range);
   const topics = JSON.parse(found?.topics ?? '[]') as TopicRow[];
-  const directs = await tx.rows(inDirects, stretch);
+  const directs = await tx.rows(inDirects, range);
   const places: UnreadPlace[] = [
     ...topics.map(([channelId, topicKey, topic, ids]) => ({ channelId, topicKey, topic, ids: unpack(ids) })),
     ...directs.map((row) => ({
@@ -143,7 +148,7 @@ async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promis
       ids: unpack(row.ids),
     })),
   ];
-  const read = await readAmongAll(tx, stretch, places);
+  const read = await readAmongAll(tx, range, places);
   for (const place of places) {
     const unread = read.size === 0 ? place.ids : place.ids.filter((id) => !read.has(id));
     if (!isAscending(unread)) unread.sort((a, b) => a - b);
@@ -166,22 +171,26 @@ function isAscending(ids: readonly number[]): boolean {
 }
 
 /** Those that are in the bitmaps, those read by writing them, and what nobody has to read. */
-async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPlace[]): Promise<Set<number>> {
+async function readAmongAll(
+  tx: Tx,
+  range: MessageRange,
+  places: readonly UnreadPlace[],
+): Promise<Set<number>> {
   const byChunk = new Map<number, number[]>();
   let oldest = Infinity;
   for (const { ids } of places)
     for (const id of ids) {
       oldest = Math.min(oldest, id);
-      const chunk = chunkOf(id);
+      const chunk = getChunk(id);
       const some = byChunk.get(chunk);
       if (some) some.push(id);
       else byChunk.set(chunk, [id]);
     }
   if (byChunk.size === 0) return new Set();
-  const written = await tx.first(writtenBetween, { ...stretch, after: oldest - 1 });
+  const written = await tx.first(writtenBetween, { ...range, after: oldest - 1 });
   const read = new Set(unpack(written?.ids ?? null));
-  for (const id of await quietIds(tx, oldest, stretch.upTo)) read.add(id);
-  const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
+  for (const id of await quietIds(tx, oldest, range.upTo)) read.add(id);
+  const chunks = await readChunks(tx, range.user_id, [...byChunk.keys()]);
   for (const [chunk, stored] of chunks)
     for (const id of readAmong(chunk, stored, byChunk.get(chunk) ?? [])) read.add(id);
   return read;
@@ -215,11 +224,11 @@ async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
 }
 
 /** Whether something kept unread in a channel is to be read by someone who is in it, or whom it reached outside and who may read there. */
-function isReadThere({ directory }: Tx, userId: number, channelId: number, bits: number): boolean {
-  const isThere = directory.members.has(channelId, userId);
+function isReadThere({ cache }: Tx, userId: number, channelId: number, bits: number): boolean {
+  const isThere = cache.members.has(channelId, userId);
   if (isThere || !isKeptUnread(bits, isThere)) return isThere;
-  const [channel, user] = [directory.channels.get(channelId), directory.users.get(userId)];
-  return channel !== undefined && user !== undefined && reachIn(directory, channel, user) === 'all';
+  const [channel, user] = [cache.channels.get(channelId), cache.users.get(userId)];
+  return channel !== undefined && user !== undefined && reachIn(cache, channel, user) === 'all';
 }
 
 export async function newestMessageId(db: Db): Promise<number> {

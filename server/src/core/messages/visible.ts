@@ -7,14 +7,14 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../channels/index.ts';
-import type { Directory, User } from '../organization/index.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
 
 /** Who reads. A `Principal` is one; inside a write, take the directory of the transaction. */
 export interface Reader {
   id: number;
   orgId: number;
   user: User;
-  directory: Directory;
+  cache: OrganizationCache;
 }
 
 export interface VisibleRow {
@@ -69,13 +69,13 @@ export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]
 }
 
 /** The reach into a channel by its id, worked out once for each. */
-function reaches({ directory, user }: Reader): (channelId: number) => Reach {
+function reaches({ cache, user }: Reader): (channelId: number) => Reach {
   const known = new Map<number, Reach>();
   return (channelId) => {
     let reach = known.get(channelId);
     if (reach === undefined) {
-      const channel = directory.channels.get(channelId);
-      reach = channel ? reachIn(directory, channel, user) : 'none';
+      const channel = cache.channels.get(channelId);
+      reach = channel ? reachIn(cache, channel, user) : 'none';
       known.set(channelId, reach);
     }
     return reach;
@@ -83,11 +83,11 @@ function reaches({ directory, user }: Reader): (channelId: number) => Reach {
 }
 
 /** All channels that the reader may read, by how far. */
-export function readableChannels({ directory, user }: Reader): { all: number[]; spans: number[] } {
+export function readableChannels({ cache, user }: Reader): { all: number[]; spans: number[] } {
   const all: number[] = [];
   const spans: number[] = [];
-  for (const channel of directory.channels.values()) {
-    const reach = reachIn(directory, channel, user);
+  for (const channel of cache.channels.values()) {
+    const reach = reachIn(cache, channel, user);
     if (reach === 'all') all.push(channel.id);
     else if (reach === 'spans') spans.push(channel.id);
   }
@@ -113,7 +113,7 @@ const endedChannels = prepared<{ user_id: number }>()((q, p) =>
 
 /** The channels in which something that the reader received may still be read. */
 export async function receivingChannels(db: Db, reader: Reader): Promise<number[]> {
-  const ids = new Set(reader.directory.members.channelsOf(reader.id));
+  const ids = new Set(reader.cache.members.getChannels(reader.id));
   const reach = reaches(reader);
   for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
     if (reach(channel_id) !== 'none') ids.add(channel_id);

@@ -1,5 +1,5 @@
 /** What other rooms use of organization. */
-export { Directory, loadDirectory } from './organization-cache.ts';
+export { OrganizationCache, loadCache } from './organization-cache.ts';
 export {
   allMembers,
   directMembers,
@@ -21,7 +21,7 @@ export {
 } from './principal.ts';
 export { ownLanguage, textsOfOrganization, textsOfPerson, usualLanguage } from './readers.ts';
 export { mayIn, organizationPermission, organizationSettings } from './settings.ts';
-export { letsStrangersIn } from './spectators.ts';
+export { isOpenToAnonymous } from './spectators.ts';
 export type {
   Channel,
   CustomEmoji,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Shelf } from './indexed-rows.ts';
+import { IndexedRows } from './indexed-rows.ts';
 
 interface Thing {
   id: number;
   name: string;
 }
 
-const shelf = (...things: Thing[]): Shelf<Thing, 'name'> => {
-  const made = new Shelf<Thing, 'name'>({ name: (thing) => thing.name });
+const rows = (...things: Thing[]): IndexedRows<Thing, 'name'> => {
+  const made = new IndexedRows<Thing, 'name'>({ name: (thing) => thing.name });
   for (const thing of things) made.set(thing);
   return made;
 };
-const names = (from: Shelf<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
+const names = (from: IndexedRows<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
 
 test('A cache layer shows its changes in place of the lower rows, which stay unchanged', () => {
-  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const base = rows({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
   layer.set({ id: 3, name: 'd' });
@@ -26,7 +26,7 @@ test('A cache layer shows its changes in place of the lower rows, which stay unc
 });
 
 test('A cache layer that renamed a row finds nothing under the old name', () => {
-  const base = shelf({ id: 1, name: 'a' });
+  const base = rows({ id: 1, name: 'a' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
   assert.equal(layer.find('name', 'a'), undefined);
@@ -36,7 +36,7 @@ test('A cache layer that renamed a row finds nothing under the old name', () => 
 });
 
 test('Merging a cache layer applies its changes and removes old names', () => {
-  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const base = rows({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
   layer.merge();
@@ -46,7 +46,7 @@ test('Merging a cache layer applies its changes and removes old names', () => {
 });
 
 test('Two rows that swap names in one cache layer are found by their new names', () => {
-  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const base = rows({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'meanwhile' });
   layer.set({ id: 2, name: 'a' });
@@ -60,7 +60,7 @@ test('Two rows that swap names in one cache layer are found by their new names',
 });
 
 test('A released name can be reused in a cache layer', () => {
-  const base = shelf({ id: 1, name: 'a' });
+  const base = rows({ id: 1, name: 'a' });
   base.set({ id: 1, name: 'b' });
   base.set({ id: 2, name: 'a' });
   base.set({ id: 1, name: 'c' });

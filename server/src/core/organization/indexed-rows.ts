@@ -1,17 +1,17 @@
 /** Items by id with further unique keys, in layers: a layer on top shows changes that are not committed yet. */
-export class Shelf<T extends { id: number }, K extends string = never> {
-  readonly #below: Shelf<T, K> | undefined;
+export class IndexedRows<T extends { id: number }, K extends string = never> {
+  readonly #below: IndexedRows<T, K> | undefined;
   readonly #items = new Map<number, T>();
   readonly #keys: Readonly<Record<K, (item: T) => string>>;
   readonly #index = new Map<string, T>();
 
-  constructor(keys: Readonly<Record<K, (item: T) => string>>, below?: Shelf<T, K>) {
+  constructor(keys: Readonly<Record<K, (item: T) => string>>, below?: IndexedRows<T, K>) {
     this.#keys = keys;
     this.#below = below;
   }
 
-  layer(): Shelf<T, K> {
-    return new Shelf(this.#keys, this);
+  layer(): IndexedRows<T, K> {
+    return new IndexedRows(this.#keys, this);
   }
 
   get(id: number): T | undefined {
@@ -32,7 +32,7 @@ export class Shelf<T extends { id: number }, K extends string = never> {
   set(item: T): void {
     this.version++;
     const before = this.#items.get(item.id);
-    if (before) for (const key of this.#keyNames()) this.#forget(key, before);
+    if (before) for (const key of this.#keyNames()) this.#unindex(key, before);
     this.#items.set(item.id, item);
     for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
   }
@@ -51,7 +51,7 @@ export class Shelf<T extends { id: number }, K extends string = never> {
   }
 
   /** Unless another item has taken the key meanwhile. */
-  #forget(key: K, before: T): void {
+  #unindex(key: K, before: T): void {
     const name = `${key} ${this.#keys[key](before)}`;
     if (this.#index.get(name)?.id === before.id) this.#index.delete(name);
   }

@@ -132,13 +132,13 @@ export async function loadGroups(db: Db, orgId: number, ids: Ids): Promise<Group
     .selectAll()
     .where(inList(db.dialect, 'group_id', groupIds))
     .execute();
-  const membersOf = Map.groupBy(members, (row) => row.group_id);
-  const subgroupsOf = Map.groupBy(subgroups, (row) => row.group_id);
+  const getMembers = Map.groupBy(members, (row) => row.group_id);
+  const getSubgroups = Map.groupBy(subgroups, (row) => row.group_id);
   return groups.map((group) =>
     toGroup(
       group,
-      new Set(membersOf.get(group.id)?.map((row) => row.user_id)),
-      new Set(subgroupsOf.get(group.id)?.map((row) => row.subgroup_id)),
+      new Set(getMembers.get(group.id)?.map((row) => row.user_id)),
+      new Set(getSubgroups.get(group.id)?.map((row) => row.subgroup_id)),
     ),
   );
 }
@@ -164,7 +164,7 @@ export async function loadMemberships(db: Db, channelIds: readonly number[]): Pr
 }
 
 /** The open and the last ended stretch of some people in one channel. */
-export async function loadMembershipsOf(db: Db, channelId: number, userIds: readonly number[]) {
+export async function loadUserMemberships(db: Db, channelId: number, userIds: readonly number[]) {
   const rows = await db.q
     .selectFrom('membership')
     .selectAll()

@@ -18,10 +18,10 @@ test('Messages from before a subscription or after an unsubscription were not re
   const members = new Members();
   members.set(general, dan, from(10));
   members.addEnded(left(eve, 5, 20));
-  const heard = (userId: number) =>
+  const received = (userId: number) =>
     [5, 6, 10, 11, 20, 21].filter((position) => members.wasMember(general, userId, position));
-  assert.deepEqual(heard(dan), [11, 20, 21]);
-  assert.deepEqual(heard(eve), [6, 10, 11, 20]);
+  assert.deepEqual(received(dan), [11, 20, 21]);
+  assert.deepEqual(received(eve), [6, 10, 11, 20]);
 });
 
 test('Messages from between two subscriptions were not received', () => {
@@ -29,10 +29,10 @@ test('Messages from between two subscriptions were not received', () => {
   members.addEnded(left(dan, 0, 3));
   members.addEnded(left(dan, 5, 7));
   members.set(general, dan, from(9));
-  const heard = Array.from({ length: 12 }, (_, i) => i + 1).filter((at) =>
+  const received = Array.from({ length: 12 }, (_, i) => i + 1).filter((at) =>
     members.wasMember(general, dan, at),
   );
-  assert.deepEqual(heard, [1, 2, 3, 6, 7, 10, 11, 12]);
+  assert.deepEqual(received, [1, 2, 3, 6, 7, 10, 11, 12]);
 });
 
 test('A membership layer shows subscriptions and unsubscriptions over the lower data', () => {
@@ -42,21 +42,21 @@ test('A membership layer shows subscriptions and unsubscriptions over the lower 
   layer.set(general, dan, null);
   layer.addEnded(left(dan, 0, 4));
   layer.set(general, eve, from(4));
-  assert.deepEqual([...layer.usersOf(general)], [eve]);
-  assert.deepEqual([...layer.channelsOf(dan)], []);
-  assert.deepEqual([...layer.channelsOf(eve)], [general]);
-  assert.equal(layer.countOf(general), 1);
+  assert.deepEqual([...layer.findUsers(general)], [eve]);
+  assert.deepEqual([...layer.getChannels(dan)], []);
+  assert.deepEqual([...layer.getChannels(eve)], [general]);
+  assert.equal(layer.getCount(general), 1);
   assert.equal(layer.wasMember(general, dan, 4), true);
   assert.equal(layer.wasMember(general, dan, 5), false);
   assert.deepEqual([...layer.leftLately(general)], [dan]);
 
-  assert.deepEqual([...base.usersOf(general)], [dan]);
+  assert.deepEqual([...base.findUsers(general)], [dan]);
   assert.equal(base.wasMember(general, dan, 5), true);
-  assert.deepEqual(base.idsOf(general), [dan]);
+  assert.deepEqual(base.getIds(general), [dan]);
   layer.merge();
-  assert.deepEqual([...base.usersOf(general)], [eve]);
-  assert.deepEqual(base.idsOf(general), [eve]);
-  assert.equal(base.countOf(general), 1);
+  assert.deepEqual([...base.findUsers(general)], [eve]);
+  assert.deepEqual(base.getIds(general), [eve]);
+  assert.equal(base.getCount(general), 1);
   assert.equal(base.wasMember(general, dan, 4), true);
   assert.equal(base.wasMember(general, dan, 5), false);
 });
@@ -70,12 +70,12 @@ test('Stacked membership layers merge in order', () => {
   const second = new Members(group);
   second.set(general, dan, null);
   second.addEnded(left(dan, 1, 2));
-  assert.equal(second.countOf(general), 0);
-  assert.equal(group.countOf(general), 1);
+  assert.equal(second.getCount(general), 0);
+  assert.equal(group.getCount(general), 1);
   second.merge();
   group.merge();
   assert.equal(base.has(general, dan), false);
-  assert.equal(base.countOf(general), 0);
+  assert.equal(base.getCount(general), 0);
   assert.equal(base.wasMember(general, dan, 2), true);
 });
 
@@ -83,9 +83,9 @@ test('Former memberships are evicted when no event can refer to them', () => {
   const members = new Members();
   members.addEnded(left(dan, 0, 5));
   members.addEnded(left(eve, 0, 9));
-  members.forgetEndedBefore(5);
+  members.dropEndedBefore(5);
   assert.deepEqual([...members.leftLately(general)], [eve]);
   assert.equal(members.wasMember(general, eve, 6), true);
-  members.forgetEndedBefore(9);
+  members.dropEndedBefore(9);
   assert.deepEqual([...members.leftLately(general)], []);
 });

@@ -51,17 +51,17 @@ export class Members {
     return this.#below ? this.#below.#wasMemberBefore(channelId, userId, position) : false;
   }
 
-  *usersOf(channelId: number): Generator<number> {
+  *findUsers(channelId: number): Generator<number> {
     const own = this.#byChannel.get(channelId);
     if (own) for (const [userId, membership] of own) if (membership) yield userId;
     if (!this.#below) return;
-    for (const userId of this.#below.usersOf(channelId)) if (!own?.has(userId)) yield userId;
+    for (const userId of this.#below.findUsers(channelId)) if (!own?.has(userId)) yield userId;
   }
 
   /** The same people in ascending order, kept until somebody comes or goes: for lists of whole channels. */
-  idsOf(channelId: number): readonly number[] {
-    if (this.#below && !this.#byChannel.has(channelId)) return this.#below.idsOf(channelId);
-    return setDefault(this.#sorted, channelId, () => [...this.usersOf(channelId)].sort((a, b) => a - b));
+  getIds(channelId: number): readonly number[] {
+    if (this.#below && !this.#byChannel.has(channelId)) return this.#below.getIds(channelId);
+    return setDefault(this.#sorted, channelId, () => [...this.findUsers(channelId)].sort((a, b) => a - b));
   }
 
   /** People who left the channel while the log still holds events from before. */
@@ -71,21 +71,21 @@ export class Members {
     if (this.#below) yield* this.#below.leftLately(channelId);
   }
 
-  countOf(channelId: number): number {
+  getCount(channelId: number): number {
     const own = this.#byChannel.get(channelId);
     if (!this.#below) return own?.size ?? 0;
-    let count = this.#below.countOf(channelId);
+    let count = this.#below.getCount(channelId);
     if (own)
       for (const [userId, membership] of own)
         count += Number(membership !== null) - Number(this.#below.has(channelId, userId));
     return count;
   }
 
-  *channelsOf(userId: number): Generator<number> {
+  *getChannels(userId: number): Generator<number> {
     const own = this.#byUser.get(userId);
     if (own) for (const channelId of own) if (this.has(channelId, userId)) yield channelId;
     if (!this.#below) return;
-    for (const channelId of this.#below.channelsOf(userId)) if (!own?.has(channelId)) yield channelId;
+    for (const channelId of this.#below.getChannels(userId)) if (!own?.has(channelId)) yield channelId;
   }
 
   merge(): void {
@@ -98,7 +98,7 @@ export class Members {
   }
 
   /** Drops what no event after this position can ask about. */
-  forgetEndedBefore(position: number): void {
+  dropEndedBefore(position: number): void {
     for (const [channelId, users] of this.#ended) {
       for (const [userId, spans] of users) {
         const left = spans.filter((span) => span.toPosition > position);

@@ -8,12 +8,12 @@ import {
   loadEnded,
   loadGroups,
   loadMemberships,
-  loadMembershipsOf,
+  loadUserMemberships,
   loadOrganization,
   loadUsers,
 } from './load.ts';
 import { Members } from './members.ts';
-import { Shelf } from './indexed-rows.ts';
+import { IndexedRows } from './indexed-rows.ts';
 import type { Channel, Group, Organization, Touched, User } from './types.ts';
 
 const userKeys = {
@@ -24,21 +24,21 @@ const userKeys = {
 const channelKeys = { name: (channel: Channel) => channel.nameKey };
 const groupKeys = { name: (group: Group) => group.nameKey };
 
-export class Directory {
+export class OrganizationCache {
   readonly orgId: number;
-  readonly users: Shelf<User, keyof typeof userKeys>;
-  readonly channels: Shelf<Channel, 'name'>;
-  readonly groups: Shelf<Group, 'name'>;
+  readonly users: IndexedRows<User, keyof typeof userKeys>;
+  readonly channels: IndexedRows<Channel, 'name'>;
+  readonly groups: IndexedRows<Group, 'name'>;
   readonly members: Members;
-  readonly #below: Directory | undefined;
+  readonly #below: OrganizationCache | undefined;
   #organization: Organization | undefined;
 
-  constructor(orgId: number, below?: Directory) {
+  constructor(orgId: number, below?: OrganizationCache) {
     this.orgId = orgId;
     this.#below = below;
-    this.users = below ? below.users.layer() : new Shelf(userKeys);
-    this.channels = below ? below.channels.layer() : new Shelf(channelKeys);
-    this.groups = below ? below.groups.layer() : new Shelf(groupKeys);
+    this.users = below ? below.users.layer() : new IndexedRows(userKeys);
+    this.channels = below ? below.channels.layer() : new IndexedRows(channelKeys);
+    this.groups = below ? below.groups.layer() : new IndexedRows(groupKeys);
     this.members = new Members(below?.members);
   }
 
@@ -53,12 +53,12 @@ export class Directory {
   }
 
   /** Without the layers of transactions that are under way: what is kept about a directory is kept about this one. */
-  get committed(): Directory {
+  get committed(): OrganizationCache {
     return this.#below?.committed ?? this;
   }
 
-  layer(): Directory {
-    return new Directory(this.orgId, this);
+  layer(): OrganizationCache {
+    return new OrganizationCache(this.orgId, this);
   }
 
   merge(): void {
@@ -86,7 +86,7 @@ export class Directory {
   }
 
   async #refreshMembers(db: Db, channelId: number, userIds: number[]): Promise<void> {
-    const spans = Map.groupBy(await loadMembershipsOf(db, channelId, userIds), (span) => span.user_id);
+    const spans = Map.groupBy(await loadUserMemberships(db, channelId, userIds), (span) => span.user_id);
     for (const userId of userIds) {
       const last = spans.get(userId)?.at(-1);
       const membership = last && { fromMessageId: last.from_message_id, fromPosition: last.from_position };
@@ -99,24 +99,24 @@ export class Directory {
 }
 
 /** Loads all of one organization; `undefined` when there is none with this id. */
-export async function loadDirectory(
+export async function loadCache(
   db: Db,
   orgId: number,
   oldestPosition: number,
-): Promise<Directory | undefined> {
+): Promise<OrganizationCache | undefined> {
   const organization = await loadOrganization(db, orgId);
   if (!organization) return undefined;
-  const directory = new Directory(orgId);
-  directory.organization = organization;
-  for (const user of await loadUsers(db, orgId, null)) directory.users.set(user);
-  for (const group of await loadGroups(db, orgId, null)) directory.groups.set(group);
-  for (const channel of await loadChannels(db, orgId, null)) directory.channels.set(channel);
-  const channelIds = [...directory.channels.values()].map((channel) => channel.id);
+  const cache = new OrganizationCache(orgId);
+  cache.organization = organization;
+  for (const user of await loadUsers(db, orgId, null)) cache.users.set(user);
+  for (const group of await loadGroups(db, orgId, null)) cache.groups.set(group);
+  for (const channel of await loadChannels(db, orgId, null)) cache.channels.set(channel);
+  const channelIds = [...cache.channels.values()].map((channel) => channel.id);
   for (const one of await loadMemberships(db, channelIds))
-    directory.members.set(one.channelId, one.userId, {
+    cache.members.set(one.channelId, one.userId, {
       fromMessageId: one.fromMessageId,
       fromPosition: one.fromPosition,
     });
-  for (const ended of await loadEnded(db, orgId, oldestPosition)) directory.members.addEnded(ended);
-  return directory;
+  for (const ended of await loadEnded(db, orgId, oldestPosition)) cache.members.addEnded(ended);
+  return cache;
 }

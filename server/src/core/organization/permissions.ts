@@ -1,6 +1,6 @@
 /** Who is in a group, and who holds a permission: resolved in memory, nested groups included. */
 import { roles, type GroupSetting } from '../../../../wire/core.ts';
-import type { Directory } from './organization-cache.ts';
+import type { OrganizationCache } from './organization-cache.ts';
 import type { Group, User } from './types.ts';
 
 const day = 86_400_000;
@@ -14,63 +14,68 @@ const directRole: Readonly<Record<string, number>> = {
   'role:everyone': roles.guest,
 };
 
-export function isFullMember(directory: Directory, user: User): boolean {
+export function isFullMember(cache: OrganizationCache, user: User): boolean {
   if (user.role !== roles.member) return user.role < roles.member;
-  const days = Number(directory.organization.settings.waiting_period_threshold ?? 0);
+  const days = Number(cache.organization.settings.waiting_period_threshold ?? 0);
   return user.dateJoined + days * day <= Date.now();
 }
 
 /** Whether someone is in a group, directly or through its subgroups. */
-export function isInGroup(directory: Directory, group: Group, user: User, seen = new Set<number>()): boolean {
+export function isInGroup(
+  cache: OrganizationCache,
+  group: Group,
+  user: User,
+  seen = new Set<number>(),
+): boolean {
   if (!user.isActive || seen.has(group.id)) return false;
   seen.add(group.id);
-  if (group.isSystem) return isInSystemGroup(directory, group.name, user);
+  if (group.isSystem) return isInSystemGroup(cache, group.name, user);
   if (group.members.has(user.id)) return true;
   for (const id of group.subgroups) {
-    const subgroup = directory.groups.get(id);
-    if (subgroup && isInGroup(directory, subgroup, user, seen)) return true;
+    const subgroup = cache.groups.get(id);
+    if (subgroup && isInGroup(cache, subgroup, user, seen)) return true;
   }
   return false;
 }
 
-export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {
-  const user = directory.users.get(userId);
+export function isInOneOf(cache: OrganizationCache, groupIds: readonly number[], userId: number): boolean {
+  const user = cache.users.get(userId);
   return groupIds.some((id) => {
-    const group = directory.groups.get(id);
-    return user !== undefined && group !== undefined && isInGroup(directory, group, user);
+    const group = cache.groups.get(id);
+    return user !== undefined && group !== undefined && isInGroup(cache, group, user);
   });
 }
 
-function isInSystemGroup(directory: Directory, name: string, user: User): boolean {
+function isInSystemGroup(cache: OrganizationCache, name: string, user: User): boolean {
   if (name === 'role:internet') return true;
   if (name === 'role:nobody') return false;
-  if (name === 'role:fullmembers') return isFullMember(directory, user);
+  if (name === 'role:fullmembers') return isFullMember(cache, user);
   const floor = directRole[name];
   return floor !== undefined && user.role <= floor;
 }
 
 /** Direct members of a group as the API lists them. System bots are in no group. */
-export function directMembers(directory: Directory, group: Group): number[] {
+export function directMembers(cache: OrganizationCache, group: Group): number[] {
   if (!group.isSystem)
-    return [...group.members].filter((id) => directory.users.get(id)?.isActive).sort((a, b) => a - b);
+    return [...group.members].filter((id) => cache.users.get(id)?.isActive).sort((a, b) => a - b);
   const role = group.name === 'role:fullmembers' ? roles.member : directRole[group.name];
   const ids: number[] = [];
-  for (const user of directory.users.values())
+  for (const user of cache.users.values())
     if (user.role === role && user.isActive && !user.isSystem)
-      if (group.name !== 'role:fullmembers' || isFullMember(directory, user)) ids.push(user.id);
+      if (group.name !== 'role:fullmembers' || isFullMember(cache, user)) ids.push(user.id);
   return ids.sort((a, b) => a - b);
 }
 
 /** Everyone in a group, subgroups included. */
-export function allMembers(directory: Directory, group: Group): Set<number> {
+export function allMembers(cache: OrganizationCache, group: Group): Set<number> {
   const ids = new Set<number>();
   const seen = new Set<number>();
   const visit = (one: Group): void => {
     if (seen.has(one.id)) return;
     seen.add(one.id);
-    for (const id of directMembers(directory, one)) ids.add(id);
+    for (const id of directMembers(cache, one)) ids.add(id);
     for (const id of one.subgroups) {
-      const subgroup = directory.groups.get(id);
+      const subgroup = cache.groups.get(id);
       if (subgroup) visit(subgroup);
     }
   };
@@ -79,20 +84,20 @@ export function allMembers(directory: Directory, group: Group): Set<number> {
 }
 
 /** Whether someone is among the holders of a permission. */
-export function holds(directory: Directory, setting: GroupSetting, user: User): boolean {
+export function holds(cache: OrganizationCache, setting: GroupSetting, user: User): boolean {
   if (typeof setting === 'number') {
-    const group = directory.groups.get(setting);
-    return group !== undefined && isInGroup(directory, group, user);
+    const group = cache.groups.get(setting);
+    return group !== undefined && isInGroup(cache, group, user);
   }
   if (setting.direct_members.includes(user.id)) return user.isActive;
   return setting.direct_subgroups.some((id) => {
-    const group = directory.groups.get(id);
-    return group !== undefined && isInGroup(directory, group, user);
+    const group = cache.groups.get(id);
+    return group !== undefined && isInGroup(cache, group, user);
   });
 }
 
-export function systemGroup(directory: Directory, name: string): Group {
-  const group = directory.groups.find('name', name);
+export function systemGroup(cache: OrganizationCache, name: string): Group {
+  const group = cache.groups.find('name', name);
   if (!group) throw new Error(`The organization has no group ${name}.`);
   return group;
 }

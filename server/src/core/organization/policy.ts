@@ -1,7 +1,7 @@
 /** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
 import { botTypes } from '../../../../wire/bots.ts';
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from './organization-cache.ts';
+import type { OrganizationCache } from './organization-cache.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -52,11 +52,11 @@ export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
 
 /** Within a transaction, which may have waited: the caller's rights are those of that moment. */
 export function checkPolicyIn(
-  { directory }: { directory: Directory },
+  { cache }: { cache: OrganizationCache },
   policy: SignedInPolicy,
   me: Principal,
 ): void {
-  checkPolicy(policy, { ...me, user: directory.users.get(me.id) ?? me.user });
+  checkPolicy(policy, { ...me, user: cache.users.get(me.id) ?? me.user });
 }
 
 export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);

@@ -1,6 +1,6 @@
 /** Who makes a request: found once, the same object whichever way they signed in. */
 import { timingSafeEqual } from 'node:crypto';
-import type { Directory } from './organization-cache.ts';
+import type { OrganizationCache } from './organization-cache.ts';
 import type { User } from './types.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -10,7 +10,7 @@ export interface Principal {
   orgId: number;
   user: User;
   /** The organization's committed state. */
-  directory: Directory;
+  cache: OrganizationCache;
   /** Of the browser that asks; absent for whoever shows an API key. */
   sessionId?: number;
 }
@@ -24,34 +24,34 @@ const invalidKey = (): ApiError => apiError('authentication.invalid-api-key');
 
 /** @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key. */
 export function principalFromBasic(
-  directory: Directory,
+  cache: OrganizationCache,
   header: string | undefined,
   hashApiKey: (key: string) => string,
 ): Principal {
   if (header === undefined) throw notSignedIn();
   const [email, key] = parseBasic(header);
   const hash = hashApiKey(key);
-  const user = directory.users.find('apiKeyHash', hash);
+  const user = cache.users.find('apiKeyHash', hash);
   if (!user || !sameText(user.apiKeyHash, hash)) throw invalidKey();
   const given = emailKey(email);
   if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
-  refuseEnded(directory, user);
-  return { id: user.id, orgId: directory.orgId, user, directory };
+  refuseEnded(cache, user);
+  return { id: user.id, orgId: cache.orgId, user, cache };
 }
 
 /** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */
 export function principalFromSession(
-  directory: Directory,
+  cache: OrganizationCache,
   { id, userId }: { id: number; userId: number },
 ): Principal {
-  const user = directory.users.get(userId);
+  const user = cache.users.get(userId);
   if (!user || user.isBot) throw notSignedIn();
-  refuseEnded(directory, user);
-  return { id: user.id, orgId: directory.orgId, user, directory, sessionId: id };
+  refuseEnded(cache, user);
+  return { id: user.id, orgId: cache.orgId, user, cache, sessionId: id };
 }
 
 /** @throws ApiError 401 for an account, or an organization, that was deactivated. */
-export function refuseEnded({ organization }: Directory, user: User | undefined): void {
+export function refuseEnded({ organization }: OrganizationCache, user: User | undefined): void {
   if (user?.isActive !== true) throw apiError('users.account-deactivated');
   if (organization.isDeactivated) throw organizationEnded();
 }

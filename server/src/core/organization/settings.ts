@@ -2,7 +2,7 @@
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { organizationSettingDefaults, type OrganizationSettings } from '../../../../wire/organization.ts';
 import { organizationPermissions, type OrganizationPermission } from '../../../../wire/permissions.ts';
-import type { Directory } from './organization-cache.ts';
+import type { OrganizationCache } from './organization-cache.ts';
 import { holds } from './permissions.ts';
 import type { Organization, User } from './types.ts';
 
@@ -11,7 +11,7 @@ type Stored = Omit<OrganizationSettings, 'name' | 'description'>;
 const merged = new WeakMap<Organization, Stored>();
 const permissionNames: ReadonlySet<string> = new Set(organizationPermissions);
 
-export function organizationSettings({ organization }: Directory): Stored {
+export function organizationSettings({ organization }: OrganizationCache): Stored {
   const known = merged.get(organization);
   if (known) return known;
   const settings = Object.fromEntries(
@@ -24,11 +24,11 @@ export function organizationSettings({ organization }: Directory): Stored {
 }
 
 /** Permissions are stored from the start: a missing one means that the row is damaged, and is held by nobody. */
-export function organizationPermission(directory: Directory, name: OrganizationPermission): GroupSetting {
-  const value = directory.organization.settings[name];
+export function organizationPermission(cache: OrganizationCache, name: OrganizationPermission): GroupSetting {
+  const value = cache.organization.settings[name];
   return value === undefined ? { direct_members: [], direct_subgroups: [] } : (value as GroupSetting);
 }
 
-export function mayIn(directory: Directory, name: OrganizationPermission, user: User): boolean {
-  return holds(directory, organizationPermission(directory, name), user);
+export function mayIn(cache: OrganizationCache, name: OrganizationPermission, user: User): boolean {
+  return holds(cache, organizationPermission(cache, name), user);
 }

@@ -104,7 +104,7 @@ const dropEmptyOf = prepared<{ message_id: number }>()((q, p) =>
 );
 
 /** These people have a bit of one message from now on, and nobody else. */
-export async function replaceFlagBitsOf(
+export async function replaceUserFlagBits(
   tx: Tx,
   messageId: number,
   bits: number,
@@ -116,7 +116,7 @@ export async function replaceFlagBitsOf(
   await addFlagBitsFor(tx, messageId, userIds, bits);
 }
 
-const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
+const deleteKeptFlags = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .updateTable('message_flag')
     .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
@@ -133,12 +133,12 @@ const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dial
 );
 
 /** For people about to come back to a channel: what they had kept unread there before they left is behind them, but for what reached them outside. */
-export async function forgetKeptUnread(
+export async function deleteKeptUnread(
   tx: Tx,
   joining: readonly { userId: number; channelId: number }[],
 ): Promise<void> {
   for (const [channelId, some] of Map.groupBy(joining, (one) => one.channelId)) {
     const userIds = some.map((one) => one.userId);
-    await tx.run(forgetKept, { channel_id: channelId, list: listValue(tx.dialect, userIds) });
+    await tx.run(deleteKeptFlags, { channel_id: channelId, list: listValue(tx.dialect, userIds) });
   }
 }

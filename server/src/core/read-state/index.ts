@@ -3,16 +3,16 @@ export { flagBit, mentionBits, rareTraits, readByWriting, trait } from './flag-b
 export {
   addFlagBits,
   addFlagBitsFor,
-  forgetKeptUnread,
+  deleteKeptUnread,
   removeFlagBits,
-  replaceFlagBitsOf,
+  replaceUserFlagBits,
 } from './flag-rows.ts';
-export { type ChunkRow, chunksOf, markReadFor, portion, storeChunks } from './mark-many.ts';
+export { type ChunkRow, getChunks, markReadFor, portion, storeChunks } from './mark-many.ts';
 export { markRead, markUnread } from './mark-read.ts';
 export { quietIds } from './quiet-messages.ts';
 export {
   type ReadableRow,
-  flagBitsOf,
+  getFlagBits,
   isKeptUnread,
   isReadByWriting,
   readChunks,

@@ -2,7 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, insertManySql, listValue, onConflictReplace, takesColumns } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
-import { chunkOf, markRead, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import { getChunk, markRead, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 
 /** So many people's bitmaps are held in memory at once. */
 export const portion = 500;
@@ -16,7 +16,7 @@ const chunksQuery = prepared<{ people: unknown; list: unknown }>()((q, p, dialec
 );
 
 /** What is stored of these chunks of these people. */
-export async function chunksOf(
+export async function getChunks(
   tx: Tx,
   people: readonly number[],
   chunks: readonly number[],
@@ -44,12 +44,12 @@ export async function storeChunks(tx: Tx, rows: readonly ChunkRow[]): Promise<vo
 
 /** One message, which all of them have received just now, counts as read for them. */
 export async function markReadFor(tx: Tx, people: readonly number[], messageId: number): Promise<void> {
-  const chunk = chunkOf(messageId);
+  const chunk = getChunk(messageId);
   for (let at = 0; at < people.length; at += portion) {
     const some = people.slice(at, at + portion);
-    const storedOf = await chunksOf(tx, some, [chunk]);
+    const getStored = await getChunks(tx, some, [chunk]);
     const changed = some.flatMap((userId): ChunkRow[] => {
-      const { stored } = markRead(chunk, storedOf(userId, chunk), [messageId]);
+      const { stored } = markRead(chunk, getStored(userId, chunk), [messageId]);
       return stored === null ? [] : [[userId, chunk, stored]];
     });
     await storeChunks(tx, changed);

@@ -16,11 +16,11 @@ import { visibleRows } from '../messages/visible.ts';
 
 /** Where messages stand: two channels that the reader comes into and leaves, and a conversation. */
 const places = ['first', 'second', 'direct'] as const;
-type Place = (typeof places)[number];
-type ChannelPlace = Exclude<Place, 'direct'>;
+type Conversation = (typeof places)[number];
+type ChannelPlace = Exclude<Conversation, 'direct'>;
 
 type Step =
-  | { do: 'send'; to: Place; own: boolean }
+  | { do: 'send'; to: Conversation; own: boolean }
   | { do: 'move'; isIn: boolean; place: ChannelPlace }
   | { do: 'mark'; asRead: boolean; messages: number[] }
   | { do: 'start'; floors: FloorPolicy }
@@ -70,7 +70,7 @@ const keptThenLeft: Step[] = [
 
 /** One reader in a world of their own, and what they should find unread. */
 class Reader {
-  readonly sent: { id: number; place: Place }[] = [];
+  readonly sent: { id: number; place: Conversation }[] = [];
   readonly unread = new Set<number>();
   readonly memberOf = new Set<ChannelPlace>();
   readonly #world: World;
@@ -91,7 +91,7 @@ class Reader {
     else await skipIds(this.#world);
   }
 
-  async #send(to: Place, own: boolean): Promise<void> {
+  async #send(to: Conversation, own: boolean): Promise<void> {
     const other = this.#world.people.ada;
     const message =
       to === 'direct'
@@ -100,7 +100,7 @@ class Reader {
     const { status, json } = await this.#world
       .as(own ? this.#account : 'ada')
       .post('/messages', { ...message, content: 'x' });
-    const id = idOf(status, json);
+    const id = getId(status, json);
     this.sent.push({ id, place: to });
     if (!own && (to === 'direct' || this.memberOf.has(to))) this.unread.add(id);
   }
@@ -124,7 +124,7 @@ class Reader {
     const changed = await this.#world.app.db.write(this.#world.orgId, 'system', async (tx) => {
       const reader = await this.#reader();
       const op = asRead ? 'add' : 'remove';
-      return changeFlags(tx, { ...reader, directory: tx.directory }, ids, { op, flag: 'read' });
+      return changeFlags(tx, { ...reader, cache: tx.cache }, ids, { op, flag: 'read' });
     });
     const expected = new Set<number>();
     for (const { id, place } of messages) {
@@ -136,10 +136,10 @@ class Reader {
   }
 
   async #reader() {
-    const directory = await this.#world.app.organizations.directory(this.#world.orgId);
-    const user = directory.users.get(this.#account.id);
+    const cache = await this.#world.app.organizations.cache(this.#world.orgId);
+    const user = cache.users.get(this.#account.id);
     assert.ok(user);
-    return { id: user.id, orgId: this.#world.orgId, user, directory };
+    return { id: user.id, orgId: this.#world.orgId, user, cache };
   }
 
   /** All ways to ask agree with the model. Asking at a start may move floors, which must change nothing. */
@@ -161,7 +161,7 @@ class Reader {
       this.sent.map((message) => message.id),
     );
     assert.equal(rows.length, this.sent.length);
-    const read = await readIds(app.db.read, reader.directory, reader.id, rows);
+    const read = await readIds(app.db.read, reader.cache, reader.id, rows);
     const unread = rows.filter((row) => !read.has(row.id)).map((row) => row.id);
     assert.deepEqual(new Set(unread), this.unread);
   }
@@ -171,7 +171,7 @@ class Reader {
   }
 }
 
-function idOf(status: number, json: Json): number {
+function getId(status: number, json: Json): number {
   assert.equal(status, 200, json.msg);
   return json.id as number;
 }
@@ -213,7 +213,7 @@ onBothEngines('The read state', (engine) => {
       const { status, json } = await world
         .as('ada')
         .post('/messages', { type: 'channel', to: world.channels.general, topic: 't', content: 'x' });
-      ids.push(idOf(status, json));
+      ids.push(getId(status, json));
       await skipIds(world);
     }
     await world.as('dan').post('/messages/flags', { op: 'add', flag: 'read', messages: ids });

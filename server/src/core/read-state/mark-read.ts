@@ -17,7 +17,7 @@ import { prepared } from '../../db/prepared.ts';
 import { listedIds, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import {
-  chunkOf,
+  getChunk,
   markRead as addToChunk,
   markUnread as takeFromChunk,
   type StoredChunk,
@@ -26,8 +26,8 @@ import { flagBit, readByWriting } from './flag-bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
 import { quietIds } from './quiet-messages.ts';
 import {
-  flagBitsOf,
-  floorOf,
+  getFlagBits,
+  getFloor,
   isForReading,
   isKeptUnread,
   readChunks,
@@ -116,7 +116,7 @@ async function staysAt(
   const stays = new Map<number, { from: number; floor: number }>();
   for (const [id, floor] of directs) stays.set(-id, { from: 0, floor });
   for (const [id, floor] of channels) {
-    const membership = tx.directory.members.get(id, userId);
+    const membership = tx.cache.members.get(id, userId);
     if (membership) stays.set(id, { from: membership.fromMessageId, floor });
   }
   return stays;
@@ -146,22 +146,22 @@ export async function markUnread(
   rows: readonly (ReadableRow & { is_received: number })[],
 ): Promise<number[]> {
   const floors = await readFloors(tx, userId, rows);
-  const bits = await flagBitsOf(tx, userId, idsOf(rows));
+  const bits = await getFlagBits(tx, userId, getIds(rows));
   const inBitmap: number[] = [];
   const asRow: (ReadableRow & { is_received: number })[] = [];
   for (const row of rows) {
     if ((bits.get(row.id) ?? 0) & flagBit.keptUnread) continue;
-    if (isForReading(tx.directory, userId, row) && row.id > floorOf(floors, row)) inBitmap.push(row.id);
+    if (isForReading(tx.cache, userId, row) && row.id > getFloor(floors, row)) inBitmap.push(row.id);
     else asRow.push(row);
   }
   const changed = await changeChunks(tx, userId, inBitmap, takeFromChunk);
   const [received, historical] = partition(asRow, (row) => row.is_received === 1 || row.sender_id === userId);
-  await addFlagBits(tx, userId, idsOf(received), flagBit.keptUnread);
-  await addFlagBits(tx, userId, idsOf(historical), flagBit.keptUnread | flagBit.historical);
-  return [...changed, ...idsOf(asRow)].sort(ascending);
+  await addFlagBits(tx, userId, getIds(received), flagBit.keptUnread);
+  await addFlagBits(tx, userId, getIds(historical), flagBit.keptUnread | flagBit.historical);
+  return [...changed, ...getIds(asRow)].sort(ascending);
 }
 
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
 function partition<T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[]] {
   return [all.filter(belongs), all.filter((one) => !belongs(one))];
@@ -175,7 +175,7 @@ async function changeChunks(
   change: typeof addToChunk,
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
-  const byChunk = Map.groupBy(messageIds, chunkOf);
+  const byChunk = Map.groupBy(messageIds, getChunk);
   const chunks = await readChunks(tx, userId, [...byChunk.keys()]);
   const all: number[] = [];
   for (const [chunk, ids] of byChunk) {

@@ -8,8 +8,8 @@
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Directory } from '../organization/index.ts';
-import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import type { OrganizationCache } from '../organization/index.ts';
+import { getChunk, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 import { flagBit, trait } from './flag-bits.ts';
 
 /** What of a message decides. */
@@ -56,7 +56,7 @@ const floorsQuery = prepared<ListOf>()((q, p, dialect) =>
 );
 
 /** The bits of `message_flag`, of those messages that have any. */
-export async function flagBitsOf(
+export async function getFlagBits(
   db: Db,
   userId: number,
   messageIds: readonly number[],
@@ -104,13 +104,13 @@ export async function readFloors(
 
 const distinct = (ids: readonly (number | null)[]): number[] => [...new Set(ids)].filter((id) => id !== null);
 
-export function floorOf({ channels, directs }: Floors, row: ReadableRow): number {
+export function getFloor({ channels, directs }: Floors, row: ReadableRow): number {
   if (row.channel_id !== null) return channels.get(row.channel_id) ?? 0;
   return row.direct_id === null ? 0 : (directs.get(row.direct_id) ?? 0);
 }
 
 /** The reader is in the channel or conversation now. */
-const isInPlace = ({ members }: Directory, userId: number, { channel_id }: ReadableRow): boolean =>
+const isInPlace = ({ members }: OrganizationCache, userId: number, { channel_id }: ReadableRow): boolean =>
   channel_id === null || members.has(channel_id, userId);
 
 /** Where someone is not, what they had kept unread is behind them, but for what reached them there from outside. */
@@ -121,37 +121,37 @@ export const isReadByWriting = (userId: number, row: Pick<ReadableRow, 'sender_i
   row.sender_id === userId && !(row.traits & trait.unreadForSender);
 
 /** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
-export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
+export function isForReading(cache: OrganizationCache, userId: number, row: ReadableRow): boolean {
   if (isReadByWriting(userId, row) || row.traits & trait.quiet) return false;
   if (row.channel_id === null) return true;
-  const membership = directory.members.get(row.channel_id, userId);
+  const membership = cache.members.get(row.channel_id, userId);
   return membership !== undefined && membership.fromMessageId <= row.id;
 }
 
 /**
  * The ids of those messages that count as read. The rows must be visible to the reader.
- * @param bits What `flagBitsOf` answers for these rows, if it is known already.
+ * @param bits What `getFlagBits` answers for these rows, if it is known already.
  */
 export async function readIds(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   userId: number,
   rows: readonly ReadableRow[],
   bits?: ReadonlyMap<number, number>,
 ): Promise<Set<number>> {
-  const known = bits ?? (await flagBitsOf(db, userId, idsOf(rows)));
+  const known = bits ?? (await getFlagBits(db, userId, getIds(rows)));
   const read = new Set<number>();
   const open: ReadableRow[] = [];
   for (const row of rows) {
-    if (isKeptUnread(known.get(row.id) ?? 0, isInPlace(directory, userId, row))) continue;
-    if (isForReading(directory, userId, row)) open.push(row);
+    if (isKeptUnread(known.get(row.id) ?? 0, isInPlace(cache, userId, row))) continue;
+    if (isForReading(cache, userId, row)) open.push(row);
     else read.add(row.id);
   }
   if (open.length > 0) await addStored(db, userId, open, read);
   return read;
 }
 
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
 /** Adds those that a floor or a chunk says are read. */
 async function addStored(
@@ -160,12 +160,12 @@ async function addStored(
   rows: readonly ReadableRow[],
   read: Set<number>,
 ): Promise<void> {
-  const byChunk = Map.groupBy(rows, (row) => chunkOf(row.id));
+  const byChunk = Map.groupBy(rows, (row) => getChunk(row.id));
   const [chunks, floors] = await Promise.all([
     readChunks(db, userId, [...byChunk.keys()]),
     readFloors(db, userId, rows),
   ]);
-  for (const row of rows) if (row.id <= floorOf(floors, row)) read.add(row.id);
+  for (const row of rows) if (row.id <= getFloor(floors, row)) read.add(row.id);
   for (const [chunk, some] of byChunk)
-    for (const id of readAmong(chunk, chunks.get(chunk) ?? null, idsOf(some))) read.add(id);
+    for (const id of readAmong(chunk, chunks.get(chunk) ?? null, getIds(some))) read.add(id);
 }

@@ -31,10 +31,10 @@ const markName = 'heddle_mark';
 const securePrefix = '__Host-';
 
 /** Nothing of the token can be had from it. */
-const markOf = (token: string): string =>
+const getMark = (token: string): string =>
   createHash('sha256').update(`mark of ${token}`).digest('base64url').slice(0, 22);
 
-export function browserOf(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
+export function getBrowser(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
   const isSecure = isSecureSite(config, request);
   const prefix = isSecure ? securePrefix : '';
   const { cookie } = request.headers;
@@ -46,13 +46,13 @@ export function browserOf(config: Config, request: FastifyRequest, reply: Fastif
     userAgent: request.headers['user-agent'] ?? '',
     // Asked by the page alone, not by each of its requests.
     get isMarked() {
-      return token !== undefined && cookieNamed(cookie, prefix + markName) === markOf(token);
+      return token !== undefined && cookieNamed(cookie, prefix + markName) === getMark(token);
     },
     keep(kept, seconds) {
       if (kept !== token) refuseForeignPage(config, request);
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
       void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
-      void put(markName, kept === null ? '' : markOf(kept), rest);
+      void put(markName, kept === null ? '' : getMark(kept), rest);
       // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
       if (kept === null) void reply.header('clear-site-data', '"cache"');
     },

@@ -1,10 +1,10 @@
 /** What other rooms use of sessions. */
 export {
   type Browser,
-  browserOf,
+  getBrowser,
   clientHeader,
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
-export { endSession, endSessionsOf, forgetExpired, leaveSession, startSession } from './rows.ts';
+export { endSession, endUserSessions, deleteExpiredSessions, leaveSession, startSession } from './rows.ts';
 export { Sessions, hashToken, sessionLifetimeMs } from './sessions.ts';

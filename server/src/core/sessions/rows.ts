@@ -72,7 +72,7 @@ export async function leaveSession({ db }: { db: Database }, browser: Browser, o
  * Ends the sessions of someone, with the answers that are being waited for in them.
  * @param exceptId The one that may go on: of the browser in which this was asked for.
  */
-export async function endSessionsOf(tx: Tx, userId: number, exceptId?: number): Promise<void> {
+export async function endUserSessions(tx: Tx, userId: number, exceptId?: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('session')
     .select('id')
@@ -134,7 +134,7 @@ async function end(tx: Tx, ids: number[]): Promise<void> {
   await tx.touch({ endsSessions: ids });
 }
 
-export const forgetExpired = expiry(
+export const deleteExpiredSessions = expiry(
   (tx, limit) =>
     tx.q.selectFrom('session').select('id').where('expires_at', '<=', tx.now).limit(limit).execute(),
   async (tx, rows) => {

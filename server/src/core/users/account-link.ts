@@ -24,7 +24,7 @@ export async function makeLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.write(orgId, 'system', async (tx) => {
-    await forgetLinks(tx, userId, kind);
+    await deleteLinks(tx, userId, kind);
     await tx.q
       .insertInto('account_link')
       .values({
@@ -41,7 +41,7 @@ export async function makeLink(
   return token;
 }
 
-export async function forgetLinks(tx: Tx, userId: number, kind: LinkKind): Promise<void> {
+export async function deleteLinks(tx: Tx, userId: number, kind: LinkKind): Promise<void> {
   await tx.q.deleteFrom('account_link').where('user_id', '=', userId).where('kind', '=', kind).execute();
 }
 
@@ -67,12 +67,12 @@ export async function findLink(
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<AccountLink> {
   const link = await findLink(tx, tx.orgId, kind, token);
   if (!link) throw apiError('sign-in.link-expired');
-  await forgetLinks(tx, link.userId, kind);
+  await deleteLinks(tx, link.userId, kind);
   return link;
 }
 
 /** Forgets the links that have expired: never many, for a person has one of each kind. */
-export async function forgetOldLinks(tx: Tx): Promise<boolean> {
+export async function deleteExpiredLinks(tx: Tx): Promise<boolean> {
   await tx.q.deleteFrom('account_link').where('expires_at', '<=', tx.now).execute();
   return false;
 }

@@ -9,12 +9,12 @@ export const hiddenAddress = (userId: number, host = hiddenAddressHost): string 
 
 /** @param settings As stored: those that differ from the server's defaults. */
 export function hidesAddress(settings: Readonly<Record<string, unknown>>): boolean {
-  return visibilityOf(settings) !== everyone;
+  return getVisibility(settings) !== everyone;
 }
 
 const everyone = 1;
 
-const visibilityOf = (settings: Readonly<Record<string, unknown>>): number =>
+const getVisibility = (settings: Readonly<Record<string, unknown>>): number =>
   Number(settings.email_address_visibility ?? userSettingDefaults.email_address_visibility);
 
 export async function hideAddress(tx: Tx, orgId: number, userId: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** What a name, an address and a password of an account must be. */
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import { type Directory, organizationSettings } from '../organization/index.ts';
+import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
@@ -27,10 +27,10 @@ export function checkedFullName(given: string): string {
 }
 
 /** @param exceptId Whose own name it may be already. */
-export function checkNameIsFree(directory: Directory, name: string, exceptId?: number): void {
-  if (!organizationSettings(directory).require_unique_names) return;
+export function checkNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
+  if (!organizationSettings(cache).require_unique_names) return;
   const key = nameKey(name);
-  for (const user of directory.users.values())
+  for (const user of cache.users.values())
     if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
       throw apiError('users.name-taken');
 }
@@ -54,10 +54,10 @@ export function parsedEmail(given: string): string | undefined {
 export const emailInUse = (): ApiError => apiError('email.taken');
 
 /** Addresses of deactivated accounts and of system bots stay taken. */
-export function checkEmailIsFree(directory: Directory, email: string, exceptId?: number): void {
+export function checkEmailIsFree(cache: OrganizationCache, email: string, exceptId?: number): void {
   const key = emailKey(email);
   for (const name of ['email', 'deliveryEmail'] as const) {
-    const user = directory.users.find(name, key);
+    const user = cache.users.find(name, key);
     if (user && user.id !== exceptId) throw emailInUse();
   }
 }

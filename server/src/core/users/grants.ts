@@ -15,7 +15,7 @@ export const hasGrant = (user: User, grant: Grant): boolean => user.grants.inclu
 
 /** Gives or takes away one right. Answers whether that changed anything. */
 export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boolean): Promise<boolean> {
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   if (!user || user.isSystem) throw apiError('users.not-found');
   if (hasGrant(user, grant) === isHeld) return false;
   const held = grants.filter((one) => (one === grant ? isHeld : hasGrant(user, one)));

@@ -1,5 +1,5 @@
 /** What other rooms use of users. */
-export { findLink, forgetLinks, forgetOldLinks, makeLink, takeLink } from './account-link.ts';
+export { findLink, deleteLinks, deleteExpiredLinks, makeLink, takeLink } from './account-link.ts';
 export { hiddenAddress, hiddenAddressHost } from './address.ts';
 export { avatarUrl, mediumAvatarUrl, nextVersion, pictureSecret, shownVersion } from './avatar-url.ts';
 export {
@@ -14,7 +14,7 @@ export { checkedPerson } from './given-person.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
 export { profileDeleted, userDeactivated } from './hooks.ts';
 export { type Credentials, type NewPerson, chosenLanguage, insertPerson, newCredentials } from './insert.ts';
-export { mutedUsersOf, mutersOfUser, partedFrom } from './muted-users.ts';
+export { getMutedUsers, mutersOfUser, partedFrom } from './muted-users.ts';
 export {
   getOwnUser,
   getUser,
@@ -25,11 +25,11 @@ export {
   userByEmail,
   visibleUser,
 } from './queries.ts';
-export { concernsOthers, principalsOf } from './resolve-users.ts';
+export { concernsOthers, getPrincipals } from './resolve-users.ts';
 export {
   isoTime,
   registeredUserObject,
-  strangerAdded,
+  unknownUserAdded,
   systemBotObject,
   unknownSender,
   unknownUserObject,
@@ -37,9 +37,9 @@ export {
   userChanged,
 } from './serialize.ts';
 export { type SystemBotName, systemBotEmail, systemBots } from './system-bots.ts';
-export { watchSight } from './visibility-changes.ts';
+export { watchVisibility } from './visibility-changes.ts';
 export {
-  type Sight,
+  type UserVisibility,
   audienceAbout,
   conversationPartners,
   isLimited,
@@ -48,5 +48,5 @@ export {
   limitedPartners,
   seesEmail,
   seesEmailIf,
-  sightOf,
+  getUserVisibility,
 } from './visibility.ts';

@@ -2,7 +2,7 @@
 import type { Role } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Tx } from '../log/index.ts';
-import { type Directory, organizationSettings } from '../organization/index.ts';
+import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { hideAddress, hidesAddress } from './address.ts';
@@ -50,16 +50,16 @@ export const chosenLanguage = (language: string | undefined): { default_language
     : { default_language: language };
 
 /** The organization's language, unless it wants newcomers to begin with another. */
-function newcomerSettings(directory: Directory): Readonly<Record<string, unknown>> {
-  const { default_language } = organizationSettings(directory);
-  return { ...chosenLanguage(default_language), ...directory.organization.memberDefaults };
+function newcomerSettings(cache: OrganizationCache): Readonly<Record<string, unknown>> {
+  const { default_language } = organizationSettings(cache);
+  return { ...chosenLanguage(default_language), ...cache.organization.memberDefaults };
 }
 
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
   const isSystem = person.isSystem ?? false;
   const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
   const defaults = {
-    ...(isNewcomer ? newcomerSettings(tx.directory) : {}),
+    ...(isNewcomer ? newcomerSettings(tx.cache) : {}),
     ...chosenLanguage(person.language),
   };
   const { id } = await tx.q

@@ -11,21 +11,21 @@ const ofUser = prepared<{ user_id: number }>()((q, p) =>
 );
 
 /** Whom someone does not want to hear, the latest last. */
-export function mutedUsersOf(db: Db, userId: number) {
+export function getMutedUsers(db: Db, userId: number) {
   return db.rows(ofUser, { user_id: userId });
 }
 
-const mutersOf = prepared<{ muted_id: number }>()((q, p) =>
+const getMuters = prepared<{ muted_id: number }>()((q, p) =>
   q.selectFrom('muted_user').select('user_id').where('muted_id', '=', p.muted_id).orderBy('user_id'),
 );
 
 /** Who does not want to hear this person. */
 export async function mutersOfUser(db: Db, userId: number): Promise<number[]> {
-  return (await db.rows(mutersOf, { muted_id: userId })).map((row) => row.user_id);
+  return (await db.rows(getMuters, { muted_id: userId })).map((row) => row.user_id);
 }
 
 /** Whom someone does not want to hear, and who does not want to hear them. */
 export async function partedFrom(db: Db, userId: number): Promise<ReadonlySet<number>> {
-  const muted = await mutedUsersOf(db, userId);
+  const muted = await getMutedUsers(db, userId);
   return new Set([...muted.map((row) => row.muted_id), ...(await mutersOfUser(db, userId))]);
 }

@@ -8,7 +8,7 @@ import {
   deactivate,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 interface Member {
@@ -84,7 +84,7 @@ onBothEngines('Fetching users', (engine) => {
 
   test('A bot is returned without profile_data', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const { json } = await world.as(bot).get('/users/me');
     assert.deepEqual(
       [json.user_id, json.is_bot, json.role, json.delivery_email],
@@ -100,7 +100,7 @@ onBothEngines('Fetching users', (engine) => {
     assert.equal(await newest(), first);
     await say(world, 'eve', 'lounge', 'not for dan');
     assert.equal(await newest(), first);
-    const direct = await tell(world, 'eve', ['dan']);
+    const direct = await sendDirect(world, 'eve', ['dan']);
     assert.equal(await newest(), direct);
     const late = await addChannel(world, { name: 'late' });
     await say(world, 'ada', 'lounge', 'b');
@@ -115,7 +115,7 @@ onBothEngines('Fetching users', (engine) => {
   test('GET /users lists everyone by ID, deactivated users included and system bots excluded', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const members = await membersFor(world, 'dan');
     assert.deepEqual(
       members.map(({ user_id }) => user_id),

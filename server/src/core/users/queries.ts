@@ -1,28 +1,28 @@
 /** Reading accounts. */
 import { sql } from 'kysely';
 import type {
-  GetOwnUserAnswer,
-  GetUserAnswer,
+  GetOwnUserResponse,
+  GetUserResponse,
   GetUserParams,
-  GetUsersAnswer,
+  GetUsersResponse,
   GetUsersParams,
 } from '../../../../wire/users.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Directory, Principal, User } from '../organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
-import { seesEmail, sightOf } from './visibility.ts';
+import { seesEmail, getUserVisibility } from './visibility.ts';
 
 /** The same for an account that does not exist and for one that the caller may not know of. */
 export const noSuchUser = () => apiError('users.not-found');
 
 /** @param params `client_gravatar` changes nothing: every picture is served from here. */
-export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersAnswer> {
-  const sees = await sightOf(db, me.directory, me.user);
+export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersResponse> {
+  const sees = await getUserVisibility(db, me.cache, me.user);
   const asked = params.user_ids ? new Set(params.user_ids) : undefined;
-  const users = [...me.directory.users.values()].filter(
+  const users = [...me.cache.users.values()].filter(
     (user) => !user.isSystem && (!asked || asked.has(user.id)) && sees(user),
   );
   users.sort((a, b) => a.id - b.id);
@@ -34,8 +34,8 @@ export async function getUser(
   me: Principal,
   userId: number,
   params: GetUserParams,
-): Promise<GetUserAnswer> {
-  return { user: answerFor(me, await visibleUser(db, me, me.directory.users.get(userId)), params) };
+): Promise<GetUserResponse> {
+  return { user: answerFor(me, await visibleUser(db, me, me.cache.users.get(userId)), params) };
 }
 
 export async function getUserByEmail(
@@ -43,24 +43,24 @@ export async function getUserByEmail(
   me: Principal,
   email: string,
   params: GetUserParams,
-): Promise<GetUserAnswer> {
-  const user = await visibleUser(db, me, userByEmail(me.directory, me.user, email));
+): Promise<GetUserResponse> {
+  const user = await visibleUser(db, me, userByEmail(me.cache, me.user, email));
   return { user: answerFor(me, user, params) };
 }
 
 /** By the address that the API shows, or the real one where the viewer may see it. */
-export function userByEmail(directory: Directory, viewer: User, email: string): User | undefined {
+export function userByEmail(cache: OrganizationCache, viewer: User, email: string): User | undefined {
   const key = emailKey(email);
-  const shown = directory.users.find('email', key);
+  const shown = cache.users.find('email', key);
   if (shown) return shown;
-  const real = directory.users.find('deliveryEmail', key);
+  const real = cache.users.find('deliveryEmail', key);
   return real && seesEmail(viewer, real) ? real : undefined;
 }
 
 /** @throws ApiError as for one that does not exist, if the caller may not know of them. */
 export async function visibleUser(db: Db, me: Principal, user: User | undefined): Promise<User> {
   if (!user) throw noSuchUser();
-  const sees = await sightOf(db, me.directory, me.user);
+  const sees = await getUserVisibility(db, me.cache, me.user);
   if (!sees(user)) throw noSuchUser();
   return user;
 }
@@ -69,7 +69,7 @@ function answerFor(me: Principal, user: User, { include_custom_profile_fields }:
   return userObject(user, seesEmail(me.user, user), include_custom_profile_fields);
 }
 
-export async function getOwnUser(db: Db, me: Principal): Promise<GetOwnUserAnswer> {
+export async function getOwnUser(db: Db, me: Principal): Promise<GetOwnUserResponse> {
   return ownUserObject(me.user, await newestReceived(db, me.id));
 }
 

@@ -1,18 +1,18 @@
 /** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
-import type { Directory, User } from '../organization/index.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { userByEmail } from './queries.ts';
 
 /** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
-export function principalsOf(
-  directory: Directory,
+export function getPrincipals(
+  cache: OrganizationCache,
   caller: User,
   named: readonly (number | string)[] | undefined,
 ): User[] {
   if (!named || named.length === 0) return [caller];
   const people = new Map<number, User>();
   for (const ref of named) {
-    const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, caller, ref);
+    const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, caller, ref);
     if (!user || user.isSystem) throw apiError('users.not-found');
     if (!user.isActive) throw apiError('users.deactivated');
     people.set(user.id, user);

@@ -2,13 +2,13 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { EventBody } from '../../../../wire/events.ts';
 import type {
-  GetOwnUserAnswer,
+  GetOwnUserResponse,
   RegisteredUser,
   SystemBot,
   User as WireUser,
   UserUpdate,
 } from '../../../../wire/users.ts';
-import type { StrangerEvent } from '../log/index.ts';
+import type { UnknownUserEvent } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 import { avatarUrl, shownVersion } from './avatar-url.ts';
 import { hiddenAddress } from './address.ts';
@@ -50,7 +50,7 @@ export function systemBotObject(user: User): SystemBot {
   return { ...account(user, true), is_active: user.isActive, is_system_bot: true };
 }
 
-export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswer {
+export function ownUserObject(user: User, maxMessageId: number): GetOwnUserResponse {
   return {
     user_id: user.id,
     email: user.email,
@@ -146,8 +146,8 @@ export function userAdded(user: User): UserEvent {
 }
 
 /** "Unknown user" for clients that need an entry for every id; the encoder makes the account up. */
-export function strangerAdded({ id }: User): StrangerEvent {
-  return { type: 'realm_user', op: 'add', person: { user_id: id }, isStranger: true };
+export function unknownUserAdded({ id }: User): UnknownUserEvent {
+  return { type: 'realm_user', op: 'add', person: { user_id: id }, isUnknownUser: true };
 }
 
 export function userChanged(person: UserUpdate): UserEvent {

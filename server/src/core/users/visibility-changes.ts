@@ -1,7 +1,7 @@
 /** Telling guests of limited sight whom they come to know of, and whom they cease to. */
 import type { Tx } from '../log/index.ts';
-import type { Directory, User } from '../organization/index.ts';
-import { strangerAdded, userAdded, userRemoved } from './serialize.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
+import { unknownUserAdded, userAdded, userRemoved } from './serialize.ts';
 import { conversationPartners, knows, limitedGuests } from './visibility.ts';
 
 /** People who go into one channel, or out of it. */
@@ -14,12 +14,12 @@ export interface Move {
  * Call before people go into or out of channels, and what it answers afterwards: it tells guests of limited sight whom
  * they know of since, and whom no more.
  */
-export async function watchSight(tx: Tx, moves: readonly Move[]): Promise<() => void> {
-  const guests = new Set([...limitedGuests(tx.directory)].map(({ id }) => id));
+export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<() => void> {
+  const guests = new Set([...limitedGuests(tx.cache)].map(({ id }) => id));
   if (guests.size === 0) return () => undefined;
-  const pairs = affectedPairs(tx.directory, guests, moves);
+  const pairs = affectedPairs(tx.cache, guests, moves);
   const partners = await conversationPartners(tx, [...pairs.keys()]);
-  const knownNow = (guestId: number, user: User) => knows(tx.directory, guestId, user, partners.get(guestId));
+  const knownNow = (guestId: number, user: User) => knows(tx.cache, guestId, user, partners.get(guestId));
   const before = new Map(
     [...pairs].map(([guestId, users]) => [guestId, new Set(users.filter((user) => knownNow(guestId, user)))]),
   );
@@ -36,14 +36,14 @@ export async function watchSight(tx: Tx, moves: readonly Move[]): Promise<() => 
     for (const [user, users] of gained) tx.emit(userAdded(user), { users });
     for (const [user, users] of lost) {
       tx.emit(userRemoved(user), { users });
-      tx.emit(strangerAdded(user), { users });
+      tx.emit(unknownUserAdded(user), { users });
     }
   };
 }
 
 /** By guest, those whom the moves may bring into sight or out of it. */
 function affectedPairs(
-  { users, members }: Directory,
+  { users, members }: OrganizationCache,
   guests: ReadonlySet<number>,
   moves: readonly Move[],
 ): Map<number, User[]> {
@@ -55,7 +55,7 @@ function affectedPairs(
   };
   for (const { channel, userIds } of moves) {
     const moving = new Set(userIds);
-    const inside = new Set(members.idsOf(channel.id));
+    const inside = new Set(members.getIds(channel.id));
     for (const id of inside) if (guests.has(id)) note(id, moving);
     for (const id of moving) if (guests.has(id)) note(id, inside.union(moving));
   }

@@ -4,12 +4,12 @@ import { addMembers, addPerson, groupId, setOrganization } from '../../../../tes
 import type { JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { tell } from '../../../../tests/support/talk.ts';
+import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeGroup } from '../../../../tests/support/groups.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../channels/membership.ts';
 import { joinChannels } from '../channels/join.ts';
-import { watchSight } from './visibility-changes.ts';
+import { watchVisibility } from './visibility-changes.ts';
 
 /** Guests know only those they share something with; Gus is a guest in the lounge, where Ada and Eve are. */
 async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): Promise<World> {
@@ -23,7 +23,7 @@ async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): 
   return world;
 }
 
-const idsOf = (world: World, ...who: Name[]) => who.map((name) => world.people[name].id);
+const getIds = (world: World, ...who: Name[]) => who.map((name) => world.people[name].id);
 
 async function listed(world: World, who: Name): Promise<number[]> {
   const { json } = await world.as(who).get('/users');
@@ -36,11 +36,11 @@ const people = { event_types: ['realm_user'], client_capabilities };
 onBothEngines('Limited guests', (engine) => {
   test('A limited guest sees users in shared channels and conversations, and bots', async (t) => {
     const world = await narrowWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
-    assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'eve', 'gus'), bot.id]);
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    assert.deepEqual(await listed(world, 'gus'), [...getIds(world, 'ada', 'eve', 'gus'), bot.id]);
     assert.equal((await listed(world, 'dan')).length, 7);
-    await tell(world, 'dan', ['gus']);
-    assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'dan', 'eve', 'gus'), bot.id]);
+    await sendDirect(world, 'dan', ['gus']);
+    assert.deepEqual(await listed(world, 'gus'), [...getIds(world, 'ada', 'dan', 'eve', 'gus'), bot.id]);
   });
 
   test('A limited guest cannot fetch other users by ID or email', async (t) => {
@@ -50,7 +50,7 @@ onBothEngines('Limited guests', (engine) => {
       assert.deepEqual([status, json.msg], [400, 'No such user']);
     }
     assert.equal((await world.as('gus').get('/users/eve@example.com')).status, 200);
-    const { json } = await world.as('gus').get('/users', { user_ids: idsOf(world, 'dan') });
+    const { json } = await world.as('gus').get('/users', { user_ids: getIds(world, 'dan') });
     assert.deepEqual(json.members, []);
   });
 
@@ -61,7 +61,7 @@ onBothEngines('Limited guests', (engine) => {
       client_capabilities,
     });
     const ids = (state.realm_users as { user_id: number }[]).map(({ user_id }) => user_id);
-    assert.deepEqual(ids, idsOf(world, 'ada', 'eve', 'gus'));
+    assert.deepEqual(ids, getIds(world, 'ada', 'eve', 'gus'));
   });
 
   test('A limited guest registers with "Unknown user" for invisible users where the client requires entries', async (t) => {
@@ -88,28 +88,28 @@ onBothEngines('Limited guests', (engine) => {
       full_name: 'Canary Two',
       password: 'a long enough one',
     });
-    assert.deepEqual(await gus.heard(), []);
-    assert.equal((await cleo.heard()).length, 3);
+    assert.deepEqual(await gus.received(), []);
+    assert.equal((await cleo.received()).length, 3);
     await world.as('ada').patch(`/users/${world.people.eve.id}`, { full_name: 'Eve L' });
-    assert.equal((await gus.heard()).length, 1);
-    await tell(world, 'dan', ['gus']);
+    assert.equal((await gus.received()).length, 1);
+    await sendDirect(world, 'dan', ['gus']);
     await world.as('ada').patch(`/users/${world.people.dan.id}`, { full_name: 'Dan Again' });
-    const [met, renamed, more] = await gus.heard();
+    const [met, renamed, more] = await gus.received();
     assert.deepEqual([met.op, met.person.full_name], ['add', 'Canary']);
     assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
   });
 
   test('A limited guest gets groups without deactivated members who are no longer visible', async (t) => {
     const world = await narrowWorld(t, engine);
-    await tell(world, 'cleo', ['gus']);
+    await sendDirect(world, 'cleo', ['gus']);
     const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);
     const gus = await listen(world.as('gus'), {
       event_types: ['realm_user', 'user_group'],
       client_capabilities,
     });
-    for (const gone of idsOf(world, 'cleo', 'dan', 'eve'))
+    for (const gone of getIds(world, 'cleo', 'dan', 'eve'))
       assert.equal((await world.as('ada').delete(`/users/${gone}`)).status, 200);
-    const events = await gus.heard();
+    const events = await gus.received();
     const people = events.filter(({ type }) => type === 'realm_user');
     assert.deepEqual(
       people.map(({ op, person }) => [op, person.user_id]),
@@ -121,7 +121,7 @@ onBothEngines('Limited guests', (engine) => {
     const left = events.filter(({ op, group_id }) => op === 'remove_members' && group_id === id);
     assert.deepEqual(
       left.map(({ user_ids }) => user_ids),
-      [idsOf(world, 'dan'), idsOf(world, 'eve')],
+      [getIds(world, 'dan'), getIds(world, 'eve')],
     );
   });
 
@@ -131,27 +131,27 @@ onBothEngines('Limited guests', (engine) => {
     const { lounge } = world.channels;
     const move = (leaves: boolean) =>
       world.app.db.write(world.orgId, 'system', async (tx) => {
-        const channel = tx.directory.channels.get(lounge);
+        const channel = tx.cache.channels.get(lounge);
         assert.ok(channel);
-        const moves = [{ channel, userIds: idsOf(world, 'dan', 'ben') }];
-        const tellSight = await watchSight(tx, moves);
+        const moves = [{ channel, userIds: getIds(world, 'dan', 'ben') }];
+        const emitVisibilityChanges = await watchVisibility(tx, moves);
         const leaving = moves.flatMap(({ userIds }) =>
           userIds.map((userId) => ({ userId, channelId: lounge })),
         );
         await (leaves ? endMemberships(tx, leaving) : joinChannels(tx, moves));
-        tellSight();
+        emitVisibilityChanges();
       });
     await move(false);
-    const came = await gus.heard();
+    const came = await gus.received();
     assert.deepEqual(came.map(({ op, person }) => [op, (person as { full_name: string }).full_name]).sort(), [
       ['add', 'Ben Okafor'],
       ['add', 'Dan Ito'],
     ]);
     await move(true);
-    const went = await gus.heard();
+    const went = await gus.received();
     assert.deepEqual(
       went.map(({ op, person }) => [op, (person as { user_id: number }).user_id]).sort(),
-      idsOf(world, 'ben', 'dan').map((id) => ['remove', id]),
+      getIds(world, 'ben', 'dan').map((id) => ['remove', id]),
     );
   });
 
@@ -159,15 +159,15 @@ onBothEngines('Limited guests', (engine) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     await world.app.db.write(world.orgId, 'system', async (tx) => {
-      const channel = tx.directory.channels.get(world.channels.design);
+      const channel = tx.cache.channels.get(world.channels.design);
       assert.ok(channel);
-      const moves = [{ channel, userIds: idsOf(world, 'gus') }];
-      const tellSight = await watchSight(tx, moves);
+      const moves = [{ channel, userIds: getIds(world, 'gus') }];
+      const emitVisibilityChanges = await watchVisibility(tx, moves);
       await joinChannels(tx, moves);
-      tellSight();
+      emitVisibilityChanges();
     });
-    const met = (await gus.heard()).map(({ person }) => (person as { user_id: number }).user_id);
-    assert.deepEqual(met.sort(), idsOf(world, 'cleo', 'dan'));
+    const met = (await gus.received()).map(({ person }) => (person as { user_id: number }).user_id);
+    assert.deepEqual(met.sort(), getIds(world, 'cleo', 'dan'));
   });
 
   test('The queues of a limited guest end when the role changes', async (t) => {
@@ -187,7 +187,7 @@ onBothEngines('Guests who can see everyone', (engine) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     await world.as('ada').patch(`/users/${world.people.gus.id}`, { role: 400 });
-    assert.equal((await gus.heard()).length, 1);
+    assert.equal((await gus.received()).length, 1);
     assert.equal((await listed(world, 'gus')).length, 6);
   });
 });

@@ -8,72 +8,74 @@ import type { Db } from '../../db/db.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Tx } from '../log/index.ts';
-import { type Directory, type User, mayIn, organizationPermission } from '../organization/index.ts';
+import { type OrganizationCache, type User, mayIn, organizationPermission } from '../organization/index.ts';
 
-export type Sight = (user: User) => boolean;
+export type UserVisibility = (user: User) => boolean;
 
-const all: Sight = () => true;
+const all: UserVisibility = () => true;
 
-export function isLimited(directory: Directory, viewer: User): boolean {
-  return viewer.role === roles.guest && !mayIn(directory, 'can_access_all_users_group', viewer);
+export function isLimited(cache: OrganizationCache, viewer: User): boolean {
+  return viewer.role === roles.guest && !mayIn(cache, 'can_access_all_users_group', viewer);
 }
 
 /** Whether there can be guests to whom not everybody is visible: known without looking at people. */
-function limitsGuests(directory: Directory): boolean {
-  const setting = organizationPermission(directory, 'can_access_all_users_group');
-  const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;
+function limitsGuests(cache: OrganizationCache): boolean {
+  const setting = organizationPermission(cache, 'can_access_all_users_group');
+  const group = typeof setting === 'number' ? cache.groups.get(setting) : undefined;
   return group?.name !== 'role:everyone' || !group.isSystem;
 }
 
 /** Whom someone may know of. */
-export async function sightOf(db: Db, directory: Directory, viewer: User): Promise<Sight> {
-  if (!isLimited(directory, viewer)) return all;
+export async function getUserVisibility(
+  db: Db,
+  cache: OrganizationCache,
+  viewer: User,
+): Promise<UserVisibility> {
+  if (!isLimited(cache, viewer)) return all;
   const partners = (await conversationPartners(db, [viewer.id])).get(viewer.id);
-  return (user) => knows(directory, viewer.id, user, partners);
+  return (user) => knows(cache, viewer.id, user, partners);
 }
 
 /** Everyone who may know of this person. */
 export async function audienceAbout(tx: Tx, user: User): Promise<Audience> {
-  const guests = [...limitedGuests(tx.directory)];
+  const guests = [...limitedGuests(tx.cache)];
   if (user.isBot || guests.length === 0) return { everyone: true };
   const partners = (await conversationPartners(tx, [user.id])).get(user.id);
-  const users = guests.map(({ id }) => id).filter((id) => partners?.has(id) || knows(tx.directory, id, user));
+  const users = guests.map(({ id }) => id).filter((id) => partners?.has(id) || knows(tx.cache, id, user));
   return { nonGuests: true, users };
 }
 
 /** Guests who are left out of it: they may not know of whom it is about. */
-export function leftOut(directory: Directory, audience: Audience): Audience | undefined {
+export function leftOut(cache: OrganizationCache, audience: Audience): Audience | undefined {
   if (audience.everyone) return undefined;
-  const users = [...limitedGuests(directory)]
-    .map(({ id }) => id)
-    .filter((id) => !audience.users?.includes(id));
+  const users = [...limitedGuests(cache)].map(({ id }) => id).filter((id) => !audience.users?.includes(id));
   return users.length === 0 ? undefined : { users };
 }
 
-export function* limitedGuests(directory: Directory): Generator<User> {
-  for (const user of directory.users.values()) if (user.isActive && isLimited(directory, user)) yield user;
+export function* limitedGuests(cache: OrganizationCache): Generator<User> {
+  for (const user of cache.users.values()) if (user.isActive && isLimited(cache, user)) yield user;
 }
 
 /** Whether a guest whose sight is limited knows of someone. */
 export function knows(
-  { members }: Directory,
+  { members }: OrganizationCache,
   guestId: number,
   user: User,
   partners?: ReadonlySet<number>,
 ): boolean {
   if (user.isBot || user.id === guestId || partners?.has(user.id)) return true;
-  for (const channelId of members.channelsOf(guestId)) if (members.has(channelId, user.id)) return true;
+  for (const channelId of members.getChannels(guestId)) if (members.has(channelId, user.id)) return true;
   return false;
 }
 
 /** Guests of limited sight who know of someone from direct conversations. */
 export async function limitedPartners(tx: Tx, user: User): Promise<number[]> {
-  const { directory } = tx;
-  if (user.isBot || !limitsGuests(directory)) return [];
+  const { cache } = tx;
+  if (user.isBot || !limitsGuests(cache)) return [];
   const partners = (await conversationPartners(tx, [user.id])).get(user.id) ?? [];
   return [...partners].filter((id) => {
-    const partner = directory.users.get(id);
-    return partner !== undefined && isLimited(directory, partner);
+    const partner = cache.users.get(id);
+    return partner !== undefined && isLimited(cache, partner);
   });
 }
 

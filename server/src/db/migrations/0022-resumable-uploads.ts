@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-export function resumableUploads(dialect: Dialect): string[] {
+export function tusUploads(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [
     `CREATE TABLE resumable_upload (

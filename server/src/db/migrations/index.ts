@@ -20,7 +20,7 @@ import { notifications } from './0018-notifications.ts';
 import { channels } from './0019-channels.ts';
 import { topicList } from './0020-topic-list.ts';
 import { bots } from './0021-bots.ts';
-import { resumableUploads } from './0022-resumable-uploads.ts';
+import { tusUploads } from './0022-resumable-uploads.ts';
 import { pictures } from './0023-pictures.ts';
 import { customEmoji } from './0024-emoji.ts';
 import { logPlaces } from './0025-log-places.ts';
@@ -61,7 +61,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-channels', statements: channels },
   { name: '0020-topic-list', statements: topicList },
   { name: '0021-bots', statements: bots },
-  { name: '0022-resumable-uploads', statements: resumableUploads },
+  { name: '0022-resumable-uploads', statements: tusUploads },
   { name: '0023-pictures', statements: pictures },
   { name: '0024-emoji', statements: customEmoji },
   { name: '0025-log-places', statements: logPlaces },

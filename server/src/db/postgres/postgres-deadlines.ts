@@ -5,16 +5,16 @@ export interface Deadlines {
   /** After this PostgreSQL gives a statement up, and says so. */
   statementMs: number;
   /** After this without an answer nothing was heard there: slow statements have ended by then. */
-  answerMs: number;
+  responseMs: number;
 }
 
 const usualMs = 25_000;
 
 /** Those that the URL says, in the words of the driver, or the usual ones. */
-export function deadlinesOf(url: string): Deadlines {
+export function getDeadlines(url: string): Deadlines {
   const asked = URL.parse(url)?.searchParams;
-  const answerMs = Number(asked?.get('query_timeout') ?? usualMs);
-  return { statementMs: Number(asked?.get('statement_timeout') ?? answerMs * 0.8), answerMs };
+  const responseMs = Number(asked?.get('query_timeout') ?? usualMs);
+  return { statementMs: Number(asked?.get('statement_timeout') ?? responseMs * 0.8), responseMs };
 }
 
 /** The driver takes it for each query, its types only for all of a connection. */

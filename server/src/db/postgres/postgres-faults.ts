@@ -39,15 +39,15 @@ export const isSilence = (error: unknown): boolean =>
 export function postgresFault(error: unknown, mayWrite: boolean): StorageFault | undefined {
   if (error instanceof StorageFault) return error;
   if (!(error instanceof Error)) return undefined;
-  const kind = kindOf(error, mayWrite);
+  const kind = getKind(error, mayWrite);
   return kind && new StorageFault(kind, error);
 }
 
-function kindOf(error: Error, mayWrite: boolean): FaultKind | undefined {
+function getKind(error: Error, mayWrite: boolean): FaultKind | undefined {
   const { code } = error as { code?: unknown };
   // An error for each address that a name has: one of them is enough to know.
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
-    return kindOf(error.errors[0], mayWrite);
+    return getKind(error.errors[0], mayWrite);
   if (typeof code !== 'string') return lostText.test(error.message) ? 'unreachable' : undefined;
   if (byNetwork.has(code)) return 'unreachable';
   if (code === readOnly && !mayWrite) return undefined;

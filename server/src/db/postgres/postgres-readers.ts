@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
-import { deadlinesOf } from './postgres-deadlines.ts';
+import { getDeadlines } from './postgres-deadlines.ts';
 import { isSilence, postgresFault } from './postgres-faults.ts';
 
 /** Waiting for a free session counts as well, so this is long. */
@@ -22,7 +22,7 @@ export class Readers {
   }
 
   #open(): pg.Pool {
-    const { statementMs, answerMs } = deadlinesOf(this.#url);
+    const { statementMs, responseMs } = getDeadlines(this.#url);
     const pool = new pg.Pool({
       connectionString: this.#url,
       types: this.#types,
@@ -31,7 +31,7 @@ export class Readers {
       options: '-c default_transaction_read_only=on',
       connectionTimeoutMillis: patienceMs,
       statement_timeout: statementMs,
-      query_timeout: answerMs,
+      query_timeout: responseMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });

@@ -41,15 +41,15 @@ export class WriterSession {
   /** A session takes one query at a time; actions may ask for several at once. */
   query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#client;
-    const answer = this.#last.then(() => this.#ask(client, config));
-    this.#last = answer.catch(() => undefined);
-    return answer;
+    const response = this.#last.then(() => this.#ask(client, config));
+    this.#last = response.catch(() => undefined);
+    return response;
   }
 
   async #ask(client: pg.Client | undefined, config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (!client || client !== this.#client) throw new StorageFault('unreachable');
     try {
-      return await client.query<Row>(within(this.#deadlines?.answerMs, config));
+      return await client.query<Row>(within(this.#deadlines?.responseMs, config));
     } catch (error) {
       const fault = postgresFault(error, true);
       if (!fault) throw error;
@@ -100,7 +100,7 @@ export class WriterSession {
   /** Goes on with the session that there is, if it answers, or makes another. */
   async reconnect(patienceMs: number): Promise<void> {
     const client = this.#client;
-    if (client && (await answers(client, patienceMs))) return;
+    if (client && (await responses(client, patienceMs))) return;
     this.#client = undefined;
     if (client) discard(client);
     await this.connect(patienceMs);
@@ -143,8 +143,8 @@ export class WriterSession {
 const within = (query_timeout: number | undefined, config: pg.QueryConfig): TimedQuery =>
   query_timeout === undefined ? config : { ...config, query_timeout };
 
-async function limitStatements(client: pg.Client, { statementMs, answerMs }: Deadlines): Promise<void> {
-  await client.query(within(answerMs, { text: `SET statement_timeout = ${Math.round(statementMs)}` }));
+async function limitStatements(client: pg.Client, { statementMs, responseMs }: Deadlines): Promise<void> {
+  await client.query(within(responseMs, { text: `SET statement_timeout = ${Math.round(statementMs)}` }));
 }
 
 /** Not waited for: the other end may be out of reach. */
@@ -152,7 +152,7 @@ function discard(client: pg.Client): void {
   client.end().catch(() => undefined);
 }
 
-async function answers(client: pg.Client, patienceMs: number): Promise<boolean> {
+async function responses(client: pg.Client, patienceMs: number): Promise<boolean> {
   return client.query(within(patienceMs, { text: 'SELECT 1' })).then(
     () => true,
     () => false,

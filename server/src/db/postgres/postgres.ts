@@ -6,7 +6,7 @@ import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened } from '../open.ts';
-import { deadlinesOf } from './postgres-deadlines.ts';
+import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
 
@@ -66,7 +66,7 @@ export async function openPostgres(
     const writer = new Db(new PostgresConnection(session, () => session.close()));
     await inspect(writer);
     await migrate(writer);
-    await session.limit(deadlinesOf(url));
+    await session.limit(getDeadlines(url));
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),

@@ -36,7 +36,7 @@ interface UploadSpaceTable {
 }
 
 /** An upload that arrives in several requests. */
-export interface ResumableUploadTable {
+export interface TusUploadTable {
   /** Random; also the name of its file while it is not complete. */
   id: string;
   org_id: number;
@@ -55,5 +55,5 @@ export interface UploadSchema {
   attachment: AttachmentTable;
   attachment_claim: AttachmentClaimTable;
   upload_space: UploadSpaceTable;
-  resumable_upload: ResumableUploadTable;
+  resumable_upload: TusUploadTable;
 }

@@ -10,7 +10,7 @@ export interface DamageNote {
   text: string;
 }
 
-const pathOf = (dataDir: string): string => join(dataDir, 'heddle.db.damaged');
+const getPath = (dataDir: string): string => join(dataDir, 'heddle.db.damaged');
 
 /** Never throws: a disk that cannot take the note refuses writes for its own reasons. */
 export function noteDamage(dataDir: string, fault: StorageFault): void {
@@ -18,7 +18,7 @@ export function noteDamage(dataDir: string, fault: StorageFault): void {
   const text = cause instanceof Error ? cause.message : '';
   const note: DamageNote = { foundAt: new Date().toISOString(), text };
   try {
-    writeFileSync(pathOf(dataDir), `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true });
+    writeFileSync(getPath(dataDir), `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true });
   } catch {
     // The log has it.
   }
@@ -26,7 +26,7 @@ export function noteDamage(dataDir: string, fault: StorageFault): void {
 
 export function readDamageNote(dataDir: string): DamageNote | undefined {
   try {
-    return JSON.parse(readFileSync(pathOf(dataDir), 'utf8')) as DamageNote;
+    return JSON.parse(readFileSync(getPath(dataDir), 'utf8')) as DamageNote;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return { foundAt: 'an unknown time', text: '' };
@@ -44,6 +44,6 @@ export async function damageLeft(dataDir: string, path: string): Promise<Storage
   } catch (error) {
     return error instanceof StorageFault ? error : new StorageFault('damaged', error);
   }
-  rmSync(pathOf(dataDir), { force: true });
+  rmSync(getPath(dataDir), { force: true });
   return undefined;
 }

@@ -26,7 +26,7 @@ const tables = (file: DatabaseSync): string[] =>
     .map(({ name }) => String(name));
 
 /** What is wrong with one table; undefined when nothing is. @throws errors that are no damage */
-function damageOf(file: DatabaseSync, table: string): string | undefined {
+function getDamage(file: DatabaseSync, table: string): string | undefined {
   try {
     const rows = file.prepare(`PRAGMA quick_check("${table.replaceAll('"', '""')}")`).all();
     const text = String(Object.values(rows[0] ?? {})[0] ?? 'ok');
@@ -38,11 +38,11 @@ function damageOf(file: DatabaseSync, table: string): string | undefined {
   }
 }
 
-/** As `damageOf`, from the disk and not from what a connection remembers. */
+/** As `getDamage`, from the disk and not from what a connection remembers. */
 function damageSeenAnew(path: string, table: string): string | undefined {
   const file = open(path);
   try {
-    return damageOf(file, table);
+    return getDamage(file, table);
   } finally {
     file.close();
   }
@@ -53,7 +53,7 @@ async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
   try {
     for (const table of ['sqlite_schema', ...tables(file)]) {
       const begun = performance.now();
-      const text = damageOf(file, table) && damageSeenAnew(path, table);
+      const text = getDamage(file, table) && damageSeenAnew(path, table);
       if (text !== undefined) return { result: 'damaged', text };
       await sleep((performance.now() - begun) * restFactor);
     }
@@ -63,7 +63,7 @@ async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
   }
 }
 
-function failureOf(error: unknown): VerifyReply {
+function getFailure(error: unknown): VerifyReply {
   const { errcode, message } = error as { errcode?: number; message?: string };
   const isDamage = [corrupt, notADatabase].includes((errcode ?? 0) & 0xff);
   return { result: isDamage ? 'damaged' : 'failed', text: message ?? String(error) };
@@ -72,7 +72,7 @@ function failureOf(error: unknown): VerifyReply {
 setPriority(constants.priority.PRIORITY_LOW);
 process.once('message', (order: VerifyOrder) => {
   verify(order)
-    .catch(failureOf)
+    .catch(getFailure)
     .then((reply) => process.send?.(reply, () => process.exit(0)))
     .catch(() => process.exit(1));
 });

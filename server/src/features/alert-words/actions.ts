@@ -12,14 +12,14 @@ export async function addAlertWords(
   userId: number,
   given: readonly string[],
 ): Promise<readonly string[]> {
-  const known = new Set(wordsOf(tx, userId).map(nameKey));
+  const known = new Set(getWords(tx, userId).map(nameKey));
   const fresh = new Map(checkedWords(given).map((word) => [nameKey(word), word]));
   for (const key of known) fresh.delete(key);
   if (known.size + fresh.size > most) throw apiError('users.too-many-alert-words', { limit: most });
-  if (fresh.size === 0) return wordsOf(tx, userId);
+  if (fresh.size === 0) return getWords(tx, userId);
   const rows = [...fresh].map(([word_key, word]) => ({ user_id: userId, word_key, word }));
   await tx.q.insertInto('alert_word').values(rows).execute();
-  return tell(tx, userId);
+  return emitAlertWords(tx, userId);
 }
 
 /** Words that are not there do nothing. @returns those that are left. */
@@ -29,12 +29,12 @@ export async function removeAlertWords(
   given: readonly string[],
 ): Promise<readonly string[]> {
   const keys = new Set(given.map((word) => nameKey(tidySpaces(word))));
-  const gone = wordsOf(tx, userId)
+  const gone = getWords(tx, userId)
     .map(nameKey)
     .filter((key) => keys.has(key));
-  if (gone.length === 0) return wordsOf(tx, userId);
+  if (gone.length === 0) return getWords(tx, userId);
   await tx.q.deleteFrom('alert_word').where('user_id', '=', userId).where('word_key', 'in', gone).execute();
-  return tell(tx, userId);
+  return emitAlertWords(tx, userId);
 }
 
 function checkedWords(given: readonly string[]): string[] {
@@ -46,12 +46,11 @@ function checkedWords(given: readonly string[]): string[] {
   return given.map(tidySpaces).filter((word) => word !== '');
 }
 
-const wordsOf = (tx: Tx, userId: number): readonly string[] =>
-  tx.directory.users.get(userId)?.alertWords ?? [];
+const getWords = (tx: Tx, userId: number): readonly string[] => tx.cache.users.get(userId)?.alertWords ?? [];
 
-async function tell(tx: Tx, userId: number): Promise<readonly string[]> {
+async function emitAlertWords(tx: Tx, userId: number): Promise<readonly string[]> {
   await tx.touch({ users: [userId] });
-  const alert_words = [...wordsOf(tx, userId)];
+  const alert_words = [...getWords(tx, userId)];
   tx.emit({ type: 'alert_words', alert_words }, { users: [userId] });
   return alert_words;
 }

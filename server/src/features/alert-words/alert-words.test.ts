@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
-import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/alert_words';
@@ -51,7 +51,7 @@ onBothEngines('Alert words', (engine) => {
     const hit = await say(world, 'ada', 'general', 'lunch', 'Is there SOUP?');
     const miss = await say(world, 'ada', 'general', 'lunch', 'Is there soupspoon?');
     const secret = await say(world, 'ada', 'vault', 'lunch', 'hot soup');
-    const direct = await tell(world, 'ada', ['dan'], 'soup!');
+    const direct = await sendDirect(world, 'ada', ['dan'], 'soup!');
     const flags = (await queue.after(queue.start)).map((event) => event.flags);
     const alert = ['has_alert_word'];
     assert.deepEqual(flags, [alert, [], alert, alert]);
@@ -63,7 +63,7 @@ onBothEngines('Alert words', (engine) => {
       ['gus', hit, alert],
       ['eve', hit, []],
     ] as const)
-      assert.deepEqual(await flagsOf(world, who, id), expected);
+      assert.deepEqual(await getFlags(world, who, id), expected);
     const { json } = await world.as('dan').get('/messages', {
       anchor: 'newest',
       num_before: 10,
@@ -82,17 +82,17 @@ onBothEngines('Alert words', (engine) => {
     await add(world, 'gus', ['stew']);
     await add(world, 'eve', ['stew']);
     const id = await say(world, 'ada', 'general', 'lunch', 'soup');
-    const direct = await tell(world, 'ada', ['dan', 'eve'], 'soup');
+    const direct = await sendDirect(world, 'ada', ['dan', 'eve'], 'soup');
     const queue = await openQueue(world, 'gus', { event_types: ['update_message'] });
     for (const message of [id, direct])
       assert.equal((await world.as('ada').patch(`/messages/${message}`, { content: 'stew' })).status, 200);
     const flagged = async (message: number, who: Name) =>
-      (await flagsOf(world, who, message)).includes('has_alert_word');
+      (await getFlags(world, who, message)).includes('has_alert_word');
     assert.deepEqual([await flagged(id, 'dan'), await flagged(id, 'gus')], [false, true]);
     assert.deepEqual([await flagged(direct, 'dan'), await flagged(direct, 'eve')], [false, true]);
-    const told = await queue.after(queue.start);
+    const notified = await queue.after(queue.start);
     assert.deepEqual(
-      told.map(({ message_id, flags }) => [message_id, flags]),
+      notified.map(({ message_id, flags }) => [message_id, flags]),
       [[id, ['has_alert_word']]],
     );
     assert.equal((await world.as('ada').patch(`/messages/${id}`, { topic: 'dinner' })).status, 200);
@@ -104,9 +104,9 @@ onBothEngines('Alert words', (engine) => {
     await add(world, 'dan', ['soup', 'stew']);
     await say(world, 'ada', 'general', 'lunch', 'soup');
     await world.as('dan').delete(path, { alert_words: ['soup'] });
-    assert.deepEqual(await flagsOf(world, 'dan', await say(world, 'ada', 'general', 'lunch', 'soup')), []);
+    assert.deepEqual(await getFlags(world, 'dan', await say(world, 'ada', 'general', 'lunch', 'soup')), []);
     await world.restart();
     const id = await say(world, 'ada', 'general', 'lunch', 'stew');
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['has_alert_word']);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['has_alert_word']);
   });
 });

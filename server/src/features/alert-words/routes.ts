@@ -1,4 +1,4 @@
-import { AlertWordsAnswer, AlertWordsParams } from '../../../../wire/alert-words.ts';
+import { AlertWordsResponse, AlertWordsParams } from '../../../../wire/alert-words.ts';
 import { Type } from '../../../../wire/core.ts';
 import { route } from '../../http/route.ts';
 import { addAlertWords, removeAlertWords } from './actions.ts';
@@ -12,7 +12,7 @@ export const alertWordRoutes = [
     operationId: 'get-alert-words',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: AlertWordsAnswer,
+    response: AlertWordsResponse,
     handle: ({ me }) => Promise.resolve({ alert_words: me.user.alertWords }),
   }),
   route({
@@ -21,7 +21,7 @@ export const alertWordRoutes = [
     operationId: 'add-alert-words',
     policy: 'signedIn',
     params: AlertWordsParams,
-    answer: AlertWordsAnswer,
+    response: AlertWordsResponse,
     handle: async ({ app, me, params }) => ({
       alert_words: await app.db.write(me.orgId, me, (tx) => addAlertWords(tx, me.id, params.alert_words)),
     }),
@@ -32,7 +32,7 @@ export const alertWordRoutes = [
     operationId: 'remove-alert-words',
     policy: 'signedIn',
     params: AlertWordsParams,
-    answer: AlertWordsAnswer,
+    response: AlertWordsResponse,
     handle: async ({ app, me, params }) => ({
       alert_words: await app.db.write(me.orgId, me, (tx) => removeAlertWords(tx, me.id, params.alert_words)),
     }),

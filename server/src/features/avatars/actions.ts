@@ -3,7 +3,7 @@ import { limits, roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   organizationSettings,
@@ -37,11 +37,11 @@ export async function setAvatar(
   me: Principal,
   files: readonly ReceivedFile[],
 ): Promise<string> {
-  checkMayChange(me.directory, me.user);
+  checkMayChange(me.cache, me.user);
   const path = await storeAvatar(app, me, files);
   return app.db.write(me.orgId, me, async (tx) => {
     const user = userNow(tx, me.id);
-    checkMayChange(tx.directory, user);
+    checkMayChange(tx.cache, user);
     return giveAvatar(tx, user, path);
   });
 }
@@ -65,20 +65,20 @@ export async function giveAvatar(tx: Tx, user: User, path: string): Promise<stri
 /** Goes back to the picture that the server draws, and answers where it is. */
 export async function deleteAvatar(tx: Tx, me: { id: number }): Promise<string> {
   const user = userNow(tx, me.id);
-  checkMayChange(tx.directory, user);
+  checkMayChange(tx.cache, user);
   if (user.avatarSource !== 'U') return avatarUrl(user);
   await dropPicture(tx, 'avatar', user.id);
   return change(tx, user, 'J');
 }
 
 function userNow(tx: Tx, id: number): User {
-  const user = tx.directory.users.get(id);
+  const user = tx.cache.users.get(id);
   if (!user?.isActive) throw noSuchUser();
   return user;
 }
 
-function checkMayChange(directory: Directory, user: User): void {
-  if (organizationSettings(directory).avatar_changes_disabled && user.role > roles.administrator)
+function checkMayChange(cache: OrganizationCache, user: User): void {
+  if (organizationSettings(cache).avatar_changes_disabled && user.role > roles.administrator)
     throw apiError('users.avatars-fixed');
 }
 
@@ -93,7 +93,7 @@ async function change(tx: Tx, user: User, avatar_source: 'U' | 'J'): Promise<str
   await tx.touch({ users: [id] });
   const after = userNow(tx, id);
   const avatar_url = avatarUrl(after);
-  const told = { user_id: id, avatar_url, avatar_url_medium: mediumAvatarUrl(after), avatar_source };
-  tx.emit(userChanged({ ...told, avatar_version: shownVersion(after) }), await audienceAbout(tx, after));
+  const emitted = { user_id: id, avatar_url, avatar_url_medium: mediumAvatarUrl(after), avatar_source };
+  tx.emit(userChanged({ ...emitted, avatar_version: shownVersion(after) }), await audienceAbout(tx, after));
   return avatar_url;
 }

@@ -11,7 +11,7 @@ interface Chunk {
   data: Buffer;
 }
 
-function chunksOf(png: Buffer): Chunk[] {
+function getChunks(png: Buffer): Chunk[] {
   assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
   const chunks: Chunk[] = [];
   for (let at = 8; at < png.length;) {
@@ -25,8 +25,8 @@ function chunksOf(png: Buffer): Chunk[] {
 }
 
 /** The colour index of each pixel, row by row. */
-function pixelsOf(png: Buffer): number[][] {
-  const chunks = chunksOf(png);
+function getPixels(png: Buffer): number[][] {
+  const chunks = getChunks(png);
   const size = chunks[0]?.data.readUInt32BE(0) ?? 0;
   const lines = inflateSync(chunks.find(({ type }) => type === 'IDAT')?.data ?? Buffer.alloc(0));
   const width = 1 + Math.ceil(size / 8);
@@ -45,27 +45,27 @@ test('A drawn avatar is a well-formed PNG of the requested size', () => {
     ],
     (x, y) => (x === y ? 1 : 0),
   );
-  const chunks = chunksOf(png);
+  const chunks = getChunks(png);
   assert.deepEqual(
     chunks.map(({ type }) => type),
     ['IHDR', 'PLTE', 'IDAT', 'IEND'],
   );
   assert.deepEqual([...(chunks[0]?.data ?? [])], [0, 0, 0, 11, 0, 0, 0, 11, 1, 3, 0, 0, 0]);
   assert.deepEqual([...(chunks[1]?.data ?? [])], [1, 2, 3, 250, 251, 252]);
-  for (const [y, row] of pixelsOf(png).entries())
+  for (const [y, row] of getPixels(png).entries())
     for (const [x, bit] of row.entries()) assert.equal(bit, x === y ? 1 : 0);
 });
 
 test('A drawn avatar is stable and symmetric for each user, and differs between users', () => {
   const first = drawAvatar(7, 'small');
   assert.deepEqual(drawAvatar(7, 'small'), first);
-  for (const row of pixelsOf(first)) assert.deepEqual([...row].reverse(), row);
+  for (const row of getPixels(first)) assert.deepEqual([...row].reverse(), row);
   const all = new Set(Array.from({ length: 200 }, (_, id) => drawAvatar(id, 'small').toString('base64')));
   assert.ok(all.size > 195, String(all.size));
 });
 
 test('Both sizes of a drawn avatar show the same image', () => {
-  const [small, medium] = [pixelsOf(drawAvatar(7, 'small')), pixelsOf(drawAvatar(7, 'medium'))];
+  const [small, medium] = [getPixels(drawAvatar(7, 'small')), getPixels(drawAvatar(7, 'medium'))];
   assert.deepEqual([small.length, medium.length], [100, 500]);
   for (let y = 0; y < 100; y++)
     for (let x = 0; x < 100; x++) assert.equal(medium[y * 5]?.[x * 5], small[y]?.[x]);

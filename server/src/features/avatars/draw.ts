@@ -32,14 +32,14 @@ function pattern(userId: number): { filled: boolean[]; colour: Colour } {
     const filled = Array.from({ length: side * half }, (_, index) => ((bits >> index) & 1) === 1);
     const count = filled.filter(Boolean).length;
     // Neither nearly empty nor nearly full, which would look alike.
-    if (count >= 5 && count <= 11) return { filled, colour: colourOf(hash.readUInt16BE(2) % 360) };
+    if (count >= 5 && count <= 11) return { filled, colour: getColour(hash.readUInt16BE(2) % 360) };
   }
 }
 
 const [saturation, lightness] = [0.5, 0.48];
 
 /** @param hue Degrees. All colours are about as light as each other. */
-function colourOf(hue: number): Colour {
+function getColour(hue: number): Colour {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): number => {
     const k = (offset + hue / 30) % 12;

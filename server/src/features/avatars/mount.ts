@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
-import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
-import { pictureSecret, sightOf } from '../../core/users/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
+import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts';
+import { pictureSecret, getUserVisibility } from '../../core/users/index.ts';
 import { pathOfPicture, pictureKey } from '../pictures/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
-import { siteOf } from '../../http/site.ts';
-import { isStranger, principalOf } from '../../http/authentication.ts';
+import { getSite } from '../../http/site.ts';
+import { isUnknownUser, getPrincipal } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
 
 /** COMPAT(mobile apps): they make the larger picture's address from `avatar_url`, by this ending or by `/medium`. */
@@ -45,15 +45,15 @@ async function sendUploaded(
   secret: string | undefined,
 ): Promise<boolean> {
   const { organizations, files, db } = app;
-  const directory = await organizations.directory(siteOf(app, request).orgId);
-  const user = directory.users.get(id);
+  const cache = await organizations.cache(getSite(app, request).orgId);
+  const user = cache.users.get(id);
   if (user?.avatarSource !== 'U') return false;
   const isCurrent = secret === pictureSecret(user);
-  if (!isCurrent && !(await maySee(app, directory, request, reply, user))) return false;
-  const path = await pathOfPicture(db.read, directory.organization.id, 'avatar', id);
+  if (!isCurrent && !(await maySee(app, cache, request, reply, user))) return false;
+  const path = await pathOfPicture(db.read, cache.organization.id, 'avatar', id);
   if (path === undefined) return false;
   const key = pictureKey(path, `${size}.png`);
-  const known = await sizeOf(app, key);
+  const known = await getSize(app, key);
   if (known === undefined) return false;
   const cacheControl = isCurrent ? `private, max-age=${year}, immutable` : 'private, no-cache';
   const file = { key, name: `${id}.png`, size: known, contentType: 'image/png', cacheControl };
@@ -62,9 +62,9 @@ async function sendUploaded(
 }
 
 /** `undefined` for a file that was replaced a moment ago. */
-async function sizeOf({ files }: AppContext, key: string): Promise<number | undefined> {
+async function getSize({ files }: AppContext, key: string): Promise<number | undefined> {
   try {
-    return await files.store.sizeOf(key);
+    return await files.store.getSize(key);
   } catch (error) {
     if (error instanceof FileGoneError) return undefined;
     throw error;
@@ -73,16 +73,16 @@ async function sizeOf({ files }: AppContext, key: string): Promise<number | unde
 
 async function maySee(
   app: AppContext,
-  directory: Directory,
+  cache: OrganizationCache,
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
 ): Promise<boolean> {
-  const browser = browserOf(app.config, request, reply);
-  if (isStranger(request, browser)) return false;
+  const browser = getBrowser(app.config, request, reply);
+  if (isUnknownUser(request, browser)) return false;
   try {
-    const me = await principalOf(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
-    return (await sightOf(app.db.read, directory, me.user))(user);
+    const me = await getPrincipal(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+    return (await getUserVisibility(app.db.read, cache, me.user))(user);
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
@@ -97,7 +97,7 @@ function sendDrawn(
   size: AvatarSize,
   version: string | undefined,
 ): FastifyReply {
-  const etag = etagOf(id, size);
+  const etag = getEtag(id, size);
   void reply
     .header('etag', etag)
     // The version in an address changes with the picture, so that one with a version never becomes stale.
@@ -112,7 +112,7 @@ function sendDrawn(
 /** Grows when the same id is drawn differently. */
 const drawing = 1;
 
-const etagOf = (id: number, size: AvatarSize): string =>
+const getEtag = (id: number, size: AvatarSize): string =>
   `"${createHash('sha256').update(`${drawing} ${id} ${size}`).digest('base64url').slice(0, 22)}"`;
 
 /** Pictures at hand: about a quarter of a mebibyte. */

@@ -1,5 +1,5 @@
 import { limits, Type } from '../../../../wire/core.ts';
-import { AvatarAnswer } from '../../../../wire/users.ts';
+import { AvatarResponse } from '../../../../wire/users.ts';
 import { route } from '../../http/route.ts';
 import { mebibyte } from '../uploads/index.ts';
 import { deleteAvatar, setAvatar } from './actions.ts';
@@ -11,7 +11,7 @@ export const avatarRoutes = [
     operationId: 'set-avatar',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: AvatarAnswer,
+    response: AvatarResponse,
     largestFile: () => limits.avatarMebibytes * mebibyte,
     handle: async ({ app, me, files }) => ({ avatar_url: await setAvatar(app, me, files) }),
   }),
@@ -21,7 +21,7 @@ export const avatarRoutes = [
     operationId: 'delete-avatar',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: AvatarAnswer,
+    response: AvatarResponse,
     handle: async ({ app, me }) => ({
       avatar_url: await app.db.write(me.orgId, me, (tx) => deleteAvatar(tx, me)),
     }),

@@ -59,7 +59,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const avatar_url = await setAvatar(world, 'dan');
-    const [event, more] = await gus.heard();
+    const [event, more] = await gus.received();
     const person = event.person as Record<string, unknown>;
     assert.deepEqual(person, {
       user_id: world.people.dan.id,
@@ -111,8 +111,8 @@ onBothEngines('Uploaded avatars', (engine) => {
     const { id } = world.people.ben;
     await setAvatar(world, 'ben');
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const directory = await world.app.organizations.directory(world.orgId);
-    const members = [...directory.groups.values()].find(({ name }) => name === 'role:members');
+    const cache = await world.app.organizations.cache(world.orgId);
+    const members = [...cache.groups.values()].find(({ name }) => name === 'role:members');
     await setOrganization(world, { can_access_all_users_group: members?.id });
     assert.deepEqual(await imageAt(world, 'gus', `/avatar/${id}`), drawAvatar(id, 'small'));
     assert.notDeepEqual(await imageAt(world, 'eve', `/avatar/${id}`), drawAvatar(id, 'small'));
@@ -135,7 +135,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     assert.deepEqual(storedFiles(world), []);
     const again = await world.as('dan').delete('/users/me/avatar');
     assert.deepEqual([again.status, again.json.avatar_url], [200, json.avatar_url]);
-    const sources = (await gus.heard()).map(
+    const sources = (await gus.received()).map(
       ({ person }) => (person as { avatar_source: string }).avatar_source,
     );
     assert.deepEqual(sources, ['J']);
@@ -198,7 +198,7 @@ onBothEngines('Uploaded avatars', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
     }
     assert.deepEqual(await own(world, 'dan'), before);
-    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(await gus.received(), []);
     assert.deepEqual(storedFiles(world), []);
   });
 

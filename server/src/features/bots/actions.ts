@@ -10,7 +10,7 @@ import { endAccount, storeApiKey } from '../users/index.ts';
 export async function regenerateBotApiKey(app: AppContext, me: Principal, id: number): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
-    const bot = botToAdminister(tx.directory, tx.directory.users.get(me.id), id);
+    const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
     await storeApiKey(tx, bot.id, credentials);
   });
   return apiKey;
@@ -18,6 +18,6 @@ export async function regenerateBotApiKey(app: AppContext, me: Principal, id: nu
 
 /** DELETE /bots/{bot_id}: nothing happens to one that is out of use already. */
 export async function deactivateBot(tx: Tx, me: { id: number }, id: number): Promise<void> {
-  const bot = botToAdminister(tx.directory, tx.directory.users.get(me.id), id);
+  const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
   if (bot.isActive) await endAccount(tx, bot);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountOf, botOf, hook, refusal } from '../../../../tests/support/bots.ts';
+import { getAccount, getBot, hook, refusal } from '../../../../tests/support/bots.ts';
 import { addOrganization, addPerson, deactivate } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -10,9 +10,9 @@ import { makeWorld, type Name } from '../../../../tests/support/world.ts';
 onBothEngines('GET /bots', (engine) => {
   test('GET /bots returns the caller’s own active bots with their API keys', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
-    const ended = await botOf(world, 'dan', { full_name: 'Ended', short_name: 'ended' });
-    await botOf(world, 'eve', { full_name: 'Hers', short_name: 'hers' });
+    const bot = await getBot(world, 'dan');
+    const ended = await getBot(world, 'dan', { full_name: 'Ended', short_name: 'ended' });
+    await getBot(world, 'eve', { full_name: 'Hers', short_name: 'hers' });
     await deactivate(world, ended.id);
     assert.deepEqual((await world.as('dan').get('/bots')).json.bots, [
       {
@@ -35,7 +35,7 @@ onBothEngines('GET /bots', (engine) => {
 onBothEngines('A registration', (engine) => {
   test('A registration contains bots for owners and administrators, without API keys', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', hook);
+    const bot = await getBot(world, 'dan', hook);
     for (const [who, ids] of [
       ['dan', [bot.id]],
       ['ben', [bot.id]],
@@ -57,7 +57,7 @@ onBothEngines('A registration', (engine) => {
 onBothEngines('PATCH /bots/{bot_id}', (engine) => {
   test('PATCH /bots/{bot_id} changes the given fields and returns the bot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { ...hook, default_sending_stream: 'general' });
+    const bot = await getBot(world, 'dan', { ...hook, default_sending_stream: 'general' });
     const { status, json } = await world.as('dan').patch(`/bots/${bot.id}`, {
       full_name: 'The Spinner',
       short_name: 'spinner',
@@ -69,8 +69,8 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       config_data: { key: 'value' },
     });
     assert.equal(status, 200, json.msg);
-    const { result: _, msg: __, ...answer } = json;
-    assert.deepEqual(answer, {
+    const { result: _, msg: __, ...response } = json;
+    assert.deepEqual(response, {
       full_name: 'The Spinner',
       avatar_url: `/avatar/${bot.id}?version=1`,
       service_interface: 2,
@@ -81,7 +81,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       default_all_public_streams: true,
       bot_owner: world.people.dan.email,
     });
-    const known = await accountOf(world, bot);
+    const known = await getAccount(world, bot);
     assert.deepEqual(
       [known.full_name, known.email],
       ['The Spinner', `spinner-bot@${new URL(world.url).hostname}`],
@@ -90,24 +90,24 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} emits the changed fields, and nothing without changes', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const types = { event_types: ['realm_bot', 'realm_user'] };
     const dan = await listen(world.as('dan'), types);
     const eve = await listen(world.as('eve'), types);
     await world.as('dan').patch(`/bots/${bot.id}`, { default_all_public_streams: false });
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual(await dan.received(), []);
     await world.as('dan').patch(`/bots/${bot.id}`, { default_all_public_streams: true });
-    const [event, ...others] = await dan.heard();
+    const [event, ...others] = await dan.received();
     assert.deepEqual(
       [event.op, event.bot],
       ['update', { user_id: bot.id, default_all_public_streams: true }],
     );
-    assert.deepEqual([...others, ...(await eve.heard())], []);
+    assert.deepEqual([...others, ...(await eve.received())], []);
   });
 
   test('PATCH /bots/{bot_id} requires the owner or an administrator', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const change = (client: Client, full_name: string) => client.patch(`/bots/${bot.id}`, { full_name });
     const forbidden = [400, 'BAD_REQUEST', 'Insufficient permission'];
     assert.deepEqual(refusal(await change(world.as('eve'), 'No')), forbidden);
@@ -116,10 +116,10 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.equal((await world.as('gus').delete(`/bots/${bot.id}`)).json.msg, 'Insufficient permission');
     assert.equal((await change(world.as(bot), 'No')).status, 400);
     assert.equal((await change(world.anonymous, 'No')).status, 401);
-    assert.equal((await accountOf(world, bot)).full_name, 'The Weaver');
+    assert.equal((await getAccount(world, bot)).full_name, 'The Weaver');
     for (const who of ['dan', 'ben', 'ada'] as const)
       assert.equal((await change(world.as(who), `By ${who}`)).status, 200);
-    assert.equal((await accountOf(world, bot)).full_name, 'By ada');
+    assert.equal((await getAccount(world, bot)).full_name, 'By ada');
   });
 
   test('PATCH /bots/{bot_id} refuses users, system bots and bots of other organizations', async (t) => {
@@ -140,7 +140,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} lets administrators change the owner to an eligible user', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const give = (who: Name, bot_owner_id: number) =>
       world.as(who).patch(`/bots/${bot.id}`, { bot_owner_id });
     const { eve, gus, dan } = world.people;
@@ -160,34 +160,34 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       [gus.id, "guests can't own bots"],
     ] as const)
       assert.equal((await give('ben', id)).json.msg, `Failed to change owner, ${why}`);
-    assert.equal((await accountOf(world, bot)).bot_owner_id, dan.id);
+    assert.equal((await getAccount(world, bot)).bot_owner_id, dan.id);
     const types = { event_types: ['realm_bot'] };
     const [before, after, ben] = await Promise.all(
       (['dan', 'eve', 'ben'] as const).map((who) => listen(world.as(who), types)),
     );
     assert.equal((await give('ben', eve.id)).status, 200);
     assert.deepEqual(
-      ((await before?.heard()) ?? []).map(({ op, bot: { user_id } }) => [op, user_id]),
+      ((await before?.received()) ?? []).map(({ op, bot: { user_id } }) => [op, user_id]),
       [['delete', bot.id]],
     );
     assert.deepEqual(
-      ((await after?.heard()) ?? []).map(({ op, bot: { user_id } }) => [op, user_id]),
+      ((await after?.received()) ?? []).map(({ op, bot: { user_id } }) => [op, user_id]),
       [['add', bot.id]],
     );
-    assert.deepEqual(await ben?.heard(), []);
+    assert.deepEqual(await ben?.received(), []);
     assert.equal((await world.as('dan').get(`/bots/${bot.id}/api_key`)).status, 400);
     assert.equal((await world.as('eve').get(`/bots/${bot.id}/api_key`)).json.api_key, bot.apiKey);
   });
 
   test('PATCH /bots/{bot_id} changes roles as for users, and protects owner bots from administrators', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const setTo = (who: Name, role: number) => world.as(who).patch(`/bots/${bot.id}`, { role });
     assert.equal((await setTo('dan', 200)).json.code, 'UNAUTHORIZED_PRINCIPAL');
     assert.equal((await setTo('ben', 100)).json.msg, 'Must be an organization owner');
     assert.equal((await setTo('ben', 150)).status, 400);
     assert.equal((await setTo('ben', 300)).status, 200);
-    assert.equal((await accountOf(world, bot)).role, 300);
+    assert.equal((await getAccount(world, bot)).role, 300);
     assert.equal((await setTo('ada', 100)).status, 200);
     for (const ask of [
       setTo('ben', 400),
@@ -201,13 +201,13 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
   test('PATCH /bots/{bot_id} lowers the role to that of the new owner unless a role is given', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
-    const bot = await botOf(world, 'ben');
+    const bot = await getBot(world, 'ben');
     const change = (params: Params) => world.as('ben').patch(`/bots/${bot.id}`, params);
     assert.equal((await change({ role: 200 })).status, 200);
     const queue = await listen(world.as('gus'), { event_types: ['realm_user'] });
     assert.equal((await change({ bot_owner_id: dan.id })).status, 200);
     assert.deepEqual(
-      (await queue.heard()).map(({ person }) => person as unknown),
+      (await queue.received()).map(({ person }) => person as unknown),
       [
         { user_id: bot.id, bot_owner_id: dan.id },
         { user_id: bot.id, role: 400 },
@@ -215,14 +215,14 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     );
     assert.notEqual((await world.as(bot).patch(`/users/${dan.id}`, { role: 200 })).status, 200);
     assert.equal((await change({ bot_owner_id: world.people.ben.id })).status, 200);
-    assert.equal((await accountOf(world, bot)).role, 400);
+    assert.equal((await getAccount(world, bot)).role, 400);
     assert.equal((await change({ bot_owner_id: eve.id, role: 300 })).status, 200);
-    assert.equal((await accountOf(world, bot)).role, 300);
+    assert.equal((await getAccount(world, bot)).role, 300);
   });
 
   test('PATCH /bots/{bot_id} is atomic', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const asked: [Params, string][] = [
       [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
       [{ service_interface: 7 }, 'Invalid interface type'],
@@ -237,14 +237,14 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       const reply = await world.as('ada').patch(`/bots/${bot.id}`, { full_name: 'Changed', ...params });
       assert.deepEqual(refusal(reply), [400, 'BAD_REQUEST', message]);
     }
-    assert.equal((await accountOf(world, bot)).full_name, 'The Weaver');
+    assert.equal((await getAccount(world, bot)).full_name, 'The Weaver');
   });
 });
 
 onBothEngines('API keys of bots', (engine) => {
   test('The API key of a bot is shown to its owner and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const ask = (who: Name) => world.as(who).get(`/bots/${bot.id}/api_key`);
     for (const who of ['dan', 'ben', 'ada'] as const) assert.equal((await ask(who)).json.api_key, bot.apiKey);
     for (const who of ['eve', 'cleo', 'gus'] as const) {
@@ -256,7 +256,7 @@ onBothEngines('API keys of bots', (engine) => {
 
   test('A regenerated API key of a bot invalidates the old one', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
     const path = `/bots/${bot.id}/api_key/regenerate`;
     assert.equal((await world.as('eve').post(path)).status, 400);
@@ -277,7 +277,7 @@ onBothEngines('API keys of bots', (engine) => {
 onBothEngines('DELETE /bots/{bot_id}', (engine) => {
   test('DELETE /bots/{bot_id} deactivates a bot, for its owner and administrators, until it is reactivated', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     for (const who of ['eve', 'cleo', 'gus'] as const)
       assert.equal((await world.as(who).delete(`/bots/${bot.id}`)).status, 400);
     assert.equal((await world.as(bot).delete(`/bots/${bot.id}`)).status, 400);
@@ -285,14 +285,14 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
     assert.equal((await world.as('dan').delete(`/bots/${bot.id}`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
-    const told = await eve.heard();
+    const notified = await eve.received();
     assert.deepEqual(
-      told.map(({ person }) => person as unknown),
+      notified.map(({ person }) => person as unknown),
       [{ user_id: bot.id, is_active: false }],
     );
     assert.equal((await world.as('dan').delete(`/bots/${bot.id}`)).status, 200);
-    assert.deepEqual(await eve.heard(), []);
-    const namesake = await botOf(world, 'eve', { short_name: 'other' });
+    assert.deepEqual(await eve.received(), []);
+    const namesake = await getBot(world, 'eve', { short_name: 'other' });
     const taken = await world.as('ben').post(`/users/${bot.id}/reactivate`);
     assert.equal(taken.json.msg, 'Name is already in use!');
     await world.as('eve').delete(`/bots/${namesake.id}`);
@@ -302,14 +302,14 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
 
   test('Deactivating a user deactivates their bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
   });
 
   test('Bots get their type and owner from GET /users/me', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const { json } = await world.as(bot).get('/users/me');
     assert.deepEqual([json.bot_type, json.bot_owner_id], [1, world.people.dan.id]);
     const { json: person } = await world.as('dan').get('/users/me');

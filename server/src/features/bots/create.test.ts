@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountOf, botOf, createBot, hook, refusal } from '../../../../tests/support/bots.ts';
+import { getAccount, getBot, createBot, hook, refusal } from '../../../../tests/support/bots.ts';
 import { addPerson, groupId, setOrganization, setRole } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -28,17 +28,17 @@ onBothEngines('POST /bots', (engine) => {
     const bot = world.as({ id: user_id as number, email, apiKey: api_key as string });
     const { json: own } = await bot.get('/users/me');
     assert.deepEqual([own.email, own.is_bot, own.role, own.full_name], [email, true, 400, 'The Weaver']);
-    const known = await accountOf(world, { id: user_id as number, email, apiKey: '' });
+    const known = await getAccount(world, { id: user_id as number, email, apiKey: '' });
     assert.deepEqual([known.bot_type, known.bot_owner_id], [1, world.people.dan.id]);
     assert.equal((await bot.get('/users/me/subscriptions')).json.subscriptions.length, 0);
   });
 
   test('POST /bots creates incoming and outgoing webhook bots, the latter with a token', async (t) => {
     const world = await makeWorld(t, engine);
-    const incoming = await botOf(world, 'dan', { bot_type: 2 });
-    assert.equal((await accountOf(world, incoming)).bot_type, 2);
+    const incoming = await getBot(world, 'dan', { bot_type: 2 });
+    assert.equal((await getAccount(world, incoming)).bot_type, 2);
     const params = { ...hook, short_name: 'hooked', full_name: 'Hooked', interface_type: 2 };
-    const outgoing = await botOf(world, 'dan', params);
+    const outgoing = await getBot(world, 'dan', params);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm_bot'] });
     const [, service] = (json.realm_bots as { user_id: number; services: Params[] }[]).map(
       (bot) => bot.services[0],
@@ -50,7 +50,7 @@ onBothEngines('POST /bots', (engine) => {
 
   test('POST /bots accepts a payload URL quoted as JSON', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
+    const bot = await getBot(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
     const { json } = await world.as('dan').patch(`/bots/${bot.id}`);
     assert.equal(json.service_payload_url, 'https://example.com/quoted');
   });
@@ -96,7 +96,7 @@ onBothEngines('POST /bots', (engine) => {
 
   test('POST /bots refuses duplicate emails and names', async (t) => {
     const world = await makeWorld(t, engine);
-    await botOf(world, 'dan');
+    await getBot(world, 'dan');
     const again = await createBot(world.as('eve'), { full_name: 'Other', short_name: 'WEAVER' });
     assert.deepEqual(refusal(again), [400, 'BAD_REQUEST', 'Email is already in use.']);
     const alike = await createBot(world.as('eve'), { full_name: 'the weaver', short_name: 'other' });
@@ -113,7 +113,7 @@ onBothEngines('POST /bots', (engine) => {
       'Not allowed for guest users',
     ]);
     assert.equal((await createBot(world.anonymous)).status, 401);
-    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
     const refused = [400, 'BAD_REQUEST', 'This endpoint does not accept bot requests.'];
     assert.deepEqual(refusal(await createBot(world.as(bot))), refused);
     await setRole(world, bot.id, 200);
@@ -125,7 +125,7 @@ onBothEngines('POST /bots', (engine) => {
     const forbidden = [400, 'BAD_REQUEST', 'Insufficient permission'];
     for (const bot_type of [1, 2])
       assert.deepEqual(refusal(await createBot(world.as('dan'), { bot_type })), forbidden);
-    await botOf(world, 'cleo');
+    await getBot(world, 'cleo');
     await setOrganization(world, {
       can_create_bots_group: nobody,
       can_create_write_only_bots_group: moderators,
@@ -134,7 +134,7 @@ onBothEngines('POST /bots', (engine) => {
       refusal(await createBot(world.as('ada'), { full_name: 'Newt', short_name: 'n' })),
       forbidden,
     );
-    await botOf(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
+    await getBot(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
   });
 
   test('POST /bots emits the user to everyone, and the bot to its owner and administrators', async (t) => {
@@ -143,21 +143,21 @@ onBothEngines('POST /bots', (engine) => {
     const [ben, dan, eve] = await Promise.all(
       (['ben', 'dan', 'eve'] as const).map((who) => listen(world.as(who), types)),
     );
-    const bot = await botOf(world, 'dan', hook);
+    const bot = await getBot(world, 'dan', hook);
     const kinds = (events: { type: string; op: string }[]) => events.map(({ type, op }) => `${type}/${op}`);
-    const heard = (await dan?.heard()) ?? [];
-    assert.deepEqual(kinds(heard), ['realm_user/add', 'realm_bot/add']);
-    assert.equal(heard[0].person.user_id, bot.id);
-    assert.deepEqual(Object.keys(heard[1].bot as object).sort(), [
+    const received = (await dan?.received()) ?? [];
+    assert.deepEqual(kinds(received), ['realm_user/add', 'realm_bot/add']);
+    assert.equal(received[0].person.user_id, bot.id);
+    assert.deepEqual(Object.keys(received[1].bot as object).sort(), [
       'default_all_public_streams',
       'default_events_register_stream',
       'default_sending_stream',
       'services',
       'user_id',
     ]);
-    assert.deepEqual(kinds((await ben?.heard()) ?? []), ['realm_user/add', 'realm_bot/add']);
-    const others = (await eve?.heard()) ?? [];
+    assert.deepEqual(kinds((await ben?.received()) ?? []), ['realm_user/add', 'realm_bot/add']);
+    const others = (await eve?.received()) ?? [];
     assert.deepEqual(kinds(others), ['realm_user/add']);
-    assert.ok(!JSON.stringify([heard, others]).includes(bot.apiKey));
+    assert.ok(!JSON.stringify([received, others]).includes(bot.apiKey));
   });
 });

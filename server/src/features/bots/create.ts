@@ -4,9 +4,9 @@ import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import {
   type BotRow,
-  type HabitsGiven,
+  type GivenBotDefaults,
   botCreated,
-  changedHabits,
+  changeBotDefaults,
   checkConfiguration,
   checkInterface,
   checkMayCreate,
@@ -15,11 +15,11 @@ import {
   checkedBotName,
   checkedPayloadUrl,
   storeBot,
-  tellBotAdded,
+  emitBotAdded,
 } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { addPerson } from '../users/index.ts';
@@ -39,7 +39,7 @@ export interface NewBot {
   /** Which program it is, for the types that know some. */
   serviceName: string | undefined;
   config: Readonly<Record<string, string>>;
-  habits: HabitsGiven;
+  defaults: GivenBotDefaults;
   /** Its picture, or none. */
   files: readonly ReceivedFile[];
 }
@@ -47,14 +47,14 @@ export interface NewBot {
 /** @throws ApiError for what nobody may make, and for what this person may not. */
 export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
-  if (given.files.length > 0) checkMayCreate(me.directory, me.user, given.type);
+  if (given.files.length > 0) checkMayCreate(me.cache, me.user, given.type);
   const path = await storeBotPicture(app, me, given.files);
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.directory.users.get(me.id) ?? me.user;
+      const author = tx.cache.users.get(me.id) ?? me.user;
       const { bot, row } = await addBot(tx, author, given, credentials);
       if (path !== undefined) await giveAvatar(tx, bot, path);
-      return botCreated(tx.directory, tx.directory.users.get(bot.id) ?? bot, row, apiKey);
+      return botCreated(tx.cache, tx.cache.users.get(bot.id) ?? bot, row, apiKey);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? apiError('email.taken') : error;
@@ -62,31 +62,31 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
 }
 
 async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credentials) {
-  const { directory } = tx;
+  const { cache } = tx;
   checkType(given.type);
-  checkMayCreate(directory, author, given.type);
-  const fullName = checkedBotName(directory, given.fullName);
-  const email = checkedBotEmail(directory, given.shortName, given.domain);
-  const details = checkedDetails(directory, author, given);
+  checkMayCreate(cache, author, given.type);
+  const fullName = checkedBotName(cache, given.fullName);
+  const email = checkedBotEmail(cache, given.shortName, given.domain);
+  const details = checkedDetails(cache, author, given);
   const account = { email, fullName, role: roles.member, ...credentials };
   const id = await addPerson(tx, { ...account, bot: { type: given.type, ownerId: author.id } }, []);
-  const bot = directory.users.get(id);
+  const bot = cache.users.get(id);
   if (!bot) throw new Error(`Bot ${id} was not stored.`);
   const row = { user_id: id, ...details };
   await storeBot(tx, row);
-  tellBotAdded(tx, bot, row);
+  emitBotAdded(tx, bot, row);
   return { bot, row };
 }
 
-const noHabits = { sending_channel_id: null, events_channel_id: null, hears_all_public: 0 };
+const noDefaults = { sending_channel_id: null, events_channel_id: null, hears_all_public: 0 };
 
-function checkedDetails(directory: Directory, author: User, given: NewBot): Omit<BotRow, 'user_id'> {
+function checkedDetails(cache: OrganizationCache, author: User, given: NewBot): Omit<BotRow, 'user_id'> {
   if (given.type === botTypes.incoming && given.serviceName !== undefined && given.serviceName !== '')
     throw apiError('bots.invalid-integration', { name: given.serviceName });
   checkInterface(given.interface);
   checkConfiguration(given.config);
   return {
-    ...changedHabits(directory, author, noHabits, given.habits),
+    ...changeBotDefaults(cache, author, noDefaults, given.defaults),
     ...(given.type === botTypes.outgoing ? newService(given) : noService),
     config: JSON.stringify(given.config),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -29,8 +29,8 @@ const weaver = { full_name: 'The Weaver', short_name: 'weaver' };
 const widthAt = async (world: World, url: string): Promise<number> =>
   (await sharp(Buffer.from(await (await open(world, 'eve', url)).arrayBuffer())).metadata()).width;
 
-const sourceOf = async (world: World, id: number): Promise<unknown> =>
-  world.app.organizations.directory(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
+const getSource = async (world: World, id: number): Promise<unknown> =>
+  world.app.organizations.cache(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
 
 onBothEngines('Avatars of bots', (engine) => {
   test('A bot’s avatar can be uploaded at creation and is visible to everyone', async (t) => {
@@ -42,13 +42,13 @@ onBothEngines('Avatars of bots', (engine) => {
     assert.equal(await widthAt(world, url), 100);
     const { user } = (await world.as('gus').get(`/users/${json.user_id as number}`)).json;
     assert.equal((user as { avatar_url: string }).avatar_url, url);
-    const last = (await gus.heard()).at(-1)?.person as { avatar_url?: string };
+    const last = (await gus.received()).at(-1)?.person as { avatar_url?: string };
     assert.equal(last.avatar_url, url);
   });
 
   test('A bot’s avatar can be changed by its owner and administrators, with other fields or alone', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await botOf(world, 'dan');
+    const { id } = await getBot(world, 'dan');
     const path = `/bots/${id}`;
     const first = await send(world, 'dan', ['PATCH', path], { full_name: 'Weft' }, [await picture(8, 8)]);
     assert.deepEqual([first.status, first.json.full_name], [200, 'Weft']);
@@ -62,7 +62,7 @@ onBothEngines('Avatars of bots', (engine) => {
 
   test('A bot’s avatar is accepted in a POST with method=PATCH, and discarded where no method takes a file', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await botOf(world, 'dan');
+    const { id } = await getBot(world, 'dan');
     const path = `/bots/${id}`;
     const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);
     assert.equal(changed.status, 200, changed.json.msg);
@@ -87,7 +87,7 @@ onBothEngines('Avatars of bots', (engine) => {
 
   test('A bot’s avatar is refused from others, or when it is not exactly one image', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await botOf(world, 'dan');
+    const { id } = await getBot(world, 'dan');
     const path = `/bots/${id}`;
     const one = await picture(8, 8);
     const wrong: [Name, (string | Uint8Array<ArrayBuffer>)[], number, string][] = [
@@ -106,7 +106,7 @@ onBothEngines('Avatars of bots', (engine) => {
       assert.deepEqual([refused.status, refused.json.msg], [status, msg]);
     }
     assert.equal((await world.as('dan').patch(path)).json.full_name, 'The Weaver');
-    assert.equal(await sourceOf(world, id), 'J');
+    assert.equal(await getSource(world, id), 'J');
     const other = { full_name: 'Other', short_name: 'other' };
     const { status } = await send(world, 'dan', ['POST', '/bots'], other, ['no picture']);
     assert.equal(status, 400);

@@ -1,22 +1,22 @@
 import {
-  BotApiKeyAnswer,
+  BotApiKeyResponse,
   BotPath,
   BotStorageKeysParams,
-  CreateBotAnswer,
+  CreateBotResponse,
   CreateBotParams,
-  GetBotsAnswer,
-  GetBotStorageAnswer,
-  UpdateBotAnswer,
+  GetBotsResponse,
+  GetBotStorageResponse,
+  UpdateBotResponse,
   UpdateBotParams,
   UpdateBotStorageParams,
 } from '../../../../wire/bots.ts';
-import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, limits, Type } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
-import { botApiKey, botDomain, habitsGiven, ownBots } from '../../core/bots/index.ts';
+import { botApiKey, botDomain, parseBotDefaults, ownBots } from '../../core/bots/index.ts';
 import { mebibyte } from '../uploads/index.ts';
 import { deactivateBot, regenerateBotApiKey } from './actions.ts';
 import { createBot } from './create.ts';
-import { deleteEntries, keep, storageOf } from './storage.ts';
+import { deleteEntries, keep, getStorage } from './storage.ts';
 import { updateBot } from './update.ts';
 
 export const botRoutes = [
@@ -26,7 +26,7 @@ export const botRoutes = [
     operationId: 'get-bots',
     policy: 'botKeepers',
     params: Type.Object({}),
-    answer: GetBotsAnswer,
+    response: GetBotsResponse,
     handle: async ({ app, me }) => ({ bots: await ownBots(app.db.read, app.secrets, me) }),
   }),
   route({
@@ -35,7 +35,7 @@ export const botRoutes = [
     operationId: 'create-bot',
     policy: 'botKeepers',
     params: CreateBotParams,
-    answer: CreateBotAnswer,
+    response: CreateBotResponse,
     largestFile: () => limits.avatarMebibytes * mebibyte,
     handle: ({ app, me, params, origin, files }) =>
       createBot(app, me, {
@@ -47,7 +47,7 @@ export const botRoutes = [
         interface: params.interface_type,
         serviceName: params.service_name,
         config: params.config_data ?? {},
-        habits: habitsGiven(params),
+        defaults: parseBotDefaults(params),
         files,
       }),
   }),
@@ -57,7 +57,7 @@ export const botRoutes = [
     operationId: 'update-bot',
     policy: 'botKeepers',
     params: withPath(BotPath, UpdateBotParams),
-    answer: UpdateBotAnswer,
+    response: UpdateBotResponse,
     largestFile: () => limits.avatarMebibytes * mebibyte,
     handle: ({ app, me, params, origin, files }) =>
       updateBot(app, me, params.bot_id, {
@@ -69,7 +69,7 @@ export const botRoutes = [
         payloadUrl: params.service_payload_url,
         interface: params.service_interface,
         config: params.config_data,
-        habits: habitsGiven(params),
+        defaults: parseBotDefaults(params),
         files,
       }),
   }),
@@ -79,7 +79,7 @@ export const botRoutes = [
     operationId: 'deactivate-bot',
     policy: 'signedIn',
     params: BotPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deactivateBot(tx, me, params.bot_id));
       return {};
@@ -91,7 +91,7 @@ export const botRoutes = [
     operationId: 'get-bot-api-key',
     policy: 'botKeepers',
     params: BotPath,
-    answer: BotApiKeyAnswer,
+    response: BotApiKeyResponse,
     handle: async ({ app, me, params }) => ({
       api_key: await botApiKey(app.db.read, app.secrets, me, params.bot_id),
     }),
@@ -102,7 +102,7 @@ export const botRoutes = [
     operationId: 'regenerate-bot-api-key',
     policy: 'botKeepers',
     params: BotPath,
-    answer: BotApiKeyAnswer,
+    response: BotApiKeyResponse,
     handle: async ({ app, me, params }) => ({
       api_key: await regenerateBotApiKey(app, me, params.bot_id),
     }),
@@ -113,9 +113,9 @@ export const botRoutes = [
     operationId: 'get-bot-storage',
     policy: 'signedIn',
     params: BotStorageKeysParams,
-    answer: GetBotStorageAnswer,
+    response: GetBotStorageResponse,
     handle: async ({ app, me, params }) => ({
-      storage: await storageOf(app.db.read, me.id, params.keys),
+      storage: await getStorage(app.db.read, me.id, params.keys),
     }),
   }),
   route({
@@ -124,7 +124,7 @@ export const botRoutes = [
     operationId: 'update-bot-storage',
     policy: 'signedIn',
     params: UpdateBotStorageParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => keep(tx, me.id, params.storage));
       return {};
@@ -136,7 +136,7 @@ export const botRoutes = [
     operationId: 'remove-bot-storage',
     policy: 'signedIn',
     params: BotStorageKeysParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteEntries(tx, me.id, params.keys));
       return {};

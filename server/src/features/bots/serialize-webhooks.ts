@@ -26,7 +26,7 @@ export interface Body {
   text: string;
 }
 
-export const bodyOf = (call: Call): Body =>
+export const readBody = (call: Call): Body =>
   call.format === botInterfaces.slack
     ? { contentType: 'application/x-www-form-urlencoded', text: slackForm(call).toString() }
     : { contentType: 'application/json', text: JSON.stringify(genericObject(call)) };
@@ -79,23 +79,24 @@ export interface Reply {
 /** @returns undefined where the bot has nothing to say. @throws Unreadable */
 export function replyIn(text: string, format: number): Reply | undefined {
   if (text.trim() === '') return undefined;
-  const answer = objectIn(text);
-  if (answer.response_not_required === true) return undefined;
+  const response = objectIn(text);
+  if (response.response_not_required === true) return undefined;
   // COMPAT(old bots): `response_string` is what `content` was called first.
-  const said = format === botInterfaces.slack ? answer.text : (answer.content ?? answer.response_string);
+  const said =
+    format === botInterfaces.slack ? response.text : (response.content ?? response.response_string);
   if (typeof said !== 'string' || said.trim() === '') return undefined;
-  const { widget_content: widget } = answer;
+  const { widget_content: widget } = response;
   return { text: said, widget: typeof widget === 'string' ? widget : undefined };
 }
 
 function objectIn(text: string): Record<string, unknown> {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = JSON.parse(text);
+    response = JSON.parse(text);
   } catch {
     throw new Unreadable('It did not answer with JSON.');
   }
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+  if (typeof response !== 'object' || response === null || Array.isArray(response))
     throw new Unreadable('It did not answer with a JSON object.');
-  return answer as Record<string, unknown>;
+  return response as Record<string, unknown>;
 }

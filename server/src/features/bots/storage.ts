@@ -10,7 +10,7 @@ import { codePoints, isWellFormed } from '../../lib/text.ts';
 const noSuchKey = () => apiError('bots.no-such-key');
 
 /** @param keys All, if none are named. @throws ApiError if one of them is not there. */
-export async function storageOf(
+export async function getStorage(
   db: Db,
   userId: number,
   keys: readonly string[] | undefined,
@@ -44,7 +44,7 @@ export async function deleteEntries(
   userId: number,
   keys: readonly string[] | undefined,
 ): Promise<void> {
-  await storageOf(tx, userId, keys);
+  await getStorage(tx, userId, keys);
   let query = tx.q.deleteFrom('bot_storage').where('user_id', '=', userId);
   if (keys) query = query.where(inTexts(tx.dialect, 'entry_key', keys));
   await query.execute();

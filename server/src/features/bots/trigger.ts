@@ -13,9 +13,9 @@ export async function callWebhooks(tx: Tx, { id, sender, mentioned, place }: Sen
   const trigger = isDirect ? 'direct_message' : 'mention';
   const called = isDirect ? place.people.map((user) => user.id) : mentioned;
   for (const botId of called) {
-    const bot = tx.directory.users.get(botId);
+    const bot = tx.cache.users.get(botId);
     if (bot?.botType !== botTypes.outgoing || !bot.isActive) continue;
-    if (!isDirect && !canReadChannel(tx.directory, place.channel, bot)) continue;
+    if (!isDirect && !canReadChannel(tx.cache, place.channel, bot)) continue;
     await enqueue(tx, jobs.callWebhook, { botId, messageId: id, trigger });
   }
 }

@@ -4,24 +4,24 @@ import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import {
   type BotRow,
-  type HabitsGiven,
+  type GivenBotDefaults,
   botToAdminister,
   botUpdated,
-  changedHabits,
+  changeBotDefaults,
   checkConfiguration,
   checkInterface,
   checkedBotEmail,
   checkedBotName,
   checkedPayloadUrl,
   ownedBot,
-  rowOf,
+  getRow,
   storeBot,
-  tellBotChanged,
-  tellOwnerChanged,
+  emitBotUpdated,
+  emitBotOwnerChanged,
 } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
@@ -39,18 +39,18 @@ export interface BotChanges {
   payloadUrl: string | undefined;
   interface: number | undefined;
   config: Readonly<Record<string, string>> | undefined;
-  habits: HabitsGiven;
+  defaults: GivenBotDefaults;
   /** A new picture, or none. */
   files: readonly ReceivedFile[];
 }
 
 export async function updateBot(app: AppContext, me: Principal, id: number, changes: BotChanges) {
-  if (changes.files.length > 0) botToAdminister(me.directory, me.user, id);
+  if (changes.files.length > 0) botToAdminister(me.cache, me.user, id);
   const path = await storeBotPicture(app, me, changes.files);
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.directory.users.get(me.id) ?? me.user;
-      if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.directory, author, id), path);
+      const author = tx.cache.users.get(me.id) ?? me.user;
+      if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.cache, author, id), path);
       return change(tx, author, id, changes);
     });
   } catch (error) {
@@ -59,29 +59,28 @@ export async function updateBot(app: AppContext, me: Principal, id: number, chan
 }
 
 async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
-  const { directory } = tx;
-  const bot = botToAdminister(directory, author, id);
+  const { cache } = tx;
+  const bot = botToAdminister(cache, author, id);
   const { fullName = bot.fullName } = changes;
-  const name = fullName === bot.fullName ? fullName : checkedBotName(directory, fullName, id);
+  const name = fullName === bot.fullName ? fullName : checkedBotName(cache, fullName, id);
   const { shortName, domain } = changes;
-  const email =
-    shortName === undefined ? bot.deliveryEmail : checkedBotEmail(directory, shortName, domain, id);
+  const email = shortName === undefined ? bot.deliveryEmail : checkedBotEmail(cache, shortName, domain, id);
   if (changes.role !== undefined && changes.role !== bot.role) checkMayChangeRole(author, bot, changes.role);
-  const owner = newOwner(directory, author, bot, changes.ownerId);
+  const owner = newOwner(cache, author, bot, changes.ownerId);
   const role = changes.role ?? roleUnder(owner, bot);
-  const before = await rowOf(tx, bot);
-  const after = { ...before, ...changedDetails(directory, author, bot, before, changes) };
+  const before = await getRow(tx, bot);
+  const after = { ...before, ...changedDetails(cache, author, bot, before, changes) };
   await changeAddress(tx, bot, email);
   await changeName(tx, bot, name);
   await changeDetails(tx, bot, before, after);
   if (owner) await changeOwner(tx, bot, owner);
-  await changeRole(tx, directory.users.get(id) ?? bot, role);
-  return botUpdated(directory, directory.users.get(id) ?? bot, after);
+  await changeRole(tx, cache.users.get(id) ?? bot, role);
+  return botUpdated(cache, cache.users.get(id) ?? bot, after);
 }
 
 /** @returns undefined if the owner stays. @throws ApiError unless the author and the new owner may. */
 function newOwner(
-  { users }: Directory,
+  { users }: OrganizationCache,
   author: User,
   bot: User,
   ownerId: number | undefined,
@@ -102,18 +101,18 @@ const roleUnder = (owner: User | undefined, bot: User): Role =>
   owner && owner.role > bot.role ? owner.role : bot.role;
 
 function changedDetails(
-  directory: Directory,
+  cache: OrganizationCache,
   author: User,
   bot: User,
   before: BotRow,
-  { payloadUrl, interface: format, config, habits }: BotChanges,
+  { payloadUrl, interface: format, config, defaults }: BotChanges,
 ): Omit<BotRow, 'user_id' | 'token'> {
   if (format !== undefined) checkInterface(format);
   if (bot.botType !== botTypes.outgoing && (payloadUrl !== undefined || format !== undefined))
     throw apiError('bots.not-outgoing');
   if (config !== undefined) checkConfiguration(config);
   return {
-    ...changedHabits(directory, author, before, habits),
+    ...changeBotDefaults(cache, author, before, defaults),
     payload_url:
       payloadUrl === undefined ? before.payload_url : checkedPayloadUrl('service_payload_url', payloadUrl),
     interface: format ?? before.interface,
@@ -123,7 +122,7 @@ function changedDetails(
 
 async function changeDetails(tx: Tx, bot: User, before: BotRow, after: BotRow): Promise<void> {
   await storeBot(tx, after);
-  tellBotChanged(tx, bot, ownedBot(tx.directory, bot, before), ownedBot(tx.directory, bot, after));
+  emitBotUpdated(tx, bot, ownedBot(tx.cache, bot, before), ownedBot(tx.cache, bot, after));
 }
 
 async function changeOwner(tx: Tx, before: User, owner: User): Promise<void> {
@@ -134,8 +133,8 @@ async function changeOwner(tx: Tx, before: User, owner: User): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [before.id] });
-  const bot = tx.directory.users.get(before.id) ?? before;
+  const bot = tx.cache.users.get(before.id) ?? before;
   tx.emit(userChanged({ user_id: bot.id, bot_owner_id: owner.id }), await audienceAbout(tx, bot));
-  const previous = before.botOwnerId === null ? undefined : tx.directory.users.get(before.botOwnerId);
-  await tellOwnerChanged(tx, bot, previous);
+  const previous = before.botOwnerId === null ? undefined : tx.cache.users.get(before.botOwnerId);
+  await emitBotOwnerChanged(tx, bot, previous);
 }

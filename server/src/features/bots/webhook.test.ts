@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/local-server.ts';
@@ -9,30 +9,30 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 import { heddleVersion } from '../../lib/version.ts';
 import { jobs } from './jobs.ts';
 
-interface Asked {
+interface WebhookCall {
   path: string;
   program: string | undefined;
   type: string | undefined;
   body: string;
 }
 
-type Answers = (asked: Asked) => { status?: number; headers?: Record<string, string>; body?: string };
+type Answers = (asked: WebhookCall) => { status?: number; headers?: Record<string, string>; body?: string };
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 };
 
 /** A program on this machine that a bot calls. */
-async function program(t: TestContext, answers: Answers) {
-  const asked: Asked[] = [];
+async function program(t: TestContext, responses: Answers) {
+  const asked: WebhookCall[] = [];
   const { url } = await localServer(t, (request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const { 'content-type': type, 'user-agent': program } = request.headers;
       const one = { path: request.url ?? '', program, type, body };
       asked.push(one);
-      const { status = 200, headers = {}, body: text = '' } = answers(one);
+      const { status = 200, headers = {}, body: text = '' } = responses(one);
       response.writeHead(status, headers).end(text);
     });
   });
@@ -40,12 +40,12 @@ async function program(t: TestContext, answers: Answers) {
 }
 
 /** A world whose server may call this machine, with a bot of Dan's that calls the program. */
-async function withBot(t: TestContext, engine: Engine, answers: Answers, params: Params = {}) {
-  const called = await program(t, answers);
+async function withBot(t: TestContext, engine: Engine, responses: Answers, params: Params = {}) {
+  const called = await program(t, responses);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   // A test runs the jobs when it is ready for them.
   await world.app.jobs.stop();
-  const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
+  const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
   return { ...called, world, bot };
 }
 
@@ -78,8 +78,8 @@ onBothEngines('Outgoing webhooks', (engine) => {
     assert.equal(asked.length, 1);
     assert.equal(asked[0]?.type, 'application/json');
     assert.equal(asked[0].program, `Heddle/${heddleVersion}`);
-    const { message, token, ...told } = JSON.parse(asked[0].body) as Record<string, Params>;
-    assert.deepEqual(told, {
+    const { message, token, ...notified } = JSON.parse(asked[0].body) as Record<string, Params>;
+    assert.deepEqual(notified, {
       data: 'Hello @**The Weaver**',
       bot_email: bot.email,
       bot_full_name: 'The Weaver',
@@ -119,8 +119,8 @@ onBothEngines('Outgoing webhooks', (engine) => {
     await mention(world, 'eve');
     await world.app.jobs.runDue();
     const narrow = [{ operator: 'is', operand: 'dm' }];
-    const told = await newest(world, 'dan', narrow);
-    assert.match(told?.content ?? '', /unknown widget type: game/);
+    const notified = await newest(world, 'dan', narrow);
+    assert.match(notified?.content ?? '', /unknown widget type: game/);
   });
 
   test('An outgoing webhook’s response shows linked images as a user’s message does', async (t) => {
@@ -146,7 +146,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
 
   test('An outgoing webhook gets no other messages', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({}));
-    const other = await botOf(world, 'eve', { full_name: 'Other', short_name: 'other' });
+    const other = await getBot(world, 'eve', { full_name: 'Other', short_name: 'other' });
     for (const content of ['Hello', '`@**The Weaver**`', '@_**The Weaver**'])
       assert.equal((await mention(world, 'eve', content)).status, 200);
     await mention(world, 'ada', 'In private, @**The Weaver**', 'vault');
@@ -159,14 +159,14 @@ onBothEngines('Outgoing webhooks', (engine) => {
   });
 
   test('An outgoing webhook can decline to respond', async (t) => {
-    const answers = [
+    const responses = [
       { response_not_required: true, content: 'no' },
       {},
       { content: '' },
       { content: 7 },
       undefined,
     ];
-    const { world, bot, asked } = await withBot(t, engine, () => json(answers.shift()));
+    const { world, bot, asked } = await withBot(t, engine, () => json(responses.shift()));
     for (let i = 0; i < 5; i++) await write(world, 'eve', bot, `Number ${i}`);
     await world.app.jobs.runDue();
     assert.equal(asked.length, 5);
@@ -208,8 +208,8 @@ onBothEngines('Outgoing webhooks', (engine) => {
   });
 
   test('An outgoing webhook’s response is posted after a temporary failure', async (t) => {
-    const answers = [{ status: 500 }, json({ content: 'Better now' })];
-    const { world, bot } = await withBot(t, engine, () => answers.shift() ?? {});
+    const responses = [{ status: 500 }, json({ content: 'Better now' })];
+    const { world, bot } = await withBot(t, engine, () => responses.shift() ?? {});
     await write(world, 'eve', bot);
     const now = Date.now();
     await world.app.jobs.runDue(now);
@@ -218,8 +218,8 @@ onBothEngines('Outgoing webhooks', (engine) => {
   });
 
   test('An outgoing webhook is not retried after a refusal or an invalid response', async (t) => {
-    const answers = [{ status: 404 }, { body: 'Hello' }, { body: '[1]' }, { body: '"text"' }];
-    const { world, bot, asked } = await withBot(t, engine, () => answers.shift() ?? {});
+    const responses = [{ status: 404 }, { body: 'Hello' }, { body: '[1]' }, { body: '"text"' }];
+    const { world, bot, asked } = await withBot(t, engine, () => responses.shift() ?? {});
     const now = Date.now();
     for (const reason of ['status 404', 'not answer with JSON', 'a JSON object', 'a JSON object']) {
       await write(world, 'eve', bot);
@@ -234,7 +234,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const called = await program(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
-    const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url });
+    const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url });
     await write(world, 'eve', bot);
     await world.app.jobs.runDue();
     assert.deepEqual(called.asked, []);

@@ -72,8 +72,13 @@ onBothEngines('Weekly traffic', (engine) => {
     );
     await count(world, 300);
     assert.equal((await shown(world)).isActive, false);
-    const told = (await dan.heard()).map(({ type, op, property, value }) => [type, op, property, value]);
-    assert.deepEqual(told, [['stream', 'update', 'is_recently_active', false]]);
+    const notified = (await dan.received()).map(({ type, op, property, value }) => [
+      type,
+      op,
+      property,
+      value,
+    ]);
+    assert.deepEqual(notified, [['stream', 'update', 'is_recently_active', false]]);
     await say(world, 'eve', 'general', 't');
     assert.equal((await shown(world)).isActive, true);
   });
@@ -83,11 +88,11 @@ onBothEngines('Weekly traffic', (engine) => {
     const gus = await listen(world.as('gus'));
     await count(world, 100, [20, 10, 5, 1]);
     await count(world, 100);
-    const told = (await gus.heard()).filter(({ type }) => type === 'stream');
+    const notified = (await gus.received()).filter(({ type }) => type === 'stream');
     assert.deepEqual(
-      told.map(({ property, value, stream_id: id }) => [property, value, id]),
+      notified.map(({ property, value, stream_id: id }) => [property, value, id]),
       [
-        ['first_message_id', told[0]?.value, world.channels.general],
+        ['first_message_id', notified[0]?.value, world.channels.general],
         ['stream_weekly_traffic', 1, world.channels.general],
       ],
     );

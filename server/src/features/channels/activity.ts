@@ -1,6 +1,6 @@
 /** How much is written in channels: counted once a day, since nobody needs it to the minute. */
 import { prepared } from '../../db/prepared.ts';
-import { channelUpdates, whoSees } from '../../core/channels/index.ts';
+import { channelUpdates, getChannelAudience } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
@@ -67,7 +67,7 @@ export async function countActivity(tx: Tx): Promise<boolean> {
   if (due.length === 0) return false;
   const since = await firstSince(tx, tx.now - countedMs);
   for (const { id } of due) {
-    const channel = tx.directory.channels.get(id);
+    const channel = tx.cache.channels.get(id);
     if (channel) await count(tx, channel, since);
   }
   return due.length === countedAtOnce;
@@ -77,7 +77,7 @@ async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
   const newest = await tx.first(newestIn, { channel_id: channel.id });
   const isActive = (newest?.sent_at ?? channel.createdAt) > tx.now - silenceMs;
   const sent = (await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0;
-  const weeklyTraffic = averageOf(sent, tx.now - channel.createdAt);
+  const weeklyTraffic = getAverage(sent, tx.now - channel.createdAt);
   const isRecentlyActive = channel.isRecentlyActive && isActive;
   await tx.q
     .updateTable('channel')
@@ -89,14 +89,14 @@ async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
     .where('id', '=', channel.id)
     .where('org_id', '=', tx.orgId)
     .execute();
-  const changes = channelUpdates(tx.directory, channel, { ...channel, isRecentlyActive, weeklyTraffic });
+  const changes = channelUpdates(tx.cache, channel, { ...channel, isRecentlyActive, weeklyTraffic });
   if (changes.length === 0) return;
   await tx.touch({ channels: [channel.id] });
-  for (const change of changes) tx.emit(change, whoSees(channel));
+  for (const change of changes) tx.emit(change, getChannelAudience(channel));
 }
 
 /** Null while the channel is too young to say; something is never told as nothing. */
-function averageOf(sent: number, ageMs: number): number | null {
+function getAverage(sent: number, ageMs: number): number | null {
   if (ageMs < weekMs) return null;
   const average = Math.round(sent / (Math.min(ageMs, countedMs) / weekMs));
   return sent > 0 ? Math.max(1, average) : 0;

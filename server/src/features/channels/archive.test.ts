@@ -22,7 +22,7 @@ async function refused(asked: ReturnType<typeof archive>, msg: string, code = 'B
   assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
 }
 
-const told = (events: readonly JsonValue[]) =>
+const notified = (events: readonly JsonValue[]) =>
   events.map(({ type, op, property, value }) =>
     [type, op, property, value].filter((part) => part !== undefined),
   );
@@ -81,7 +81,7 @@ onBothEngines('Archived channels', (engine) => {
     await setOrganization(world, { send_channel_events_messages: true });
     const dan = await listen(world.as('dan'), { event_types: ['message'] });
     assert.equal((await archive(world, 'ben', world.channels.general)).status, 200);
-    const [notice] = await dan.heard();
+    const [notice] = await dan.received();
     assert.deepEqual([notice.message.subject, notice.flags], ['channel events', ['read']]);
     for (const who of ['dan', 'ben'] as const) {
       const { json } = await world
@@ -97,20 +97,20 @@ onBothEngines('Archived channels', (engine) => {
     const modern = await listen(world.as('dan'), { client_capabilities: { archived_channels: true } });
     const old = await listen(world.as('dan'), { include_subscribers: true });
     assert.equal((await archive(world, 'ben', general)).status, 200);
-    assert.deepEqual(told(await modern.heard()), [['stream', 'update', 'is_archived', true]]);
-    assert.deepEqual(told(await old.heard()), [['stream', 'delete']]);
+    assert.deepEqual(notified(await modern.received()), [['stream', 'update', 'is_archived', true]]);
+    assert.deepEqual(notified(await old.received()), [['stream', 'delete']]);
     const { state } = await listen(world.as('dan'));
     assert.deepEqual(
       (state.streams as { name: string }[]).map(({ name }) => name).includes('general'),
       false,
     );
     await world.as('ben').patch(`/streams/${general}`, { new_name: 'attic' });
-    assert.deepEqual(told(await modern.heard()), [['stream', 'update', 'name', 'attic']]);
-    assert.deepEqual(await old.heard(), []);
+    assert.deepEqual(notified(await modern.received()), [['stream', 'update', 'name', 'attic']]);
+    assert.deepEqual(await old.received(), []);
     assert.equal((await unarchive(world, 'ben', general)).status, 200);
-    assert.deepEqual(told(await modern.heard()), [['stream', 'update', 'is_archived', false]]);
-    const [created, added, ...more] = await old.heard();
-    assert.deepEqual(told([created, added]), [
+    assert.deepEqual(notified(await modern.received()), [['stream', 'update', 'is_archived', false]]);
+    const [created, added, ...more] = await old.received();
+    assert.deepEqual(notified([created, added]), [
       ['stream', 'create'],
       ['subscription', 'add'],
     ]);
@@ -127,8 +127,8 @@ onBothEngines('Archived channels', (engine) => {
     const dan = await listen(world.as('dan'), { event_types: ['default_streams', 'realm'] });
     assert.deepEqual(dan.state.realm_default_streams ?? [general], [general]);
     for (const id of [general, design]) assert.equal((await archive(world, 'ada', id)).status, 200);
-    const heard = (await dan.heard()).map(({ id: _, ...event }) => event as Params);
-    assert.deepEqual(heard, [
+    const received = (await dan.received()).map(({ id: _, ...event }) => event as Params);
+    assert.deepEqual(received, [
       { type: 'realm', op: 'update', property: 'new_stream_announcements_stream_id', value: -1 },
       { type: 'default_streams', default_streams: [] },
       { type: 'realm', op: 'update', property: 'moderation_request_channel_id', value: -1 },
@@ -180,9 +180,9 @@ onBothEngines('Default channels', (engine) => {
       }
     for (let time = 0; time < 2; time++) assert.equal((await add('ben', lounge)).status, 200);
     assert.equal((await remove('ben', general)).status, 200);
-    const lists = (await dan.heard()).map((event) => event.default_streams as number[]);
+    const lists = (await dan.received()).map((event) => event.default_streams as number[]);
     assert.deepEqual(lists, [[general, lounge].sort((a, b) => a - b), [lounge]]);
-    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(await gus.received(), []);
     await refused(add('ben', design), 'Private channels cannot be made default.');
     const { channelId } = await addOrganization(world);
     for (const id of [channelId, 999_999])

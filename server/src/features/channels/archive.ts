@@ -2,39 +2,39 @@
 import {
   channelForChange,
   channelUpdated,
-  tellDefaults,
-  tellReturned,
-  whoSees,
+  emitDefaultChannels,
+  emitReturned,
+  getChannelAudience,
 } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { leaveDefaultGroups } from '../default-channel-groups/index.ts';
-import { forgetChannel } from '../organization/index.ts';
+import { removeFromChannelSettings } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { archivedNotice, giveNotice, unarchivedNotice } from './notices.ts';
 
 /** @throws ApiError unless the channel is in use, and its author administers it. */
 export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {
-  const channel = channelForChange(tx.directory, author, id);
+  const channel = channelForChange(tx.cache, author, id);
   if (channel.isArchived) throw apiError('channels.archived-already');
   // Nobody has anything to do in the channel any more.
   await giveNotice(tx, id, archivedNotice(author), { unreadFor: [] });
   await setArchived(tx, id, true);
-  await forgetChannel(tx, id);
-  if (channel.isDefault) tellDefaults(tx);
+  await removeFromChannelSettings(tx, id);
+  if (channel.isDefault) emitDefaultChannels(tx);
   await leaveDefaultGroups(tx, id);
-  tx.emit(channelUpdated(channel, 'is_archived', true), whoSees(channel));
+  tx.emit(channelUpdated(channel, 'is_archived', true), getChannelAudience(channel));
 }
 
 /** @throws ApiError unless the channel is archived, and somebody could find it again. */
 export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): Promise<void> {
-  const channel = tx.directory.channels.get(id);
+  const channel = tx.cache.channels.get(id);
   if (!channel?.isArchived) throw apiError('channels.not-archived');
-  if (channel.isPrivate && tx.directory.members.countOf(id) === 0) throw apiError('channels.no-subscribers');
+  if (channel.isPrivate && tx.cache.members.getCount(id) === 0) throw apiError('channels.no-subscribers');
   await setArchived(tx, id, false);
-  const returned = tx.directory.channels.get(id) ?? channel;
-  tx.emit(channelUpdated(returned, 'is_archived', false), whoSees(returned));
-  await tellReturned(tx, returned);
+  const returned = tx.cache.channels.get(id) ?? channel;
+  tx.emit(channelUpdated(returned, 'is_archived', false), getChannelAudience(returned));
+  await emitReturned(tx, returned);
   await giveNotice(tx, id, unarchivedNotice(author));
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
 
@@ -154,14 +154,14 @@ onBothEngines('Creating a channel', (engine) => {
 
   test('A new channel can be a default channel', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await hear(world, 'eve', { event_types: ['default_streams'] });
-    const guest = await hear(world, 'gus', { event_types: ['default_streams'] });
+    const queue = await subscribeTo(world, 'eve', { event_types: ['default_streams'] });
+    const guest = await subscribeTo(world, 'gus', { event_types: ['default_streams'] });
     await create(world, 'ben', 'welcome', { is_default_stream: true });
     const { stream_id, is_default } = await find(world, 'welcome');
     assert.equal(is_default, true);
-    const [event, ...more] = await queue.heard();
+    const [event, ...more] = await queue.received();
     assert.deepEqual([event.default_streams.includes(stream_id), more], [true, []]);
-    assert.deepEqual(await guest.heard(), []);
+    assert.deepEqual(await guest.received(), []);
     await refused(world, 'cleo', { is_default_stream: true }, insufficient);
     await refused(
       world,

@@ -16,9 +16,9 @@ import { givenPermissions } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type User,
-  letsStrangersIn,
+  isOpenToAnonymous,
   mayIn,
 } from '../../core/organization/index.ts';
 import { folderById } from '../folders/index.ts';
@@ -35,15 +35,15 @@ export type ChannelSettings = Omit<
 /** @throws ApiError for settings that no channel may have, whoever makes it. */
 export function channelSettings(
   config: Config,
-  directory: Directory,
+  cache: OrganizationCache,
   given: NewChannelParams,
 ): ChannelSettings {
   const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
-  if (isWebPublic) checkWebPublic(config, directory, isPrivate);
+  if (isWebPublic) checkWebPublic(config, cache, isPrivate);
   if (isPrivate && isDefault) throw apiError('channels.default-not-private');
   const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
-  const permissions = givenPermissions(directory, permissionSettings.stream, given);
-  checkTopicCreators(directory, permissions.can_create_topic_group, isHistoryPublic);
+  const permissions = givenPermissions(cache, permissionSettings.stream, given);
+  checkTopicCreators(cache, permissions.can_create_topic_group, isHistoryPublic);
   return {
     isPrivate,
     isWebPublic,
@@ -56,8 +56,8 @@ export function channelSettings(
   };
 }
 
-function checkWebPublic(config: Config, directory: Directory, isPrivate: boolean): void {
-  if (!letsStrangersIn(config, directory)) throw apiError('channels.web-public-disabled');
+function checkWebPublic(config: Config, cache: OrganizationCache, isPrivate: boolean): void {
+  if (!isOpenToAnonymous(config, cache)) throw apiError('channels.web-public-disabled');
   if (isPrivate) throw apiError('channels.web-public-not-private');
 }
 
@@ -75,19 +75,19 @@ const insufficient = (): ApiError => apiError('permissions.insufficient');
 
 /** Why someone may not make channels with these settings; nothing if they may. */
 export function creationRefusal(
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   settings: ChannelSettings,
 ): ApiError | undefined {
   const kind = settings.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (!mayIn(directory, kind, user)) return insufficient();
-  if (settings.isWebPublic && !mayIn(directory, 'can_create_web_public_channel_group', user))
+  if (!mayIn(cache, kind, user)) return insufficient();
+  if (settings.isWebPublic && !mayIn(cache, 'can_create_web_public_channel_group', user))
     return insufficient();
   if (settings.isDefault && user.role > roles.administrator) return insufficient();
   if (settings.retentionDays !== null && user.role !== roles.owner) return apiError('permissions.owner');
-  if (settings.topicsPolicy !== 'inherit' && !mayIn(directory, 'can_set_topics_policy_group', user))
+  if (settings.topicsPolicy !== 'inherit' && !mayIn(cache, 'can_set_topics_policy_group', user))
     return insufficient();
-  return maySetDeletion(directory, user, settings.permissions) ? undefined : insufficient();
+  return maySetDeletion(cache, user, settings.permissions) ? undefined : insufficient();
 }
 
 /** @throws ApiError for a folder that is not there, or is put away. */
@@ -112,7 +112,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const named = { name, description, renderedDescription, creatorId: creator.id };
   const id = await insertChannel(tx, { ...settings, ...named });
-  const channel = tx.directory.channels.get(id);
+  const channel = tx.cache.channels.get(id);
   if (!channel) throw new Error(`Channel ${id} is not in the directory after it was made.`);
   return channel;
 }

@@ -167,12 +167,12 @@ onBothEngines('Cached topic lists', (engine) => {
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     const ask = async (encoding: string, query = ''): Promise<[string | null, Shown[], unknown]> => {
       const headers = { authorization, 'accept-encoding': encoding };
-      const answer = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });
-      const { topics, ignored_parameters_unsupported: ignored } = (await answer.json()) as {
+      const response = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });
+      const { topics, ignored_parameters_unsupported: ignored } = (await response.json()) as {
         topics: Shown[];
         ignored_parameters_unsupported?: string[];
       };
-      return [answer.headers.get('content-encoding'), topics, ignored];
+      return [response.headers.get('content-encoding'), topics, ignored];
     };
     for (const expected of [300, 301]) {
       for (const encoding of ['br', 'gzip', 'identity', 'br']) {

@@ -55,7 +55,7 @@ class KeptTopics {
   }
 
   /** All topics of a channel, the last active first; undefined where there are few. */
-  async answer(channelId: number, allowsEmpty: boolean): Promise<Encoded | undefined> {
+  async response(channelId: number, allowsEmpty: boolean): Promise<Encoded | undefined> {
     if (!this.#kept.has(channelId) && !(await this.#hasMany(channelId))) return undefined;
     const kept = this.#kept.get(channelId) ?? {
       changed: new Set<string>(),
@@ -67,7 +67,7 @@ class KeptTopics {
     kept.turn = kept.turn.then((list) => this.#current(channelId, kept, list));
     try {
       const list = await kept.turn;
-      return list?.answer(allowsEmpty);
+      return list?.response(allowsEmpty);
     } catch (error) {
       if (this.#kept.get(channelId) === kept) this.#kept.delete(channelId);
       throw error;

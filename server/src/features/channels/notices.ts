@@ -2,7 +2,7 @@
 import { privacyName } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Channel, type User, organizationSettings } from '../../core/organization/index.ts';
-import { type Reading, draftFor, mentionOf, notificationBot, sendToChannel } from '../message-send/index.ts';
+import { type Reading, draftFor, getMention, notificationBot, sendToChannel } from '../message-send/index.ts';
 
 const noticeTopic = 'channel events';
 
@@ -13,9 +13,9 @@ export async function giveNotice(
   text: string,
   reading: Reading = {},
 ): Promise<void> {
-  const channel = tx.directory.channels.get(channelId);
+  const channel = tx.cache.channels.get(channelId);
   if (!channel || channel.isArchived) return;
-  if (!organizationSettings(tx.directory).send_channel_events_messages) return;
+  if (!organizationSettings(tx.cache).send_channel_events_messages) return;
   const bot = notificationBot(tx);
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : noticeTopic;
   await sendToChannel(
@@ -33,16 +33,16 @@ export async function noticeCreated(tx: Tx, by: User, created: readonly Channel[
 }
 
 function createdNotice(by: User, channel: Channel): string {
-  const made = `${mentionOf(by)} created this channel. It is **${privacyName(channel)}**.`;
+  const made = `${getMention(by)} created this channel. It is **${privacyName(channel)}**.`;
   return channel.description === '' ? made : `${made}\n\nDescription:\n${quoted(channel.description)}`;
 }
 
-export const archivedNotice = (by: User): string => `${mentionOf(by)} archived this channel.`;
-export const unarchivedNotice = (by: User): string => `${mentionOf(by)} brought this channel back into use.`;
+export const archivedNotice = (by: User): string => `${getMention(by)} archived this channel.`;
+export const unarchivedNotice = (by: User): string => `${getMention(by)} brought this channel back into use.`;
 
 /** One text for each thing that people in the channel should hear of. */
 export function changeNotices(by: User, before: Channel, after: Channel): string[] {
-  const who = mentionOf(by);
+  const who = getMention(by);
   const notices: string[] = [];
   if (before.name !== after.name)
     notices.push(`${who} renamed this channel from **${before.name}** to **${after.name}**.`);

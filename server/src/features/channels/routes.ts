@@ -1,15 +1,15 @@
 import {
   ChannelPath,
-  GetStreamByIdAnswer,
-  GetStreamIdAnswer,
+  GetStreamByIdResponse,
+  GetStreamIdResponse,
   GetStreamIdParams,
-  GetStreamsAnswer,
+  GetStreamsResponse,
   GetStreamsParams,
-  GetStreamTopicsAnswer,
+  GetStreamTopicsResponse,
   GetStreamTopicsParams,
-  GetSubscribersAnswer,
+  GetSubscribersResponse,
 } from '../../../../wire/channels.ts';
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import { route, withPath } from '../../http/route.ts';
 import {
@@ -32,7 +32,7 @@ export const channelRoutes = [
     operationId: 'get-streams',
     policy: 'signedIn',
     params: GetStreamsParams,
-    answer: GetStreamsAnswer,
+    response: GetStreamsResponse,
     handle: async ({ me, params }) => getStreams(me, params),
   }),
   route({
@@ -41,7 +41,7 @@ export const channelRoutes = [
     operationId: 'get-stream-by-id',
     policy: 'signedIn',
     params: ChannelPath,
-    answer: GetStreamByIdAnswer,
+    response: GetStreamByIdResponse,
     handle: async ({ me, params }) => getStreamById(me, params.stream_id),
   }),
   route({
@@ -50,7 +50,7 @@ export const channelRoutes = [
     operationId: 'update-stream',
     policy: 'signedIn',
     params: withPath(ChannelPath, UpdateChannelParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const asked = { config: app.config, given: params, words: channelWords(me, params) };
       await app.db.write(me.orgId, me, (tx) => updateChannel(tx, callerIn(tx, me), params.stream_id, asked));
@@ -63,7 +63,7 @@ export const channelRoutes = [
     operationId: 'archive-stream',
     policy: 'signedIn',
     params: ChannelPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => archiveChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
@@ -75,7 +75,7 @@ export const channelRoutes = [
     operationId: 'add-default-stream',
     policy: 'administrators',
     params: DefaultChannelParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
@@ -87,7 +87,7 @@ export const channelRoutes = [
     operationId: 'remove-default-stream',
     policy: 'administrators',
     params: DefaultChannelParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id));
       return {};
@@ -99,7 +99,7 @@ export const channelRoutes = [
     operationId: 'get-subscribers',
     policy: 'signedIn',
     params: ChannelPath,
-    answer: GetSubscribersAnswer,
+    response: GetSubscribersResponse,
     handle: async ({ me, params }) => getSubscribers(me, params.stream_id),
   }),
   route({
@@ -108,7 +108,7 @@ export const channelRoutes = [
     operationId: 'get-stream-id',
     policy: 'signedIn',
     params: GetStreamIdParams,
-    answer: GetStreamIdAnswer,
+    response: GetStreamIdResponse,
     handle: async ({ me, params }) => getStreamId(me, params.stream),
   }),
   route({
@@ -117,7 +117,7 @@ export const channelRoutes = [
     operationId: 'get-stream-topics',
     policy: 'signedIn',
     params: withPath(ChannelPath, GetStreamTopicsParams),
-    answer: GetStreamTopicsAnswer,
+    response: GetStreamTopicsResponse,
     handle: ({ app, me, params }) =>
       getStreamTopics(app, me, params.stream_id, params.allow_empty_topic_name),
   }),

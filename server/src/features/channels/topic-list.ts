@@ -24,13 +24,13 @@ interface Piece {
 
 export class TopicList {
   #pieces: Piece[] = [];
-  #answers: { bare?: Encoded; named?: Encoded } = {};
+  #responses: { bare?: Encoded; named?: Encoded } = {};
 
   /** Takes the topics in portions, so that nobody waits for all of them. */
   static async of(topics: readonly Topic[]): Promise<TopicList> {
     const list = new TopicList();
     for (let from = 0; from < topics.length; from += pieceSize) {
-      list.#pieces.push(pieceOf(topics.slice(from, from + pieceSize)));
+      list.#pieces.push(getPiece(topics.slice(from, from + pieceSize)));
       await breath();
     }
     return list;
@@ -43,9 +43,9 @@ export class TopicList {
   }
 
   /** The same one until something changes: the edge puts it together, and packs it, once. */
-  answer(allowsEmpty: boolean): Encoded {
+  response(allowsEmpty: boolean): Encoded {
     const isBare = allowsEmpty || this.#pieces.every(({ bare, named }) => bare === named);
-    return (this.#answers[isBare ? 'bare' : 'named'] ??= new Encoded([
+    return (this.#responses[isBare ? 'bare' : 'named'] ??= new Encoded([
       Buffer.from('"topics":'),
       ...this.text(isBare),
     ]));
@@ -53,18 +53,18 @@ export class TopicList {
 
   /** What it takes up in memory, with the two answers that may be made of it. */
   get bytes(): number {
-    return 3 * this.#pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
+    return 3 * this.#pieces.reduce((sum, piece) => sum + getSize(piece), 0);
   }
 
   /** Topics as they are now, by their keys: undefined for those that are no more. */
   change(changed: ReadonlyMap<string, Topic | undefined>): void {
-    this.#answers = {};
+    this.#responses = {};
     const opened = this.#without(changed);
     for (const topic of changed.values()) {
       if (!topic) continue;
       const found = this.#pieces.findIndex((piece) => piece.oldest <= topic.max_id);
       const index = found < 0 ? Math.max(this.#pieces.length - 1, 0) : found;
-      const topics = opened.get(index) ?? topicsOf(this.#pieces[index]);
+      const topics = opened.get(index) ?? getTopics(this.#pieces[index]);
       topics.push(topic);
       opened.set(index, topics);
     }
@@ -73,11 +73,11 @@ export class TopicList {
 
   /** The pieces in which these topics stand, opened, and the topics taken out. */
   #without(changed: ReadonlyMap<string, unknown>): Map<number, Topic[]> {
-    const hashes = new Set(changed.keys().map(hashOf));
+    const hashes = new Set(changed.keys().map(getHash));
     const opened = new Map<number, Topic[]>();
     for (const [index, piece] of this.#pieces.entries()) {
       if (!hasOneOf(piece.hashes, hashes)) continue;
-      const rest = topicsOf(piece).filter(({ name }) => !changed.has(nameKey(name)));
+      const rest = getTopics(piece).filter(({ name }) => !changed.has(nameKey(name)));
       opened.set(index, rest);
     }
     return opened;
@@ -94,9 +94,9 @@ export class TopicList {
         pieces.push(piece);
         continue;
       }
-      carried.push(...(topics ?? topicsOf(piece)));
+      carried.push(...(topics ?? getTopics(piece)));
       if (carried.length < pieceSize / 4 && index < last) continue;
-      pieces.push(...piecesOf(carried));
+      pieces.push(...getPieces(carried));
       carried = [];
     }
     this.#pieces = pieces;
@@ -107,20 +107,20 @@ const opening = Buffer.from('[');
 const comma = Buffer.from(',');
 const closing = Buffer.from(']');
 
-function piecesOf(topics: readonly Topic[]): Piece[] {
+function getPieces(topics: readonly Topic[]): Piece[] {
   const ordered = [...topics].sort((a, b) => b.max_id - a.max_id);
   const size = ordered.length > 2 * pieceSize ? pieceSize : Math.max(ordered.length, 1);
   const pieces: Piece[] = [];
   for (let from = 0; from < ordered.length; from += size)
-    pieces.push(pieceOf(ordered.slice(from, from + size)));
+    pieces.push(getPiece(ordered.slice(from, from + size)));
   return pieces;
 }
 
-function pieceOf(topics: readonly Topic[]): Piece {
+function getPiece(topics: readonly Topic[]): Piece {
   const bare = encoded(topics);
   const hasEmpty = topics.some(({ name }) => name === '');
   return {
-    hashes: Uint32Array.from(topics, ({ name }) => hashOf(nameKey(name))),
+    hashes: Uint32Array.from(topics, ({ name }) => getHash(nameKey(name))),
     oldest: topics.at(-1)?.max_id ?? 0,
     bare,
     named: hasEmpty ? encoded(topics.map(({ name, max_id: id }) => topicObject(name, id, false))) : bare,
@@ -129,10 +129,10 @@ function pieceOf(topics: readonly Topic[]): Piece {
 
 const encoded = (topics: readonly Topic[]): Buffer => Buffer.from(JSON.stringify(topics).slice(1, -1));
 
-const topicsOf = (piece: Piece | undefined): Topic[] =>
+const getTopics = (piece: Piece | undefined): Topic[] =>
   piece ? (JSON.parse(`[${piece.bare.toString()}]`) as Topic[]) : [];
 
-const sizeOf = ({ hashes, bare, named }: Piece): number =>
+const getSize = ({ hashes, bare, named }: Piece): number =>
   hashes.byteLength + bare.length + (named === bare ? 0 : named.length);
 
 function hasOneOf(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {
@@ -141,7 +141,7 @@ function hasOneOf(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {
 }
 
 /** FNV-1a over UTF-16. */
-function hashOf(key: string): number {
+function getHash(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
   return hash >>> 0;

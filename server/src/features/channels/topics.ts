@@ -13,17 +13,17 @@ import { keptTopics } from './kept-topics.ts';
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(
   app: Pick<AppContext, 'db' | 'services'>,
-  { directory, user }: Principal,
+  { cache, user }: Principal,
   channelId: number,
   allowsEmpty: boolean,
 ): Promise<Encoded> {
   const db = app.db.read;
-  const channel = directory.channels.get(channelId);
-  if (!channel || !canReadChannel(directory, channel, user)) throw apiError('channels.not-found');
-  const isWhole = reachIn(directory, channel, user) === 'all';
-  const ready = isWhole ? await keptTopics(app).answer(channelId, allowsEmpty) : undefined;
+  const channel = cache.channels.get(channelId);
+  if (!channel || !canReadChannel(cache, channel, user)) throw apiError('channels.not-found');
+  const isWhole = reachIn(cache, channel, user) === 'all';
+  const ready = isWhole ? await keptTopics(app).response(channelId, allowsEmpty) : undefined;
   if (ready) return ready;
-  const spans = isWhole ? [whole] : await db.rows(spansOf, { channel_id: channelId, user_id: user.id });
+  const spans = isWhole ? [whole] : await db.rows(getSpans, { channel_id: channelId, user_id: user.id });
   const [only] = spans;
   if (only && spans.length === 1 && only.to_message_id === null)
     return new Encoded(`"topics":${await topicsFrom(db, channel, only.from_message_id, allowsEmpty)}`);
@@ -68,7 +68,7 @@ async function topicsIn(db: Db, channel: Channel, spans: readonly Span[]): Promi
   return [...last.values()];
 }
 
-const spansOf = prepared<{ channel_id: number; user_id: number }>()((q, p) =>
+const getSpans = prepared<{ channel_id: number; user_id: number }>()((q, p) =>
   q
     .selectFrom('membership')
     .select(['from_message_id', 'to_message_id'])

@@ -40,8 +40,8 @@ async function refused(
   { code = 'BAD_REQUEST', status = 400 } = {},
 ): Promise<void> {
   const before = await find(world, channel);
-  const answer = await patch(world, who, channel, params);
-  assert.deepEqual([answer.status, answer.json.code, answer.json.msg], [status, code, msg]);
+  const response = await patch(world, who, channel, params);
+  assert.deepEqual([response.status, response.json.code, response.json.msg], [status, code, msg]);
   assert.deepEqual(await find(world, channel), before);
 }
 
@@ -80,8 +80,8 @@ onBothEngines('A channel', (engine) => {
       await done(world, 'ada', 'design', { description: ' how it\n*looks* ' });
     await done(world, 'ada', 'design', { new_name: '  Looks ' });
     const common = { type: 'stream', op: 'update', stream_id: world.channels.design, name: 'design' };
-    const told = (await cleo.heard()).map(({ id: _, ...event }) => event as Params);
-    assert.deepEqual(told, [
+    const notified = (await cleo.received()).map(({ id: _, ...event }) => event as Params);
+    assert.deepEqual(notified, [
       {
         ...common,
         property: 'description',
@@ -90,7 +90,7 @@ onBothEngines('A channel', (engine) => {
       },
       { ...common, property: 'name', value: 'Looks' },
     ]);
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
     const { name, description } = await find(world, 'design');
     assert.deepEqual([name, description], ['Looks', 'how it *looks*']);
   });
@@ -182,8 +182,8 @@ onBothEngines('A channel', (engine) => {
     const dan = await listen(world.as('dan'));
     const administrators = await groupId(world, 'role:administrators');
     await done(world, 'ben', 'general', { can_send_message_group: { new: administrators } });
-    const told = (await dan.heard()).map(({ property, value }) => [property, value] as JsonValue);
-    assert.deepEqual(told, [
+    const notified = (await dan.received()).map(({ property, value }) => [property, value] as JsonValue);
+    assert.deepEqual(notified, [
       ['can_send_message_group', administrators],
       ['stream_post_policy', 2],
       ['is_announcement_only', true],
@@ -221,13 +221,13 @@ onBothEngines('A channel', (engine) => {
     const eve = await listen(world.as('eve'));
     const gus = await listen(world.as('gus'));
     await done(world, 'ada', 'design', { is_private: false });
-    const [created, peers, ...more] = await eve.heard();
+    const [created, peers, ...more] = await eve.received();
     assert.deepEqual([created.op, created.streams[0].stream_id], ['create', world.channels.design]);
     assert.deepEqual([peers.op, peers.user_ids.length, more], ['peer_add', 3, []]);
     await done(world, 'ada', 'design', { is_private: true });
-    const [gone, ...others] = await eve.heard();
+    const [gone, ...others] = await eve.received();
     assert.deepEqual([gone.op, gone.stream_ids, others], ['delete', [world.channels.design], []]);
-    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(await gus.received(), []);
   });
 
   test('A channel that becomes visible again restores the personal settings of former subscribers', async (t) => {
@@ -247,7 +247,7 @@ onBothEngines('A channel', (engine) => {
     const dan = await listen(world.as('dan'));
     await done(world, 'ada', 'design', { is_private: false });
     assert.deepEqual(
-      (await dan.heard()).map(({ type, op }) => [type, op] as JsonValue),
+      (await dan.received()).map(({ type, op }) => [type, op] as JsonValue),
       [
         ['stream', 'create'],
         ['subscription', 'peer_add'],
@@ -263,7 +263,7 @@ onBothEngines('A channel', (engine) => {
     const nobody = await groupId(world, 'role:nobody');
     const dan = await listen(world.as('dan'));
     await done(world, 'ada', 'general', { is_default_stream: false, is_private: true });
-    const [event] = await dan.heard();
+    const [event] = await dan.received();
     const { property, value, history_public_to_subscribers, is_web_public } = event;
     assert.deepEqual(
       [property, value, history_public_to_subscribers, is_web_public],

@@ -4,7 +4,7 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { tellChannelRenamed } from '../../core/bots/index.ts';
+import { emitBotChannelRenamed } from '../../core/bots/index.ts';
 import {
   canReadChannel,
   changedPrivacy,
@@ -15,11 +15,11 @@ import {
   checkTopicCreators,
   cleanChannelName,
   cleanDescription,
-  tellDefaults,
-  tellSighted,
+  emitDefaultChannels,
+  emitRevealed,
   watchAccess,
-  watchSeers,
-  whoSees,
+  watchReaders,
+  getChannelAudience,
 } from '../../core/channels/index.ts';
 import { changedPermissions } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -31,7 +31,7 @@ import {
   systemGroup,
 } from '../../core/organization/index.ts';
 import { readUnseen } from '../message-flags/index.ts';
-import { mentionSource, renderOptionsOf } from '../message-send/index.ts';
+import { mentionSource, getRenderOptions } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -50,7 +50,7 @@ interface Words {
 }
 
 /** A request with all that is known of it before the transaction. */
-export interface AskedChange {
+export interface ChannelChange {
   config: Config;
   given: UpdateChannelParams;
   words: Words;
@@ -65,30 +65,26 @@ export function channelWords(me: Principal, given: UpdateChannelParams): Words {
     words.renderedDescription =
       words.description === ''
         ? ''
-        : renderDescription(
-            words.description,
-            mentionSource(me.directory, me.user),
-            renderOptionsOf(me.directory),
-          );
+        : renderDescription(words.description, mentionSource(me.cache, me.user), getRenderOptions(me.cache));
   }
   return words;
 }
 
-export async function updateChannel(tx: Tx, author: User, id: number, asked: AskedChange): Promise<void> {
-  const channel = channelForChange(tx.directory, author, id);
+export async function updateChannel(tx: Tx, author: User, id: number, asked: ChannelChange): Promise<void> {
+  const channel = channelForChange(tx.cache, author, id);
   const changed = await changedChannel(tx, author, channel, asked);
   if (asked.given.is_archived === false) await unarchiveChannel(tx, author, channel);
-  const before = tx.directory.channels.get(id) ?? channel;
+  const before = tx.cache.channels.get(id) ?? channel;
   if (isSame(before, changed)) return;
-  const sighted = watchSeers(tx, id);
-  const everyone = [...tx.directory.users.values()].map((user) => user.id);
+  const readerChanges = watchReaders(tx, id);
+  const everyone = [...tx.cache.users.values()].map((user) => user.id);
   const emitAccessChanges = await watchAccess(tx, { changes: [{ channel, userIds: everyone }] });
   await store(tx, changed);
-  const after = tx.directory.channels.get(id) ?? channel;
-  await tell(tx, before, after, sighted());
+  const after = tx.cache.channels.get(id) ?? channel;
+  await emitUpdated(tx, before, after, readerChanges());
   await emitAccessChanges();
   await readUnseen(tx, before, after);
-  if (before.name !== after.name) await tellChannelRenamed(tx, after);
+  if (before.name !== after.name) await emitBotChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }
 
@@ -102,12 +98,12 @@ async function changedChannel(
   tx: Tx,
   author: User,
   channel: Channel,
-  { config, given, words }: AskedChange,
+  { config, given, words }: ChannelChange,
 ): Promise<Changed> {
-  const { directory } = tx;
+  const { cache } = tx;
   if (words.name !== undefined) checkNameIsFree(tx, channel, words.name);
   const privacy = changedPrivacy(channel, given);
-  if (privacy) checkPrivacyChange(config, directory, author, channel, privacy);
+  if (privacy) checkPrivacyChange(config, cache, author, channel, privacy);
   const permissions = changedChannelPermissions(tx, author, channel, given);
   await checkFolder(tx, given.folder_id);
   const changed: Changed = {
@@ -124,13 +120,13 @@ async function changedChannel(
   if (changed.isDefault && changed.isPrivate) throw apiError('channels.default-not-private');
   if (changed.isDefault && channel.isArchived && given.is_archived !== false)
     throw apiError('channels.not-found');
-  checkTopicCreators(directory, changed.settings.can_create_topic_group, changed.isHistoryPublic);
+  checkTopicCreators(cache, changed.settings.can_create_topic_group, changed.isHistoryPublic);
   return changed;
 }
 
-function checkNameIsFree({ directory }: Tx, channel: Channel, name: string): void {
+function checkNameIsFree({ cache }: Tx, channel: Channel, name: string): void {
   if (name === channel.name) throw apiError('channels.name-unchanged');
-  const other = directory.channels.find('name', nameKey(name));
+  const other = cache.channels.find('name', nameKey(name));
   if (other && other.id !== channel.id) throw apiError('channels.name-taken');
 }
 
@@ -147,7 +143,7 @@ async function changedTopicsPolicy(
   { topics_policy: policy }: UpdateChannelParams,
 ): Promise<string> {
   if (policy === undefined) return channel.topicsPolicy;
-  if (!mayIn(tx.directory, 'can_set_topics_policy_group', author)) throw apiError('permissions.insufficient');
+  if (!mayIn(tx.cache, 'can_set_topics_policy_group', author)) throw apiError('permissions.insufficient');
   if (policy === 'empty_topic_only' && policy !== channel.topicsPolicy && (await hasNamedTopic(tx, channel)))
     throw apiError('channels.topics-exist', { topic: emptyTopicDisplayName });
   return policy;
@@ -172,19 +168,18 @@ const ofDeletion: readonly ChannelPermission[] = [
 ];
 
 function changedChannelPermissions(
-  { directory }: Tx,
+  { cache }: Tx,
   author: User,
   channel: Channel,
   given: UpdateChannelParams,
 ): Partial<Record<ChannelPermission, GroupSetting>> {
-  const nobody = systemGroup(directory, 'role:nobody').id;
+  const nobody = systemGroup(cache, 'role:nobody').id;
   const current = (name: ChannelPermission) => channel.settings[name] ?? nobody;
-  const permissions = changedPermissions(directory, permissionSettings.stream, given, current);
+  const permissions = changedPermissions(cache, permissionSettings.stream, given, current);
   const changes = (names: readonly ChannelPermission[]) =>
     names.some((name) => permissions[name] !== undefined);
-  if (changes(opening) && !canReadChannel(directory, channel, author))
-    throw apiError('channels.content-access');
-  if (changes(ofDeletion) && !mayIn(directory, 'can_set_delete_message_policy_group', author))
+  if (changes(opening) && !canReadChannel(cache, channel, author)) throw apiError('channels.content-access');
+  if (changes(ofDeletion) && !mayIn(cache, 'can_set_delete_message_policy_group', author))
     throw apiError('permissions.insufficient');
   return permissions;
 }
@@ -213,14 +208,14 @@ async function store(tx: Tx, channel: Changed): Promise<void> {
 }
 
 /** Those who come to know of the channel get it as it is now. */
-async function tell(
+async function emitUpdated(
   tx: Tx,
   before: Channel,
   after: Channel,
-  sighted: ReturnType<ReturnType<typeof watchSeers>>,
+  readerChanges: ReturnType<ReturnType<typeof watchReaders>>,
 ): Promise<void> {
-  const audience = { ...whoSees(after), except: sighted.come };
-  for (const update of channelUpdates(tx.directory, before, after)) tx.emit(update, audience);
-  await tellSighted(tx, after, sighted);
-  if (before.isDefault !== after.isDefault) tellDefaults(tx);
+  const audience = { ...getChannelAudience(after), except: readerChanges.come };
+  for (const update of channelUpdates(tx.cache, before, after)) tx.emit(update, audience);
+  await emitRevealed(tx, after, readerChanges);
+  if (before.isDefault !== after.isDefault) emitDefaultChannels(tx);
 }

@@ -9,8 +9,8 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
-import { defaultGroupsOf, groupNamed, groupRow, groupRows } from './queries.ts';
-import { channelIdsOf, groupsChanged, type GroupRow } from './serialize.ts';
+import { getDefaultGroups, groupNamed, groupRow, groupRows } from './queries.ts';
+import { getChannelIds, groupsChanged, type GroupRow } from './serialize.ts';
 
 export async function createDefaultGroup(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function createDefaultGroup(
       org_id: tx.orgId,
       name,
       description: checkedDescription(given.description),
-      channel_ids: listOf(channels.map(({ id }) => id)),
+      channel_ids: getList(channels.map(({ id }) => id)),
     })
     .execute();
   await emitAll(tx);
@@ -53,7 +53,7 @@ export async function changeDefaultGroup(
 ): Promise<void> {
   if (op !== 'add' && op !== 'remove') throw apiError('default-groups.invalid-op');
   const row = await existing(tx, id);
-  const ids = channelIdsOf(row);
+  const ids = getChannelIds(row);
   const channels =
     op === 'add' ? channelsToAdd(tx, author, names, row.name) : channelsNamed(tx, author, names);
   const misplaced = channels.find((channel) => ids.includes(channel.id) === (op === 'add'));
@@ -62,7 +62,7 @@ export async function changeDefaultGroup(
     throw apiError('default-groups.channel-misplaced', { channel: misplaced.name, state, group: row.name });
   const changed = channels.map((channel) => channel.id);
   const kept = op === 'add' ? [...ids, ...changed] : ids.filter((one) => !changed.includes(one));
-  await store(tx, id, { channel_ids: listOf(kept) });
+  await store(tx, id, { channel_ids: getList(kept) });
 }
 
 export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
@@ -78,14 +78,14 @@ export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
 /** A channel that is archived is in no group any more, also when it comes back. */
 export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
   for (const row of await groupRows(tx, tx.orgId)) {
-    const ids = channelIdsOf(row);
+    const ids = getChannelIds(row);
     if (!ids.includes(channelId)) continue;
-    await store(tx, row.id, { channel_ids: listOf(ids.filter((id) => id !== channelId)) });
+    await store(tx, row.id, { channel_ids: getList(ids.filter((id) => id !== channelId)) });
   }
 }
 
 async function emitAll(tx: Tx): Promise<void> {
-  tx.emit(groupsChanged(await defaultGroupsOf(tx, tx.directory)), { nonGuests: true });
+  tx.emit(groupsChanged(await getDefaultGroups(tx, tx.cache)), { nonGuests: true });
 }
 
 async function store(tx: Tx, id: number, change: Partial<Omit<GroupRow, 'id'>>): Promise<void> {
@@ -104,7 +104,7 @@ async function existing(tx: Tx, id: number): Promise<GroupRow> {
   return row;
 }
 
-const listOf = (ids: readonly number[]): string => JSON.stringify([...ids].sort((a, b) => a - b));
+const getList = (ids: readonly number[]): string => JSON.stringify([...ids].sort((a, b) => a - b));
 
 async function checkedName(tx: Tx, given: string): Promise<string> {
   const name = tidySpaces(given);
@@ -122,10 +122,10 @@ function checkedDescription(given: string): string {
   return given;
 }
 
-function channelsNamed({ directory }: Tx, author: User, names: readonly string[]): Channel[] {
+function channelsNamed({ cache }: Tx, author: User, names: readonly string[]): Channel[] {
   const channels = names.map((name) => {
-    const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
-    if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+    const channel = cache.channels.find('name', nameKey(tidySpaces(name)));
+    if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
       throw apiError('channels.invalid-name', { name });
     return channel;
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const base = '/default_stream_groups';
 
-async function groupsOf(world: World, who: Name) {
+async function getGroups(world: World, who: Name) {
   const asked = { event_types: [], fetch_event_types: ['default_stream_groups'] };
   return (await world.as(who).post('/register', asked)).json.realm_default_stream_groups;
 }
@@ -18,15 +18,15 @@ onBothEngines('Default channel groups', (engine) => {
   test('Default channel groups are created, changed and deleted by administrators, with an event to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
-    const told = await hear(world, 'ada', { event_types: ['default_stream_groups'] });
-    const guest = await hear(world, 'gus', { event_types: ['default_stream_groups'] });
+    const notified = await subscribeTo(world, 'ada', { event_types: ['default_stream_groups'] });
+    const guest = await subscribeTo(world, 'gus', { event_types: ['default_stream_groups'] });
     const ben = world.as('ben');
     const made = { group_name: 'weavers', description: 'd', stream_names: ['lounge'] };
     assert.equal((await ben.post(`${base}/create`, made)).status, 200);
-    const [group] = await groupsOf(world, 'dan');
+    const [group] = await getGroups(world, 'dan');
     const path = `${base}/${group.id}`;
     assert.deepEqual(group, { id: group.id, name: 'weavers', description: 'd', streams: [lounge] });
-    assert.deepEqual(await groupsOf(world, 'gus'), []);
+    assert.deepEqual(await getGroups(world, 'gus'), []);
     const renamed = { new_group_name: 'loomers', new_description: 'e' };
     assert.equal((await ben.patch(path, renamed)).status, 200);
     const change = (op: string, stream_names: string[]) =>
@@ -42,7 +42,7 @@ onBothEngines('Default channel groups', (engine) => {
     const gone = `Default channel group with id '${group.id}' does not exist.`;
     assert.equal((await ben.delete(path)).json.msg, gone);
     const changed = { ...group, name: 'loomers', description: 'e' };
-    assert.deepEqual(lists(await told.heard()), [
+    assert.deepEqual(lists(await notified.received()), [
       [group],
       [{ ...group, name: 'loomers' }],
       [changed],
@@ -50,7 +50,7 @@ onBothEngines('Default channel groups', (engine) => {
       [{ ...changed, streams: [design] }],
       [],
     ]);
-    assert.deepEqual(await guest.heard(), []);
+    assert.deepEqual(await guest.received(), []);
   });
 
   test('Default channel groups are refused with an invalid or duplicate name, or with default or missing channels', async (t) => {
@@ -74,7 +74,7 @@ onBothEngines('Default channel groups', (engine) => {
       "'lounge' is a default channel and cannot be added to 'other'",
     );
     assert.match(await create('dan', other), /administrator/);
-    const [{ id }] = await groupsOf(world, 'dan');
+    const [{ id }] = await getGroups(world, 'dan');
     for (const nothing of [{}, { new_group_name: '' }, { new_group_name: '', new_description: '' }])
       assert.match((await world.as('ada').patch(`${base}/${id}`, nothing)).json.msg, /You must pass/);
   });
@@ -88,12 +88,12 @@ onBothEngines('Default channel groups', (engine) => {
       ['other', ['design']],
     ] as const)
       await ada.post(`${base}/create`, { group_name, description: '', stream_names: [...stream_names] });
-    const [both, other] = await groupsOf(world, 'dan');
-    const told = await hear(world, 'dan', { event_types: ['default_stream_groups'] });
+    const [both, other] = await getGroups(world, 'dan');
+    const notified = await subscribeTo(world, 'dan', { event_types: ['default_stream_groups'] });
     assert.equal((await ada.delete(`/streams/${lounge}`)).status, 200);
     const after = [{ ...both, streams: [design] }, other];
-    assert.deepEqual(lists(await told.heard()), [after]);
+    assert.deepEqual(lists(await notified.received()), [after]);
     assert.equal((await ada.patch(`/streams/${lounge}`, { is_archived: false })).status, 200);
-    assert.deepEqual(await groupsOf(world, 'dan'), after);
+    assert.deepEqual(await getGroups(world, 'dan'), after);
   });
 });

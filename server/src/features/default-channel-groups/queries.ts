@@ -1,6 +1,6 @@
 import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import { groupObject, type GroupRow } from './serialize.ts';
 
 const rows = ({ q }: Db, orgId: number) =>
@@ -10,9 +10,9 @@ const rows = ({ q }: Db, orgId: number) =>
     .where('org_id', '=', orgId);
 
 /** By name. */
-export async function defaultGroupsOf(db: Db, directory: Directory): Promise<DefaultChannelGroup[]> {
-  const isInUse = (id: number) => directory.channels.get(id)?.isArchived === false;
-  const found = await rows(db, directory.orgId).orderBy('name').orderBy('id').execute();
+export async function getDefaultGroups(db: Db, cache: OrganizationCache): Promise<DefaultChannelGroup[]> {
+  const isInUse = (id: number) => cache.channels.get(id)?.isArchived === false;
+  const found = await rows(db, cache.orgId).orderBy('name').orderBy('id').execute();
   return found.map((row) => groupObject(row, isInUse));
 }
 

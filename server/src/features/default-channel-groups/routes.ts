@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   ChangeDefaultGroupParams,
   CreateDefaultGroupParams,
@@ -16,7 +16,7 @@ export const defaultGroupRoutes = [
     operationId: 'create-default-stream-group',
     policy: 'administrators',
     params: CreateDefaultGroupParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) =>
         createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
@@ -30,7 +30,7 @@ export const defaultGroupRoutes = [
     operationId: 'update-default-stream-group',
     policy: 'administrators',
     params: withPath(DefaultGroupPath, UpdateDefaultGroupParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateDefaultGroup(tx, params.group_id, params));
       return {};
@@ -42,7 +42,7 @@ export const defaultGroupRoutes = [
     operationId: 'update-default-stream-group-streams',
     policy: 'administrators',
     params: withPath(DefaultGroupPath, ChangeDefaultGroupParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) =>
         changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
@@ -56,7 +56,7 @@ export const defaultGroupRoutes = [
     operationId: 'remove-default-stream-group',
     policy: 'administrators',
     params: DefaultGroupPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteDefaultGroup(tx, params.group_id));
       return {};

@@ -8,14 +8,14 @@ export interface GroupRow {
   channel_ids: string;
 }
 
-export const channelIdsOf = (row: GroupRow): number[] => JSON.parse(row.channel_ids) as number[];
+export const getChannelIds = (row: GroupRow): number[] => JSON.parse(row.channel_ids) as number[];
 
 /** @param isInUse Whether the channel is there and not archived. */
 export const groupObject = (row: GroupRow, isInUse: (id: number) => boolean): DefaultChannelGroup => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  streams: channelIdsOf(row).filter(isInUse),
+  streams: getChannelIds(row).filter(isInUse),
 });
 
 export const groupsChanged = (groups: DefaultChannelGroup[]): Emitted => ({

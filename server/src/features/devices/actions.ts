@@ -1,7 +1,7 @@
 /** The devices that somebody has signed in on. Only they hear of them. */
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { forgetTokensOf } from './tokens.ts';
+import { deletePushTokens } from './tokens.ts';
 
 /** Of one person. Beyond it the oldest goes: an app that was removed never says so. */
 const mostDevices = 100;
@@ -38,7 +38,7 @@ export async function removeDevice(tx: Tx, userId: number, id: number): Promise<
 }
 
 /** With the account everything ends that was signed in to it. Nobody is left to be told. */
-export async function forgetDevicesOf(tx: Tx, userId: number): Promise<void> {
+export async function deleteUserDevices(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('client_device').where('user_id', '=', userId).execute();
-  await forgetTokensOf(tx, userId);
+  await deletePushTokens(tx, userId);
 }

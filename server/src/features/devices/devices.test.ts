@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const nothingKnown = {
@@ -20,7 +20,7 @@ async function register(client: Client): Promise<number> {
   return json.device_id as number;
 }
 
-async function devicesOf(world: World, who: Name): Promise<Record<string, unknown>> {
+async function getDevices(world: World, who: Name): Promise<Record<string, unknown>> {
   const { json } = await world.as(who).post('/register', { fetch_event_types: ['device'] });
   return json.devices as Record<string, unknown>;
 }
@@ -39,22 +39,22 @@ onBothEngines('Devices', (engine) => {
   test('Devices are registered and removed by users of every role, with events to themselves only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of names) {
-      const queue = await hear(world, who, { event_types: ['device'] });
-      const others = await hear(world, who === 'dan' ? 'ada' : 'dan', { event_types: ['device'] });
+      const queue = await subscribeTo(world, who, { event_types: ['device'] });
+      const others = await subscribeTo(world, who === 'dan' ? 'ada' : 'dan', { event_types: ['device'] });
       const [first, second] = [await register(world.as(who)), await register(world.as(who))];
-      assert.deepEqual(await devicesOf(world, who), { [first]: nothingKnown, [second]: nothingKnown });
+      assert.deepEqual(await getDevices(world, who), { [first]: nothingKnown, [second]: nothingKnown });
       assert.equal((await remove(world.as(who), first)).status, 200);
-      assert.deepEqual(await devicesOf(world, who), { [second]: nothingKnown });
-      const heard = (await queue.heard()) as { op: string; device_id: number }[];
+      assert.deepEqual(await getDevices(world, who), { [second]: nothingKnown });
+      const received = (await queue.received()) as { op: string; device_id: number }[];
       assert.deepEqual(
-        heard.map(({ op, device_id }) => [op, device_id]),
+        received.map(({ op, device_id }) => [op, device_id]),
         [
           ['add', first],
           ['add', second],
           ['remove', first],
         ],
       );
-      assert.deepEqual(await others.heard(), []);
+      assert.deepEqual(await others.received(), []);
     }
   });
 
@@ -69,7 +69,7 @@ onBothEngines('Devices', (engine) => {
       const made = await tx.q.insertInto('client_device').values(row).returning('id').execute();
       return made[0]?.id;
     });
-    const queue = await hear(world, 'eve', { event_types: ['device'] });
+    const queue = await subscribeTo(world, 'eve', { event_types: ['device'] });
     for (const id of [gone, hers, elsewhere, 999_999]) {
       const { status, json } = await remove(world.as('dan'), id);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid device ID']);
@@ -77,8 +77,8 @@ onBothEngines('Devices', (engine) => {
     for (const id of ['x', -1, 1.5, '[]', '']) assert.equal((await remove(world.as('dan'), id)).status, 400);
     const { json } = await world.as('dan').post('/remove_client_device');
     assert.deepEqual([json.code, json.var_name], ['REQUEST_VARIABLE_MISSING', 'device_id']);
-    assert.deepEqual(Object.keys(await devicesOf(world, 'eve')), [String(hers)]);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(Object.keys(await getDevices(world, 'eve')), [String(hers)]);
+    assert.deepEqual(await queue.received(), []);
   });
 
   test('Devices are limited to a hundred per user: the oldest is replaced, with an event', async (t) => {
@@ -86,12 +86,12 @@ onBothEngines('Devices', (engine) => {
     const dan = world.as('dan');
     const first = await register(dan);
     for (let n = 1; n < 100; n++) await register(dan);
-    const queue = await hear(world, 'dan', { event_types: ['device'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['device'] });
     const last = await register(dan);
-    const [added, removed] = (await queue.heard()) as { op: string; device_id: number }[];
+    const [added, removed] = (await queue.received()) as { op: string; device_id: number }[];
     assert.deepEqual([added?.op, added?.device_id], ['add', last]);
     assert.deepEqual([removed?.op, removed?.device_id], ['remove', first]);
-    assert.equal(Object.keys(await devicesOf(world, 'dan')).length, 100);
+    assert.equal(Object.keys(await getDevices(world, 'dan')).length, 100);
   });
 
   test('Devices are deleted with the deactivation of the account, and do not return', async (t) => {
@@ -101,13 +101,13 @@ onBothEngines('Devices', (engine) => {
     const path = `/users/${world.people.dan.id}`;
     assert.equal((await world.as('ada').delete(path)).status, 200);
     assert.equal((await world.as('ada').post(`${path}/reactivate`)).status, 200);
-    assert.deepEqual(await devicesOf(world, 'dan'), {});
-    assert.equal(Object.keys(await devicesOf(world, 'eve')).length, 1);
+    assert.deepEqual(await getDevices(world, 'dan'), {});
+    assert.equal(Object.keys(await getDevices(world, 'eve')).length, 1);
   });
 
   test('Devices cannot be registered by bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
+    const bot = world.as(await addPerson(world, 'shuttle-bot', { getBot: 'dan' }));
     for (const path of operations) {
       const { status, json } = await bot.post(path, { device_id: 1 });
       assert.deepEqual([status, json.msg], [400, 'This endpoint does not accept bot requests.'], path);
@@ -151,7 +151,7 @@ onBothEngines('Push notifications', (engine) => {
         msg: 'Server is not configured to use push notification service.',
       });
     }
-    assert.deepEqual(await devicesOf(world, 'dan'), { [device_id]: nothingKnown });
+    assert.deepEqual(await getDevices(world, 'dan'), { [device_id]: nothingKnown });
   });
 
   test('Registering for push notifications requires a complete key, token or both', async (t) => {

@@ -4,8 +4,8 @@ import { tokenRoutes } from './routes-tokens.ts';
 import { deviceRoutes } from './routes.ts';
 import { deviceState } from './state.ts';
 
-export { forgetDevicesOf } from './actions.ts';
-export { forgetTokensOf } from './tokens.ts';
+export { deleteUserDevices } from './actions.ts';
+export { deletePushTokens } from './tokens.ts';
 
 export const devicesFeature = defineFeature({
   routes: [...deviceRoutes, ...tokenRoutes],

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { deviceObject } from './serialize.ts';
 
 /** By id. */
-export async function devicesOf({ q }: Db, userId: number): Promise<Record<string, ClientDevice>> {
+export async function getDevices({ q }: Db, userId: number): Promise<Record<string, ClientDevice>> {
   const rows = await q
     .selectFrom('client_device')
     .select('id')

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { AddApnsTokenParams, TokenParams } from '../../../../wire/devices.ts';
 import { route } from '../../http/route.ts';
 import { addToken, removeToken } from './tokens.ts';
@@ -10,7 +10,7 @@ export const tokenRoutes = [
     operationId: 'add-apns-token',
     policy: 'humans',
     params: AddApnsTokenParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params: { token, appid } }) => {
       await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'apns', token, appId: appid }));
       return {};
@@ -22,7 +22,7 @@ export const tokenRoutes = [
     operationId: 'remove-apns-token',
     policy: 'humans',
     params: TokenParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {
       await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'apns', token }));
       return {};
@@ -34,7 +34,7 @@ export const tokenRoutes = [
     operationId: 'add-fcm-token',
     policy: 'humans',
     params: TokenParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {
       await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'fcm', token }));
       return {};
@@ -46,7 +46,7 @@ export const tokenRoutes = [
     operationId: 'remove-fcm-token',
     policy: 'humans',
     params: TokenParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {
       await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'fcm', token }));
       return {};

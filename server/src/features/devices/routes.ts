@@ -1,6 +1,6 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  RegisterDeviceAnswer,
+  RegisterDeviceResponse,
   RegisterPushParams,
   RemoveDeviceParams,
   TestEncryptedPushParams,
@@ -17,7 +17,7 @@ export const deviceRoutes = [
     operationId: 'register-client-device',
     policy: 'humans',
     params: Type.Object({}),
-    answer: RegisterDeviceAnswer,
+    response: RegisterDeviceResponse,
     handle: async ({ app, me }) => ({
       device_id: await app.db.write(me.orgId, me, (tx) => registerDevice(tx, me.id)),
     }),
@@ -28,7 +28,7 @@ export const deviceRoutes = [
     operationId: 'remove-client-device',
     policy: 'humans',
     params: RemoveDeviceParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeDevice(tx, me.id, params.device_id));
       return {};
@@ -40,7 +40,7 @@ export const deviceRoutes = [
     operationId: 'register-push-device',
     policy: 'humans',
     params: RegisterPushParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: ({ params }) => registerForPush(params),
   }),
   route({
@@ -49,7 +49,7 @@ export const deviceRoutes = [
     operationId: 'e2ee-test-notify',
     policy: 'humans',
     params: TestEncryptedPushParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: () => testEncryptedPush(),
   }),
   route({
@@ -58,7 +58,7 @@ export const deviceRoutes = [
     operationId: 'test-notify',
     policy: 'humans',
     params: TestPushParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: ({ app, me, params }) => testPush(app.db.read, me.id, params.token),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { StateFetchers } from '../../core/context/index.ts';
-import { devicesOf } from './queries.ts';
+import { getDevices } from './queries.ts';
 
 export const deviceState: Pick<StateFetchers, 'device'> = {
-  device: async ({ tx, me }) => ({ devices: await devicesOf(tx, me.id) }),
+  device: async ({ tx, me }) => ({ devices: await getDevices(tx, me.id) }),
 };

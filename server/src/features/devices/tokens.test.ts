@@ -107,7 +107,7 @@ onBothEngines('Push tokens', (engine) => {
 
     test(`${path}: Push tokens are refused from bots and anonymous users`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
-      const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
+      const bot = world.as(await addPerson(world, 'shuttle-bot', { getBot: 'dan' }));
       const given: Params = { token, ...also };
       for (const asked of [bot.post(path, given), bot.delete(path, given)])
         await refused(asked, 'This endpoint does not accept bot requests.');

@@ -37,10 +37,10 @@ export async function addToken(tx: Tx, userId: number, { kind, token: given, app
       registered_at: tx.now,
     })
     .execute();
-  await forgetOldest(tx, userId);
+  await deleteOldest(tx, userId);
 }
 
-async function forgetOldest(tx: Tx, userId: number): Promise<void> {
+async function deleteOldest(tx: Tx, userId: number): Promise<void> {
   const tooMany = await tx.q
     .selectFrom('push_token')
     .select('id')
@@ -75,7 +75,7 @@ export async function hasToken({ q }: Db, userId: number, token: string): Promis
   return row !== undefined;
 }
 
-export async function forgetTokensOf(tx: Tx, userId: number): Promise<void> {
+export async function deletePushTokens(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('push_token').where('user_id', '=', userId).execute();
 }
 

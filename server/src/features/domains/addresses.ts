@@ -1,9 +1,9 @@
 /** E-mail addresses that may join an organization. */
 import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
-import { type Directory, organizationSettings } from '../../core/organization/index.ts';
+import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { allowedDomains, hostOf, isOfAllowedDomain } from './queries.ts';
+import { allowedDomains, getHost, isOfAllowedDomain } from './queries.ts';
 
 /** Whether a host hands out addresses to throw away. */
 export type DisposableCheck = (host: string) => boolean;
@@ -27,14 +27,14 @@ export interface AddressRules {
 
 export async function addressRules(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   isDisposable: DisposableCheck,
 ): Promise<AddressRules> {
-  const settings = organizationSettings(directory);
+  const settings = organizationSettings(cache);
   return {
     isRestricted: settings.emails_restricted_to_domains,
     refusesDisposable: settings.disallow_disposable_email_addresses,
-    domains: await allowedDomains(db, directory.orgId),
+    domains: await allowedDomains(db, cache.orgId),
     isDisposable,
   };
 }
@@ -44,7 +44,7 @@ type AddressRefusal = 'email.disposable' | 'email.plus' | 'email.domain';
 /** Why an address may not join; nothing if it may. */
 export function addressRefusal(rules: AddressRules, email: string): AddressRefusal | undefined {
   if (!rules.isRestricted)
-    return rules.refusesDisposable && rules.isDisposable(hostOf(email)) ? 'email.disposable' : undefined;
+    return rules.refusesDisposable && rules.isDisposable(getHost(email)) ? 'email.disposable' : undefined;
   // One mailbox has any number of such addresses.
   if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'email.plus';
   return isOfAllowedDomain(email, rules.domains) ? undefined : 'email.domain';
@@ -53,11 +53,11 @@ export function addressRefusal(rules: AddressRules, email: string): AddressRefus
 /** @throws ApiError with the reason why an account may not have the address. */
 export async function checkMayJoin(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   isDisposable: DisposableCheck,
   email: string,
 ): Promise<void> {
-  const why = addressRefusal(await addressRules(db, directory, isDisposable), email);
+  const why = addressRefusal(await addressRules(db, cache, isDisposable), email);
   if (why !== undefined) throw apiError(why);
 }
 

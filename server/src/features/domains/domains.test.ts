@@ -33,9 +33,9 @@ onBothEngines('Allowed domains', (engine) => {
   test('Allowed domains cannot be changed by anyone but owners', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', acme);
-    const heard = await listen(world.as('ada'), { event_types: ['realm_domains'] });
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
-    const adminBot = await addPerson(world, 'weft-bot', { botOf: 'ada', role: roles.administrator });
+    const received = await listen(world.as('ada'), { event_types: ['realm_domains'] });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
+    const adminBot = await addPerson(world, 'weft-bot', { getBot: 'ada', role: roles.administrator });
     for (const who of [...names.filter((one) => one !== 'ada'), bot, adminBot]) {
       const person = world.as(who);
       for (const refused of [
@@ -55,9 +55,9 @@ onBothEngines('Allowed domains', (engine) => {
       await world.anonymous.delete('/realm/domains/acme.example'),
     ])
       assert.equal(refused.status, 401);
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, [acme]);
-    const ownerBot = await addPerson(world, 'warp-bot', { botOf: 'ada', role: roles.owner });
+    const ownerBot = await addPerson(world, 'warp-bot', { getBot: 'ada', role: roles.owner });
     assert.equal((await world.as(ownerBot).delete('/realm/domains/acme.example')).status, 200);
   });
 
@@ -97,13 +97,13 @@ onBothEngines('Allowed domains', (engine) => {
       '{"$ne":1}',
       'acme.example/x',
     ];
-    const heard = await listen(world.as('ada'), { event_types: ['realm_domains'] });
+    const received = await listen(world.as('ada'), { event_types: ['realm_domains'] });
     for (const domain of wrong) {
       const { status, json } = await world.as('ada').post('/realm/domains', { ...acme, domain });
       assert.equal(status, 400, domain);
       assert.match(json.msg, /^Invalid domain: /, domain);
     }
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, []);
   });
 

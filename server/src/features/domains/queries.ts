@@ -13,12 +13,12 @@ export async function allowedDomains(db: Db, orgId: number): Promise<AllowedDoma
 }
 
 /** What stands behind the @, the one way in which mail servers compare it. */
-export const hostOf = (email: string): string =>
+export const getHost = (email: string): string =>
   domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
 /** Whether an address is of one of these domains, or of one below a domain that allows that. */
 export function isOfAllowedDomain(email: string, domains: readonly AllowedDomain[]): boolean {
-  const host = hostOf(email);
+  const host = getHost(email);
   return domains.some(
     ({ domain, allow_subdomains }) => host === domain || (allow_subdomains && host.endsWith(`.${domain}`)),
   );

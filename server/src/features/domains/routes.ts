@@ -1,9 +1,9 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  AddDomainAnswer,
+  AddDomainResponse,
   AddDomainParams,
   DomainPath,
-  GetDomainsAnswer,
+  GetDomainsResponse,
   UpdateDomainParams,
 } from '../../../../wire/domains.ts';
 import { route, withPath } from '../../http/route.ts';
@@ -17,7 +17,7 @@ export const domainRoutes = [
     operationId: 'get-realm-domains',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetDomainsAnswer,
+    response: GetDomainsResponse,
     handle: async ({ app, me }) => ({ domains: await allowedDomains(app.db.read, me.orgId) }),
   }),
   route({
@@ -26,7 +26,7 @@ export const domainRoutes = [
     operationId: 'add-realm-domain',
     policy: 'owners',
     params: AddDomainParams,
-    answer: AddDomainAnswer,
+    response: AddDomainResponse,
     handle: async ({ app, me, params }) => {
       const id = await app.db.write(me.orgId, me, (tx) => addDomain(tx, params));
       return { new_domain: [id, params.domain] };
@@ -38,7 +38,7 @@ export const domainRoutes = [
     operationId: 'patch-realm-domain',
     policy: 'owners',
     params: withPath(DomainPath, UpdateDomainParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateDomain(tx, params.domain, params.allow_subdomains));
       return {};
@@ -50,7 +50,7 @@ export const domainRoutes = [
     operationId: 'delete-realm-domain',
     policy: 'owners',
     params: DomainPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeDomain(tx, params.domain));
       return {};

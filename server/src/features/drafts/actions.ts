@@ -14,8 +14,8 @@ const mostDrafts = 1000;
 type Values = Omit<DraftRow, 'id'>;
 
 export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDraft[]): Promise<number[]> {
-  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
-  const values = drafts.map((draft) => valuesOf(tx, me, draft));
+  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
+  const values = drafts.map((draft) => getValues(tx, me, draft));
   const { count } = await tx.q
     .selectFrom('draft')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -41,8 +41,8 @@ export function checkSynchronization(user: User): void {
 }
 
 export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDraft): Promise<void> {
-  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
-  const values = valuesOf(tx, me, draft);
+  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
+  const values = getValues(tx, me, draft);
   const { numUpdatedRows } = await tx.q
     .updateTable('draft')
     .set(values)
@@ -54,7 +54,7 @@ export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDra
 }
 
 export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<void> {
-  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
+  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
   const { numDeletedRows } = await tx.q
     .deleteFrom('draft')
     .where('id', '=', id)
@@ -71,29 +71,29 @@ export async function dropDrafts(tx: Tx, userId: number): Promise<void> {
 
 const noDraft = () => apiError('drafts.not-found');
 
-function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
-  const user = tx.directory.users.get(me.id) ?? me.user;
+function getValues(tx: Tx, me: Principal, draft: NewDraft): Values {
+  const user = tx.cache.users.get(me.id) ?? me.user;
   if (draft.timestamp !== undefined && draft.timestamp < 0) throw apiError('drafts.negative-timestamp');
   const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
   return {
     type: draft.type,
-    recipients: JSON.stringify(recipientsOf(tx, user, draft)),
+    recipients: JSON.stringify(getRecipients(tx, user, draft)),
     topic: draft.type === 'stream' ? cleanText('Topic', draft.topic, limits.topicLength) : '',
     content: cleanText('Message', draft.content, limits.messageLength),
     changed_at: changedAt,
   };
 }
 
-function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): number[] {
+function getRecipients({ cache }: Tx, user: User, { type, to }: NewDraft): number[] {
   if (type === '') return [];
   if (type === 'private') {
-    const unknown = to.find((id) => !directory.users.get(id));
+    const unknown = to.find((id) => !cache.users.get(id));
     if (unknown !== undefined) throw apiError('users.invalid-recipient-id', { id: unknown });
     return [...new Set(to)];
   }
   const [only] = to;
   if (only === undefined || to.length !== 1) throw apiError('drafts.one-channel');
-  return [channelInUse(directory, user, only).id];
+  return [channelInUse(cache, user, only).id];
 }
 
 /** A draft is not finished: what is too long is cut rather than refused. */

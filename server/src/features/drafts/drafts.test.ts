@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, setChannel } from '../../../../tests/support/change.ts';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { replay } from '../../../../tests/support/replay.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const empty = { type: '', to: [], topic: '', content: 'so' };
@@ -16,7 +16,7 @@ async function create(world: World, who: Name, ...drafts: Params[]): Promise<num
   return json.ids as number[];
 }
 
-async function draftsOf(world: World, who: Name): Promise<Params[]> {
+async function getDrafts(world: World, who: Name): Promise<Params[]> {
   const { json } = await world.as(who).get('/drafts');
   assert.equal(json.count, json.drafts.length);
   return json.drafts as Params[];
@@ -25,8 +25,8 @@ async function draftsOf(world: World, who: Name): Promise<Params[]> {
 onBothEngines('Drafts', (engine) => {
   test('Drafts are shared by all clients of a user, the last changed at the end', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await hear(world, 'dan', { event_types: ['drafts'] });
-    const others = await hear(world, 'ada', { event_types: ['drafts'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['drafts'] });
+    const others = await subscribeTo(world, 'ada', { event_types: ['drafts'] });
     const { general } = world.channels;
     const drafts = [
       { type: 'stream', to: [general], topic: 'lunch', content: 'soup?', timestamp: 2_000_000_000 },
@@ -45,12 +45,12 @@ onBothEngines('Drafts', (engine) => {
       { id: second, ...drafts[1], topic: '' },
       { id: first, ...drafts[0] },
     ];
-    assert.deepEqual(await draftsOf(world, 'dan'), expected);
+    assert.deepEqual(await getDrafts(world, 'dan'), expected);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['drafts'] });
     assert.deepEqual(json.drafts, expected);
-    const [added] = await queue.heard();
+    const [added] = await queue.received();
     assert.deepEqual([added.op, added.drafts.length], ['add', 3]);
-    assert.deepEqual(await draftsOf(world, 'ada'), []);
+    assert.deepEqual(await getDrafts(world, 'ada'), []);
 
     const edited = {
       type: 'stream',
@@ -61,21 +61,21 @@ onBothEngines('Drafts', (engine) => {
     };
     assert.equal((await world.as('dan').patch(`/drafts/${second}`, { draft: edited })).status, 200);
     assert.equal((await world.as('dan').delete(`/drafts/${first}`)).status, 200);
-    const [updated, removed] = await queue.heard();
+    const [updated, removed] = await queue.received();
     assert.deepEqual([updated.op, updated.draft], ['update', { id: second, ...edited }]);
     assert.deepEqual([removed.op, removed.draft_id], ['remove', first]);
     assert.deepEqual(
-      (await draftsOf(world, 'dan')).map(({ id }) => id),
+      (await getDrafts(world, 'dan')).map(({ id }) => id),
       [third, second],
     );
-    assert.deepEqual(await others.heard(), []);
+    assert.deepEqual(await others.received(), []);
   });
 
   test('Drafts get the current time unless a client gives one', async (t) => {
     const world = await makeWorld(t, engine);
     const before = Math.floor(Date.now() / 1000);
     await create(world, 'dan', empty);
-    const [draft] = await draftsOf(world, 'dan');
+    const [draft] = await getDrafts(world, 'dan');
     assert.ok(Number(draft?.timestamp) >= before);
   });
 
@@ -83,7 +83,7 @@ onBothEngines('Drafts', (engine) => {
     const world = await makeWorld(t, engine);
     const to = [world.channels.general];
     await create(world, 'dan', { type: 'stream', to, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
-    const [draft] = await draftsOf(world, 'dan');
+    const [draft] = await getDrafts(world, 'dan');
     assert.equal(draft?.topic, `${'x'.repeat(57)}...`);
     assert.equal(String(draft.content).length, 10_000);
   });
@@ -116,7 +116,7 @@ onBothEngines('Drafts', (engine) => {
       const { status } = await world.as('eve').post('/drafts', { drafts: [bad] });
       assert.equal(status, 400, JSON.stringify(bad));
     }
-    assert.deepEqual(await draftsOf(world, 'eve'), []);
+    assert.deepEqual(await getDrafts(world, 'eve'), []);
   });
 
   test('Drafts are deleted and refused while a user disables draft synchronization', async (t) => {
@@ -125,7 +125,7 @@ onBothEngines('Drafts', (engine) => {
     await create(world, 'eve', empty);
     const dan = world.as('dan');
     const client = await replay(dan);
-    const queue = await hear(world, 'dan', { event_types: ['drafts', 'user_settings'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['drafts', 'user_settings'] });
     await dan.patch('/settings', { enable_drafts_synchronization: false });
     for (const { status, json } of [
       await dan.get('/drafts'),
@@ -140,13 +140,13 @@ onBothEngines('Drafts', (engine) => {
     const { json: state } = await dan.post('/register', { fetch_event_types: ['drafts'] });
     assert.deepEqual(state.drafts, []);
     assert.deepEqual(
-      (await queue.heard()).map(({ type }) => type),
+      (await queue.received()).map(({ type }) => type),
       ['user_settings'],
     );
     await client.holds();
     await dan.patch('/settings', { enable_drafts_synchronization: true });
-    assert.deepEqual(await draftsOf(world, 'dan'), []);
-    assert.equal((await draftsOf(world, 'eve')).length, 1);
+    assert.deepEqual(await getDrafts(world, 'dan'), []);
+    assert.equal((await getDrafts(world, 'eve')).length, 1);
   });
 
   test('Drafts of others cannot be deleted by an administrator disabling their synchronization', async (t) => {
@@ -157,34 +157,34 @@ onBothEngines('Drafts', (engine) => {
       enable_drafts_synchronization: false,
     });
     assert.equal(status, 400);
-    assert.equal((await draftsOf(world, 'dan')).length, 1);
+    assert.equal((await getDrafts(world, 'dan')).length, 1);
   });
 
   test('Drafts are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await botOf(world, 'dan'));
+    const bot = world.as(await getBot(world, 'dan'));
     const { status, json } = await bot.post('/drafts', { drafts: [empty] });
     assert.equal(status, 200);
     assert.deepEqual(
       (await bot.get('/drafts')).json.drafts.map(({ id }: { id: number }) => id),
       json.ids,
     );
-    assert.deepEqual(await draftsOf(world, 'dan'), []);
+    assert.deepEqual(await getDrafts(world, 'dan'), []);
   });
 
   test('Drafts of other users do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const [id] = await create(world, 'dan', empty);
     for (const who of ['ada', 'eve'] as const)
-      for (const answer of [
+      for (const response of [
         await world.as(who).patch(`/drafts/${id}`, { draft: { ...empty, content: 'mine' } }),
         await world.as(who).delete(`/drafts/${id}`),
       ])
         assert.deepEqual(
-          [answer.status, answer.json.code, answer.json.msg],
+          [response.status, response.json.code, response.json.msg],
           [404, 'BAD_REQUEST', 'Draft does not exist'],
         );
-    assert.equal((await draftsOf(world, 'dan'))[0]?.content, 'so');
+    assert.equal((await getDrafts(world, 'dan'))[0]?.content, 'so');
     assert.equal((await world.anonymous.get('/drafts')).status, 401);
   });
 });

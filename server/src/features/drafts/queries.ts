@@ -2,7 +2,7 @@ import type { Draft } from '../../../../wire/drafts.ts';
 import type { Db } from '../../db/db.ts';
 import { draftObject } from './serialize.ts';
 
-export async function draftsOf({ q }: Db, userId: number): Promise<Draft[]> {
+export async function getDrafts({ q }: Db, userId: number): Promise<Draft[]> {
   const rows = await q
     .selectFrom('draft')
     .select(['id', 'type', 'recipients', 'topic', 'content', 'changed_at'])

@@ -1,14 +1,14 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateDraftsAnswer,
+  CreateDraftsResponse,
   CreateDraftsParams,
   DraftPath,
   EditDraftParams,
-  GetDraftsAnswer,
+  GetDraftsResponse,
 } from '../../../../wire/drafts.ts';
 import { route, withPath } from '../../http/route.ts';
 import { checkSynchronization, createDrafts, deleteDraft, editDraft } from './actions.ts';
-import { draftsOf } from './queries.ts';
+import { getDrafts } from './queries.ts';
 
 export const draftRoutes = [
   route({
@@ -17,10 +17,10 @@ export const draftRoutes = [
     operationId: 'get-drafts',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetDraftsAnswer,
+    response: GetDraftsResponse,
     handle: async ({ app, me }) => {
       checkSynchronization(me.user);
-      const drafts = await draftsOf(app.db.read, me.id);
+      const drafts = await getDrafts(app.db.read, me.id);
       return { count: drafts.length, drafts };
     },
   }),
@@ -30,7 +30,7 @@ export const draftRoutes = [
     operationId: 'create-drafts',
     policy: 'signedIn',
     params: CreateDraftsParams,
-    answer: CreateDraftsAnswer,
+    response: CreateDraftsResponse,
     handle: async ({ app, me, params }) => ({
       ids: await app.db.write(me.orgId, me, (tx) => createDrafts(tx, me, params.drafts)),
     }),
@@ -41,7 +41,7 @@ export const draftRoutes = [
     operationId: 'edit-draft',
     policy: 'signedIn',
     params: withPath(DraftPath, EditDraftParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => editDraft(tx, me, params.draft_id, params.draft));
       return {};
@@ -53,7 +53,7 @@ export const draftRoutes = [
     operationId: 'delete-draft',
     policy: 'signedIn',
     params: DraftPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteDraft(tx, me, params.draft_id));
       return {};

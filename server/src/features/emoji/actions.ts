@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type CustomEmoji,
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   mayIn,
@@ -33,13 +33,13 @@ export async function addEmoji(
   given: string,
   files: readonly ReceivedFile[],
 ): Promise<void> {
-  const name = checkedName(me.directory, me.user, given);
+  const name = checkedName(me.cache, me.user, given);
   const { pictures, isAnimated } = await drawReceived(files, 'file', limits.emojiMebibytes, shapes);
   const path = await storePicture(app, me, 'emoji', pictures);
   try {
     await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.directory.users.get(me.id) ?? me.user;
-      checkedName(tx.directory, author, name);
+      const author = tx.cache.users.get(me.id) ?? me.user;
+      checkedName(tx.cache, author, name);
       await insertEmoji(tx, name, author.id, isAnimated, path);
     });
   } catch (error) {
@@ -61,16 +61,16 @@ async function insertEmoji(
     .executeTakeFirstOrThrow();
   await holdPicture(tx, 'emoji', id, path);
   await tx.touch({ organization: true });
-  const emoji = tx.directory.organization.emoji.find((one) => one.id === id);
+  const emoji = tx.cache.organization.emoji.find((one) => one.id === id);
   if (!emoji) throw new Error(`Emoji ${id} was not stored.`);
   tx.emit({ type: 'realm_emoji', op: 'add', emoji: emojiObject(emoji) }, { everyone: true });
-  tellAll(tx);
+  emitAll(tx);
 }
 
 /** @throws ApiError unless it is in use, and the person's own, or the person an administrator. */
 export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
-  const author = tx.directory.users.get(me.id) ?? me.user;
-  const emoji = activeEmoji(tx.directory, name);
+  const author = tx.cache.users.get(me.id) ?? me.user;
+  const emoji = activeEmoji(tx.cache, name);
   if (!emoji) throw apiError('emoji.not-found', { name });
   if (author.role > roles.administrator && emoji.authorId !== author.id)
     throw apiError('emoji.not-the-author');
@@ -83,29 +83,29 @@ export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Prom
   await tx.touch({ organization: true });
   const change = { emoji_id: String(emoji.id), data: { deactivated: true } };
   tx.emit({ type: 'realm_emoji', op: 'update_one', ...change }, { everyone: true });
-  tellAll(tx);
+  emitAll(tx);
 }
 
-const activeEmoji = ({ organization }: Directory, name: string): CustomEmoji | undefined =>
+const activeEmoji = ({ organization }: OrganizationCache, name: string): CustomEmoji | undefined =>
   organization.emoji.find((one) => one.name === name && !one.isDeactivated);
 
 /** For clients that do not take single changes. */
-function tellAll(tx: Tx): void {
-  const realm_emoji = emojiObjects(tx.directory);
+function emitAll(tx: Tx): void {
+  const realm_emoji = emojiObjects(tx.cache);
   tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true });
 }
 
 /** What markdown takes for a name. */
 const longestName = 80;
 
-function checkedName(directory: Directory, author: User, given: string): string {
-  if (!mayIn(directory, 'can_add_custom_emoji_group', author)) throw apiError('permissions.insufficient');
+function checkedName(cache: OrganizationCache, author: User, given: string): string {
+  if (!mayIn(cache, 'can_add_custom_emoji_group', author)) throw apiError('permissions.insufficient');
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw apiError('emoji.name-missing');
   if (!/^[0-9a-z_-]+$/.test(name)) throw apiError('emoji.name-characters');
   if (!/[0-9a-z]$/.test(name)) throw apiError('emoji.name-end');
   if (name.length > longestName) throw apiError('emoji.name-long', { limit: longestName });
-  if (activeEmoji(directory, name)) throw nameTaken();
+  if (activeEmoji(cache, name)) throw nameTaken();
   if (emojiByName(name) && author.role > roles.administrator) throw apiError('emoji.override-not-allowed');
   return name;
 }

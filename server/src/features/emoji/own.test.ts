@@ -78,11 +78,11 @@ onBothEngines('Custom emoji', (engine) => {
     assert.equal((await add(world, 'dan', 'spin', moving)).status, 200);
     assert.equal((await world.as('ben').delete('/realm/emoji/spin')).status, 200);
     assert.deepEqual(
-      (await modern.heard()).map(({ op }) => op as unknown),
+      (await modern.received()).map(({ op }) => op as unknown),
       ['add', 'update_one'],
     );
     assert.deepEqual(
-      (await old.heard()).map(({ op }) => op as unknown),
+      (await old.received()).map(({ op }) => op as unknown),
       ['update', 'update'],
     );
     const [emoji] = await all(world);

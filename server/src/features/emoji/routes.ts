@@ -1,5 +1,5 @@
-import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
-import { EmojiNamePath, GetEmojiAnswer } from '../../../../wire/emoji.ts';
+import { EmptyResponse, limits, Type } from '../../../../wire/core.ts';
+import { EmojiNamePath, GetEmojiResponse } from '../../../../wire/emoji.ts';
 import { route } from '../../http/route.ts';
 import { mebibyte } from '../uploads/index.ts';
 import { addEmoji, deactivateEmoji } from './actions.ts';
@@ -12,8 +12,8 @@ export const emojiRoutes = [
     operationId: 'get-custom-emoji',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetEmojiAnswer,
-    handle: ({ me }) => Promise.resolve({ emoji: emojiObjects(me.directory) }),
+    response: GetEmojiResponse,
+    handle: ({ me }) => Promise.resolve({ emoji: emojiObjects(me.cache) }),
   }),
   route({
     method: 'POST',
@@ -21,7 +21,7 @@ export const emojiRoutes = [
     operationId: 'upload-custom-emoji',
     policy: 'botKeepers',
     params: EmojiNamePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     largestFile: () => limits.emojiMebibytes * mebibyte,
     handle: async ({ app, me, params, files }) => {
       await addEmoji(app, me, params.emoji_name, files);
@@ -34,7 +34,7 @@ export const emojiRoutes = [
     operationId: 'deactivate-custom-emoji',
     policy: 'signedIn',
     params: EmojiNamePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deactivateEmoji(tx, me, params.emoji_name));
       return {};

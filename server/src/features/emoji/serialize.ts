@@ -1,6 +1,6 @@
 /** The organization's own emoji as the API shows them. */
 import type { CustomEmoji as Shown } from '../../../../wire/emoji.ts';
-import type { CustomEmoji, Directory } from '../../core/organization/index.ts';
+import type { CustomEmoji, OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from './url.ts';
 
 export const emojiObject = (emoji: CustomEmoji): Shown => ({
@@ -13,5 +13,5 @@ export const emojiObject = (emoji: CustomEmoji): Shown => ({
 });
 
 /** By id. */
-export const emojiObjects = ({ organization }: Directory): Record<string, Shown> =>
+export const emojiObjects = ({ organization }: OrganizationCache): Record<string, Shown> =>
   Object.fromEntries(organization.emoji.map((emoji) => [String(emoji.id), emojiObject(emoji)]));

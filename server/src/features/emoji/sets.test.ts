@@ -6,7 +6,8 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const sets = Object.entries(emojiVersions);
-const pathOf = (set: string, version: string, code: string) => `/static/emoji/${set}-${version}/${code}.webp`;
+const getPath = (set: string, version: string, code: string) =>
+  `/static/emoji/${set}-${version}/${code}.webp`;
 
 onBothEngines('Emoji images', (engine) => {
   test('Every emoji with a name has an image in each emoji set', async (t) => {
@@ -18,7 +19,7 @@ onBothEngines('Emoji images', (engine) => {
       const [set, version] = sets[i % sets.length]!;
       // A ninth of them is enough: a wrong place in a pack shifts all that follow.
       if (i % 9 > 2) continue;
-      const picture = await fetch(world.url + pathOf(set, version, code));
+      const picture = await fetch(world.url + getPath(set, version, code));
       assert.equal(picture.status, 200, `${set} ${code}`);
       const bytes = Buffer.from(await picture.arrayBuffer());
       assert.equal(bytes.toString('latin1', 8, 12), 'WEBP', `${set} ${code}`);
@@ -28,11 +29,11 @@ onBothEngines('Emoji images', (engine) => {
 
   test('Emoji images are cached forever under the current version, and for an hour under another one', async (t) => {
     const world = await makeWorld(t, engine);
-    const cachingOf = async (path: string) => (await fetch(world.url + path)).headers.get('cache-control');
+    const getCaching = async (path: string) => (await fetch(world.url + path)).headers.get('cache-control');
     for (const [set, version] of sets)
-      assert.equal(await cachingOf(pathOf(set, version, '1f44d')), 'public, max-age=31536000, immutable');
-    assert.equal(await cachingOf(pathOf('google', 'abc', '1f44d')), 'public, max-age=3600');
-    const picture = await fetch(world.url + pathOf('google', emojiVersions.google, '1f44d'));
+      assert.equal(await getCaching(getPath(set, version, '1f44d')), 'public, max-age=31536000, immutable');
+    assert.equal(await getCaching(getPath('google', 'abc', '1f44d')), 'public, max-age=3600');
+    const picture = await fetch(world.url + getPath('google', emojiVersions.google, '1f44d'));
     assert.equal(picture.headers.get('content-type'), 'image/webp');
     assert.equal(picture.headers.get('x-content-type-options'), 'nosniff');
     const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
@@ -41,22 +42,22 @@ onBothEngines('Emoji images', (engine) => {
 
   test('The emoji sets differ, and blobs include newer emoji', async (t) => {
     const world = await makeWorld(t, engine);
-    const bytesOf = async (set: string, code: string) =>
-      Buffer.from(await (await fetch(world.url + pathOf(set, 'a', code))).arrayBuffer()).toString('base64');
-    const smiles = await Promise.all(sets.map(([set]) => bytesOf(set, '1f642')));
+    const getBytes = async (set: string, code: string) =>
+      Buffer.from(await (await fetch(world.url + getPath(set, 'a', code))).arrayBuffer()).toString('base64');
+    const smiles = await Promise.all(sets.map(([set]) => getBytes(set, '1f642')));
     assert.equal(new Set(smiles).size, 3);
     // Drawn years after the last blob.
-    assert.equal(await bytesOf('google-blob', '1fae8'), await bytesOf('google', '1fae8'));
+    assert.equal(await getBytes('google-blob', '1fae8'), await getBytes('google', '1fae8'));
   });
 
   test('Unknown emoji sets, unknown emoji and traversing paths are not found', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of [
-      pathOf('apple', 'a', '1f44d'),
-      pathOf('google', 'a', 'fffff'),
-      pathOf('google', 'a', '1f44d-1f3fd'),
-      pathOf('google', 'x', '1f44d'),
-      pathOf('google', 'a', '1f44d').replace('.webp', '.png'),
+      getPath('apple', 'a', '1f44d'),
+      getPath('google', 'a', 'fffff'),
+      getPath('google', 'a', '1f44d-1f3fd'),
+      getPath('google', 'x', '1f44d'),
+      getPath('google', 'a', '1f44d').replace('.webp', '.png'),
       '/static/emoji/google-a/..%2f..%2fpackage.json',
       '/static/emoji/google-a/',
       '/static/emoji/constructor-a/1f44d.webp',

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { ChannelName } from '../../../../tests/support/cast.ts';
 import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { sendMessage } from '../message-send/send.ts';
 import { beginMemberships, endMemberships } from '../../core/channels/membership.ts';
@@ -20,10 +20,10 @@ const leave = (world: World, who: Name, channel: ChannelName): Promise<void> =>
   );
 
 /** What a queue has heard from its start, live, and then from its row and the log. */
-async function heard(world: World, queues: readonly TestQueue[]): Promise<string[][]> {
-  const live = await Promise.all(queues.map(async (queue) => contentsOf(await queue.after(queue.start))));
+async function received(world: World, queues: readonly TestQueue[]): Promise<string[][]> {
+  const live = await Promise.all(queues.map(async (queue) => getContents(await queue.after(queue.start))));
   await world.restart();
-  const rebuilt = await Promise.all(queues.map(async (queue) => contentsOf(await queue.after(queue.start))));
+  const rebuilt = await Promise.all(queues.map(async (queue) => getContents(await queue.after(queue.start))));
   assert.deepEqual(rebuilt, live, 'a rebuilt queue has other events than it had before');
   return live;
 }
@@ -36,10 +36,10 @@ onBothEngines('A message', (engine) => {
     await say(world, 'ada', 'design', 'x', 'to design');
     await say(world, 'ada', 'vault', 'x', 'to vault');
     await say(world, 'eve', 'lounge', 'x', 'to lounge');
-    await tell(world, 'dan', ['gus'], 'dan to gus');
-    await tell(world, 'dan', ['gus', 'ben'], 'dan to gus and ben');
-    await tell(world, 'eve', ['eve'], 'eve to herself');
-    const all = await heard(world, queues);
+    await sendDirect(world, 'dan', ['gus'], 'dan to gus');
+    await sendDirect(world, 'dan', ['gus', 'ben'], 'dan to gus and ben');
+    await sendDirect(world, 'eve', ['eve'], 'eve to herself');
+    const all = await received(world, queues);
     assert.deepEqual(Object.fromEntries(names.map((name, i) => [name, all[i]])), {
       ada: ['to general', 'to design', 'to vault', 'to lounge'],
       ben: ['to general', 'dan to gus and ben'],
@@ -56,7 +56,7 @@ onBothEngines('A message', (engine) => {
     await say(world, 'ada', 'design', 'x', 'before');
     await join(world, 'eve', 'design');
     await say(world, 'ada', 'design', 'x', 'after');
-    assert.deepEqual(await heard(world, [queue]), [['after']]);
+    assert.deepEqual(await received(world, [queue]), [['after']]);
   });
 
   test('A message event from before an unsubscription from a public channel is delivered, and none from after', async (t) => {
@@ -65,7 +65,7 @@ onBothEngines('A message', (engine) => {
     await say(world, 'ada', 'lounge', 'x', 'before');
     await leave(world, 'eve', 'lounge');
     await say(world, 'ada', 'lounge', 'x', 'after');
-    assert.deepEqual(await heard(world, [queue]), [['before']]);
+    assert.deepEqual(await received(world, [queue]), [['before']]);
   });
 
   test('A message event of a private channel is not delivered after an unsubscription', async (t) => {
@@ -74,7 +74,7 @@ onBothEngines('A message', (engine) => {
     await say(world, 'ada', 'design', 'x', 'before');
     await leave(world, 'cleo', 'design');
     await say(world, 'ada', 'design', 'x', 'after');
-    assert.deepEqual(await heard(world, [queue]), [[]]);
+    assert.deepEqual(await received(world, [queue]), [[]]);
   });
 
   test('A message event reaches the subscribers at its time, even if they change in the same commit', async (t) => {
@@ -82,10 +82,10 @@ onBothEngines('A message', (engine) => {
     const queues = await Promise.all(
       (['cleo', 'dan', 'eve', 'gus'] as const).map((name) => openQueue(world, name)),
     );
-    const directory = await world.app.organizations.directory(world.orgId);
-    const user = directory.users.get(world.people.ada.id);
+    const cache = await world.app.organizations.cache(world.orgId);
+    const user = cache.users.get(world.people.ada.id);
     assert.ok(user);
-    const ada = { id: user.id, orgId: world.orgId, user, directory };
+    const ada = { id: user.id, orgId: world.orgId, user, cache };
     const speak = (content: string) =>
       sendMessage(
         world.app,
@@ -107,7 +107,7 @@ onBothEngines('A message', (engine) => {
       speak('5'),
       join(world, 'gus', 'design'),
     ]);
-    const [cleo, dan, eve, gus] = await heard(world, queues);
+    const [cleo, dan, eve, gus] = await received(world, queues);
     assert.deepEqual(cleo, ['1', '2', '4', '5']);
     assert.deepEqual(dan, ['1', '2', '3', '4', '5']);
     assert.deepEqual(eve, [], 'she is not in the channel any more');
@@ -124,8 +124,8 @@ onBothEngines('A message', (engine) => {
     ];
     await say(world, 'eve', 'lounge', 'x', 'to lounge');
     await say(world, 'ada', 'vault', 'x', 'to vault');
-    await tell(world, 'ada', ['eve'], 'to eve');
-    assert.deepEqual(await heard(world, queues), [['to vault'], ['to lounge', 'to vault'], []]);
+    await sendDirect(world, 'ada', ['eve'], 'to eve');
+    assert.deepEqual(await received(world, queues), [['to vault'], ['to lounge', 'to vault'], []]);
   });
 
   test('A message event in a private channel does not reach an unsubscribed administrator', async (t) => {
@@ -133,6 +133,6 @@ onBothEngines('A message', (engine) => {
     const queues = [await openQueue(world, 'ben', { all_public_streams: true })];
     await say(world, 'cleo', 'design', 'x', 'to design');
     await addMembers(world, world.channels.design, [world.people.ben.id]);
-    assert.deepEqual(await heard(world, queues), [[]]);
+    assert.deepEqual(await received(world, queues), [[]]);
   });
 });

@@ -4,9 +4,9 @@ import { roles } from '../../../../wire/core.ts';
 import { groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { openQueue, type Heard, type TestQueue } from '../../../../tests/support/queue.ts';
+import { openQueue, type ReceivedEvent, type TestQueue } from '../../../../tests/support/queue.ts';
 import { replay } from '../../../../tests/support/replay.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const secret = 'the warp is silk';
@@ -36,20 +36,20 @@ const edit = (world: World, id: number, params: Params) =>
   done(world.as('ada').patch(`/messages/${id}`, { send_notification_to_old_thread: false, ...params }));
 
 /** `stream/delete`, `message`: in order, once for each run of the same. */
-const kinds = (events: readonly Heard[]): string[] =>
+const kinds = (events: readonly ReceivedEvent[]): string[] =>
   events
     .map(({ type, op }) => (op === undefined ? type : `${type}/${String(op)}`))
     .filter((kind, i, all) => kind !== all[i - 1]);
 
 /** What the queue delivers; the same again after a restart, when it is rebuilt from the log. */
-async function delivered(world: World, queue: TestQueue): Promise<Heard[]> {
+async function delivered(world: World, queue: TestQueue): Promise<ReceivedEvent[]> {
   const live = await queue.after(queue.start);
   await world.restart();
   assert.deepEqual(await queue.after(queue.start), live, 'a rebuilt queue delivers something else');
   return live;
 }
 
-const assertSilent = (events: readonly Heard[]) =>
+const assertSilent = (events: readonly ReceivedEvent[]) =>
   assert.ok(!JSON.stringify(events).includes(secret), JSON.stringify(events));
 
 onBothEngines('Lost access', (engine) => {
@@ -65,11 +65,11 @@ onBothEngines('Lost access', (engine) => {
     await removeFrom(world, 'design', 'cleo');
     const events = await delivered(world, cleo);
     assertSilent(events);
-    const told = kinds(events);
+    const notified = kinds(events);
     for (const kind of ['message', 'update_message', 'reaction/add', 'typing/start'])
-      assert.ok(!told.includes(kind), kind);
-    assert.ok(told.includes('subscription/remove'), 'the loss itself arrives');
-    assert.ok(told.includes('stream/delete'), 'the loss itself arrives');
+      assert.ok(!notified.includes(kind), kind);
+    assert.ok(notified.includes('subscription/remove'), 'the loss itself arrives');
+    assert.ok(notified.includes('stream/delete'), 'the loss itself arrives');
     const { message } = (await dan.after(dan.start))[0] as unknown as { message: { content: string } };
     assert.match(message.content, new RegExp(secret), 'others are given what they may still see');
   });
@@ -147,7 +147,7 @@ onBothEngines('Lost access', (engine) => {
     const id = await say(world, 'ada', 'general', 't', secret);
     await done(world.as('ada').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
     await done(world.as('ada').delete(`/messages/${id}`));
-    const direct = await tell(world, 'ada', ['eve'], secret);
+    const direct = await sendDirect(world, 'ada', ['eve'], secret);
     await done(world.as('ada').delete(`/messages/${direct}`));
     assert.deepEqual(kinds(await delivered(world, eve)), ['delete_message']);
   });
@@ -188,13 +188,13 @@ onBothEngines('Lost access', (engine) => {
     await done(world.as('eve').patch(`/bots/${bot}`, { default_all_public_streams: true }));
     await done(world.as('ada').post('/invites/multiuse', { invite_as: roles.member, stream_ids: [] }));
     await role('dan', roles.member);
-    const heard = await delivered(world, dan);
-    assert.ok(!JSON.stringify(heard).includes(json.api_key as string), 'the key of the bot of another');
+    const received = await delivered(world, dan);
+    assert.ok(!JSON.stringify(received).includes(json.api_key as string), 'the key of the bot of another');
     assert.deepEqual(
-      heard.filter(({ type }) => type === 'realm_bot').map(({ op }) => op),
+      received.filter(({ type }) => type === 'realm_bot').map(({ op }) => op),
       ['delete'],
     );
-    assert.ok(!kinds(heard).includes('invites_changed'));
+    assert.ok(!kinds(received).includes('invites_changed'));
     const own = (await eve.after(eve.start)).filter(({ type }) => type === 'realm_bot').map(({ op }) => op);
     assert.deepEqual(own, ['add', 'update'], 'its owner gets the event as before');
   });
@@ -220,7 +220,7 @@ onBothEngines('Lost access', (engine) => {
     await edit(world, moved, { stream_id: world.channels.vault });
     const shared = await say(world, 'ada', 'design', 'news', 'for everyone');
     await edit(world, shared, { stream_id: world.channels.general });
-    const deleted = await tell(world, 'ada', ['eve', 'gus'], 'never mind');
+    const deleted = await sendDirect(world, 'ada', ['eve', 'gus'], 'never mind');
     await done(world.as('ada').delete(`/messages/${deleted}`));
     await removeFrom(world, 'design', 'cleo');
     await done(world.as('ada').patch(`/streams/${world.channels.lounge}`, { is_private: true }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue, type Heard } from '../../../../tests/support/queue.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { getContents, openQueue, type ReceivedEvent } from '../../../../tests/support/queue.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 interface Message {
@@ -12,7 +12,8 @@ interface Message {
   avatar_url: string | null;
 }
 
-const messagesOf = (events: readonly Heard[]): Message[] => events.map((event) => event.message as Message);
+const readMessages = (events: readonly ReceivedEvent[]): Message[] =>
+  events.map((event) => event.message as Message);
 
 /** Starring an own message is told to its owner only. */
 async function star(world: World, messageId: number): Promise<void> {
@@ -48,7 +49,7 @@ onBothEngines('A queue', (engine) => {
     const flags = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
     const all = await openQueue(world, 'dan', { event_types: null });
     const none = await openQueue(world, 'dan', { event_types: [] });
-    const unheard = await openQueue(world, 'dan', { event_types: ['no_such_type', 'message'] });
+    const unreceived = await openQueue(world, 'dan', { event_types: ['no_such_type', 'message'] });
     await star(world, await say(world, 'eve', 'general', 'lunch', 'soup'));
     for (const restart of [false, true]) {
       if (restart) await world.restart();
@@ -60,7 +61,7 @@ onBothEngines('A queue', (engine) => {
         ['message', 'update_message_flags'],
       );
       assert.deepEqual(await types(none), []);
-      assert.deepEqual(await types(unheard), ['message']);
+      assert.deepEqual(await types(unreceived), ['message']);
     }
   });
 
@@ -73,11 +74,11 @@ onBothEngines('A queue', (engine) => {
     await say(world, 'eve', 'general', 'later', 'dinner');
     await say(world, 'eve', 'general', 'later', '@**Dan Ito**');
     await say(world, 'ada', 'vault', 'keys', 'vault');
-    await tell(world, 'eve', ['dan'], 'dm');
+    await sendDirect(world, 'eve', ['dan'], 'dm');
     for (const restart of [false, true]) {
       if (restart) await world.restart();
       for (const { narrow, wanted, queue } of queues)
-        assert.deepEqual(contentsOf(await queue.after(queue.start)), wanted, JSON.stringify(narrow));
+        assert.deepEqual(getContents(await queue.after(queue.start)), wanted, JSON.stringify(narrow));
     }
   });
 
@@ -110,11 +111,11 @@ onBothEngines('A queue', (engine) => {
     const source = await openQueue(world, 'dan', { apply_markdown: false });
     const unsaid = await openQueue(world, 'dan', { apply_markdown: undefined });
     await say(world, 'eve', 'general', 'lunch', '**soup**');
-    const [rendered] = messagesOf(await html.after(html.start));
+    const [rendered] = readMessages(await html.after(html.start));
     assert.equal(rendered?.content, '<p><strong>soup</strong></p>');
     assert.equal(rendered.content_type, 'text/html');
     for (const queue of [source, unsaid]) {
-      const [written] = messagesOf(await queue.after(queue.start));
+      const [written] = readMessages(await queue.after(queue.start));
       assert.equal(written?.content, '**soup**');
       assert.equal(written.content_type, 'text/x-markdown');
     }
@@ -125,9 +126,9 @@ onBothEngines('A queue', (engine) => {
     const modern = await openQueue(world, 'dan', { client_capabilities: { empty_topic_name: true } });
     const old = await openQueue(world, 'dan', { client_capabilities: {} });
     await say(world, 'eve', 'general', '', 'soup');
-    await tell(world, 'eve', ['dan'], 'psst');
+    await sendDirect(world, 'eve', ['dan'], 'psst');
     const topics = async (queue: typeof old) =>
-      messagesOf(await queue.after(queue.start)).map((message) => message.subject);
+      readMessages(await queue.after(queue.start)).map((message) => message.subject);
     assert.deepEqual(await topics(modern), ['', '']);
     assert.deepEqual(await topics(old), ['general chat', '']);
   });
@@ -137,7 +138,7 @@ onBothEngines('A queue', (engine) => {
     for (const client_gravatar of [true, false]) {
       const queue = await openQueue(world, 'dan', { client_gravatar });
       await say(world, 'eve', 'general', 'lunch', 'soup');
-      const [message] = messagesOf(await queue.after(queue.start));
+      const [message] = readMessages(await queue.after(queue.start));
       assert.match(message?.avatar_url ?? '', /^\/avatar\/\d+\?version=1$/);
     }
   });
@@ -211,13 +212,13 @@ onBothEngines('A registration', (engine) => {
     const { json } = await world.as('dan').post('/register', params);
     const sent = [before, ...(await Promise.all(sending))];
     const query = { queue_id: json.queue_id, last_event_id: json.last_event_id, dont_block: true };
-    const events = (await world.as('dan').get('/events', query)).json.events as Heard[];
-    const told = events.map((event) => (event.message as { id: number }).id);
+    const events = (await world.as('dan').get('/events', query)).json.events as ReceivedEvent[];
+    const notified = events.map((event) => (event.message as { id: number }).id);
     const stated = (json.unread_msgs.streams as { unread_message_ids: number[] }[]).flatMap(
       (stream) => stream.unread_message_ids,
     );
     assert.deepEqual(
-      [...stated, ...told],
+      [...stated, ...notified],
       sent.sort((a, b) => a - b),
     );
     assert.equal(json.max_message_id, stated.at(-1));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { getContents, openQueue } from '../../../../tests/support/queue.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const never = 'ffffffff-0000-0000-0000-000000000000';
@@ -15,7 +15,7 @@ onBothEngines('A poll', (engine) => {
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const { json } = await queue.poll(queue.start);
     assert.equal(json.queue_id, queue.id);
-    assert.deepEqual(contentsOf(json.events), ['soup']);
+    assert.deepEqual(getContents(json.events), ['soup']);
   });
 
   test('A poll waits for an event and returns just that', async (t) => {
@@ -24,11 +24,11 @@ onBothEngines('A poll', (engine) => {
     const held = queue.hold(queue.start);
     await queue.untilHeld();
     await say(world, 'cleo', 'design', 'secret', 'not for Eve');
-    await tell(world, 'dan', ['eve'], 'psst');
+    await sendDirect(world, 'dan', ['eve'], 'psst');
     const { status, json } = await held;
     assert.equal(status, 200);
     assert.equal(json.queue_id, queue.id);
-    assert.deepEqual(contentsOf(json.events), ['psst']);
+    assert.deepEqual(getContents(json.events), ['psst']);
   });
 
   test('A poll responds immediately when there are events', async (t) => {
@@ -36,7 +36,7 @@ onBothEngines('A poll', (engine) => {
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const { json } = await queue.hold(queue.start);
-    assert.deepEqual(contentsOf(json.events), ['soup']);
+    assert.deepEqual(getContents(json.events), ['soup']);
   });
 
   test('A poll gets a heartbeat when nothing happens, whose ID loses no event', async (t) => {
@@ -50,7 +50,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(others, []);
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const [message, ...more] = await queue.after(heartbeat.id);
-    assert.deepEqual(contentsOf(message ? [message] : []), ['soup']);
+    assert.deepEqual(getContents(message ? [message] : []), ['soup']);
     assert.ok(message && message.id > heartbeat.id);
     assert.deepEqual(more, []);
   });
@@ -61,8 +61,8 @@ onBothEngines('A poll', (engine) => {
     for (const content of ['one', 'two', 'three']) await say(world, 'dan', 'general', 'count', content);
     const [one, two, three] = await queue.after(queue.start);
     assert.ok(one && two && three && one.id < two.id && two.id < three.id);
-    assert.deepEqual(contentsOf(await queue.after(one.id)), ['two', 'three']);
-    assert.deepEqual(contentsOf(await queue.after(one.id)), ['two', 'three']);
+    assert.deepEqual(getContents(await queue.after(one.id)), ['two', 'three']);
+    assert.deepEqual(getContents(await queue.after(one.id)), ['two', 'three']);
     assert.deepEqual(await queue.after(three.id), []);
   });
 
@@ -70,7 +70,7 @@ onBothEngines('A poll', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve', { event_types: null, apply_markdown: true });
     await say(world, 'dan', 'general', 'lunch', '**soup** @**Eve Lindqvist**');
-    await tell(world, 'dan', ['eve', 'cleo'], '`psst` 🍜');
+    await sendDirect(world, 'dan', ['eve', 'cleo'], '`psst` 🍜');
     const first = await queue.textAfter(queue.start);
     const { events } = JSON.parse(first) as { events: { id: number }[] };
     assert.equal(await queue.textAfter(queue.start), first);
@@ -104,7 +104,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(json.events, [{ type: 'heartbeat', id: queue.start }]);
     await queue.untilHeld();
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf((await second).json.events), ['soup']);
+    assert.deepEqual(getContents((await second).json.events), ['soup']);
   });
 
   test('A poll aborted by its client is cleaned up and loses no events', async (t) => {
@@ -118,7 +118,7 @@ onBothEngines('A poll', (engine) => {
     await assert.rejects(held);
     while (world.app.hub.get(queue.id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['soup']);
   });
 
   test('A poll with a last_event_id of -1 or 0 returns all unacknowledged events', async (t) => {
@@ -129,14 +129,14 @@ onBothEngines('A poll', (engine) => {
     await say(world, 'dan', 'general', 'lunch', 'soup');
     await say(world, 'dan', 'general', 'lunch', 'bread');
     const both = ['soup', 'bread'];
-    for (const nothing of [0, -1]) assert.deepEqual(contentsOf(await queue.after(nothing)), both);
+    for (const nothing of [0, -1]) assert.deepEqual(getContents(await queue.after(nothing)), both);
     for (const nothing of [0, -1]) {
       await world.restart();
-      assert.deepEqual(contentsOf(await queue.after(nothing)), both);
+      assert.deepEqual(getContents(await queue.after(nothing)), both);
     }
     const [soup] = await queue.after(0);
-    assert.deepEqual(contentsOf(await queue.after(soup?.id ?? 0)), ['bread']);
-    assert.deepEqual(contentsOf(await queue.after(0)), ['bread']);
+    assert.deepEqual(getContents(await queue.after(soup?.id ?? 0)), ['bread']);
+    assert.deepEqual(getContents(await queue.after(0)), ['bread']);
   });
 
   test('A poll without last_event_id is refused, and the queue keeps its events', async (t) => {
@@ -145,7 +145,7 @@ onBothEngines('A poll', (engine) => {
     await say(world, 'dan', 'general', 'lunch', 'soup');
     const { status, json } = await world.as('eve').get('/events', { queue_id: queue.id, dont_block: true });
     assert.deepEqual([status, json.msg], [400, "Missing 'last_event_id' argument"]);
-    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['soup']);
   });
 
   test('A poll with an impossible last_event_id is refused, and the queue stays', async (t) => {
@@ -158,7 +158,7 @@ onBothEngines('A poll', (engine) => {
       assert.equal(status, 400, String(last_event_id));
       assert.equal(json.code, 'BAD_REQUEST');
     }
-    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['soup']);
   });
 
   test('A poll on another user’s queue is refused like one on a missing queue', async (t) => {
@@ -170,7 +170,7 @@ onBothEngines('A poll', (engine) => {
       for (const who of ['dan', 'ada'] as const)
         assert.deepEqual(await answerFor(world, who, queue.id), await answerFor(world, who, never));
     }
-    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['soup']);
   });
 
   test('A poll requires authentication', async (t) => {
@@ -190,7 +190,7 @@ onBothEngines('A poll', (engine) => {
     assert.equal(event.type, 'heartbeat');
     await say(world, 'dan', 'general', 'lunch', 'soup');
     await world.restart();
-    assert.deepEqual(contentsOf(await queue.after(event.id)), ['soup']);
+    assert.deepEqual(getContents(await queue.after(event.id)), ['soup']);
   });
 });
 

@@ -10,7 +10,7 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
   const { queue_id, dont_block } = params;
   if (params.last_event_id === undefined) throw apiError('parameters.missing-one', { name: 'last_event_id' });
   const lastEventId = lastSeen(params);
-  if (lastEventId !== undefined) checkLastEventId(me.directory, app.hub.position(me.orgId), lastEventId);
+  if (lastEventId !== undefined) checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
   const queue = await queueForPolling(app, me, queue_id, lastEventId);
   queue.lastSeenAt = Date.now();
   if (lastEventId !== undefined) queue.acknowledge(lastEventId);
@@ -32,14 +32,14 @@ function wait({ onClose, app }: Context<GetEventsParams>, queue: EventQueue): Pr
   const { least, most } = app.hub.heartbeat;
   const delay = least + Math.random() * (most - least);
   const timer = setTimeout(() => app.hub.endPoll(queue), delay);
-  const answer = (events: string) => {
+  const response = (events: string) => {
     clearTimeout(timer);
     resolve(events);
   };
-  queue.hold(answer);
+  queue.hold(response);
   onClose(() => {
     clearTimeout(timer);
-    queue.release(answer);
+    queue.release(response);
   });
   return promise;
 }

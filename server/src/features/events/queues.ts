@@ -8,11 +8,11 @@ import {
   deleteQueues,
   insertQueue,
   queueLimits,
-  queuesOf,
+  getQueues,
   reviveQueue,
 } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, Principal } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function openQueue(
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  const owner = { directory: me.directory, userId: me.id, delivery: hub.delivery };
+  const owner = { cache: me.cache, userId: me.id, delivery: hub.delivery };
   const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
   await insertQueue(tx, queue);
   return queue;
@@ -37,7 +37,7 @@ export async function openQueue(
  * @returns their ids; once the transaction is committed, `endQueues` has to follow.
  */
 export async function makeRoom(tx: Tx, hub: Hub, userId: number): Promise<string[]> {
-  const rows = await queuesOf(tx, userId);
+  const rows = await getQueues(tx, userId);
   const excess = rows.length - queueLimits.perUser + 1;
   if (excess <= 0) return [];
   const ids = rows
@@ -104,11 +104,11 @@ export async function ownsQueue(app: AppContext, me: Principal, id: string): Pro
 }
 
 /** @throws ApiError for an id that no event can have had yet. */
-export function checkLastEventId(directory: Directory, position: number, lastEventId: number): void {
+export function checkLastEventId(cache: OrganizationCache, position: number, lastEventId: number): void {
   if (lastEventId < 0) throw apiError('queues.not-an-event');
   if (lastEventId > position)
     throw apiError('queues.newer-than-events', {
       id: lastEventId,
-      organization: directory.organization.name,
+      organization: cache.organization.name,
     });
 }

@@ -12,15 +12,15 @@ import {
   isEditEvent,
   isMessageEvent,
 } from '../../core/log/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 
 /** The entry, what is left of it, or null for nothing. */
 type Check = (seen: Seen, entry: LogEntry) => LogEntry | null;
 
 export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): LogEntry[] {
-  const user = queue.directory.users.get(queue.userId);
+  const user = queue.cache.users.get(queue.userId);
   if (!user) return [];
-  const seen = new Seen(queue.directory, user);
+  const seen = new Seen(queue.cache, user);
   const kept: LogEntry[] = [];
   // From the newest back: later events say which messages were deleted or moved since.
   for (const entry of pending.toReversed()) {
@@ -33,15 +33,15 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
 
 /** What the person sees now, as far as the directory and the later events of the queue say. */
 class Seen {
-  readonly directory: Directory;
+  readonly cache: OrganizationCache;
   readonly user: User;
   readonly deleted = new Set<number>();
   readonly hiddenUsers = new Set<number>();
   /** Channels of messages that were moved since, by message. */
   readonly movedTo = new Map<number, number>();
 
-  constructor(directory: Directory, user: User) {
-    this.directory = directory;
+  constructor(cache: OrganizationCache, user: User) {
+    this.cache = cache;
     this.user = user;
   }
 
@@ -50,28 +50,28 @@ class Seen {
   }
 
   channel(id: number): boolean {
-    const channel = this.directory.channels.get(id);
-    return channel !== undefined && canSeeChannel(this.directory, channel, this.user);
+    const channel = this.cache.channels.get(id);
+    return channel !== undefined && canSeeChannel(this.cache, channel, this.user);
   }
 
   /** Whether messages of the channel can be read at all. */
   content(channelId: number): boolean {
-    const channel = this.directory.channels.get(channelId);
-    return channel !== undefined && reachIn(this.directory, channel, this.user) !== 'none';
+    const channel = this.cache.channels.get(channelId);
+    return channel !== undefined && reachIn(this.cache, channel, this.user) !== 'none';
   }
 
   /** @param channelId Where the message was at the time of the entry; undefined for a direct message. */
   message(id: number, channelId: number | undefined, entry: LogEntry): boolean {
     if (this.deleted.has(id)) return false;
     const at = this.movedTo.get(id) ?? channelId;
-    const channel = at === undefined ? undefined : this.directory.channels.get(at);
+    const channel = at === undefined ? undefined : this.cache.channels.get(at);
     if (!channel) return at === undefined;
-    const reach = reachIn(this.directory, channel, this.user);
+    const reach = reachIn(this.cache, channel, this.user);
     return reach === 'all' || (reach === 'spans' && this.#wasReceived(id, channel.id, entry));
   }
 
   #wasReceived(id: number, channelId: number, { event, position }: LogEntry): boolean {
-    const { members } = this.directory;
+    const { members } = this.cache;
     const open = members.get(channelId, this.user.id);
     if (open && open.fromMessageId <= id) return true;
     return isMessageEvent(event) && members.wasMember(channelId, this.user.id, position);
@@ -131,7 +131,7 @@ const checks: Readonly<Record<string, Check | undefined>> = {
   /** With its key and its events; that it is lost is always delivered. */
   realm_bot(seen, entry) {
     const { user_id } = entry.event.bot as { user_id: number };
-    const isOwn = seen.directory.users.get(user_id)?.botOwnerId === seen.user.id;
+    const isOwn = seen.cache.users.get(user_id)?.botOwnerId === seen.user.id;
     return keptIf(entry, entry.event.op === 'delete' || isOwn || seen.isAdministrator);
   },
   invites_changed(seen, entry) {

@@ -1,8 +1,8 @@
 /** POST /register: a queue and, as of its first position, the state that its events will change. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
-import { fetchKeys, type RegisterAnswer } from '../../../../wire/register.ts';
-import { type Hearing, hearingOf } from '../../core/bots/index.ts';
+import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';
+import { type QueueDefaults, resolveQueueDefaults } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { type EventQueue, type QueueOptions, parseEventNarrow } from '../../core/events/index.ts';
 import { getMessages, readBy } from '../message-fetch/index.ts';
@@ -16,16 +16,19 @@ import { endQueues, makeRoom, openQueue } from './queues.ts';
 export async function register(
   context: Context<RegisterParams>,
   fetchers: StateFetchers,
-): Promise<RegisterAnswer> {
+): Promise<RegisterResponse> {
   const { app, me, params } = context;
-  const habits = me.user.isBot ? await hearingOf(app.db.read, me) : undefined;
-  const options = { ...optionsFrom(params, context.client, habits), host: new URL(context.origin).hostname };
+  const defaults = me.user.isBot ? await resolveQueueDefaults(app.db.read, me) : undefined;
+  const options = {
+    ...optionsFrom(params, context.client, defaults),
+    host: new URL(context.origin).hostname,
+  };
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
   let shed: string[] = [];
   try {
-    const answer = await app.db.write(me.orgId, me, async (tx) => {
+    const response = await app.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
       shed = await makeRoom(tx, app.hub, me.id);
       queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
@@ -35,7 +38,7 @@ export async function register(
           app,
           tx,
           origin: context.origin,
-          me: tx.directory.users.get(me.id) ?? me.user,
+          me: tx.cache.users.get(me.id) ?? me.user,
           client: context.client,
           clientGravatar: params.client_gravatar,
           slimPresence: params.slim_presence,
@@ -49,7 +52,7 @@ export async function register(
       return { ...state, ...basics(queue, idleSeconds) };
     });
     endQueues(app.hub, shed);
-    return { ...answer, ...(await firstMessages(context)) };
+    return { ...response, ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) app.hub.remove(queue);
     throw error;
@@ -78,11 +81,11 @@ const messagesAsked = {
 } as const;
 
 /** @param habits What is set for a bot that does not say what it wants to hear. */
-function optionsFrom(params: RegisterParams, client: string, habits?: Hearing): QueueOptions {
+function optionsFrom(params: RegisterParams, client: string, defaults?: QueueDefaults): QueueOptions {
   return {
     eventTypes: params.event_types ?? null,
-    narrow: parseEventNarrow(params.narrow.length > 0 ? params.narrow : (habits?.narrow ?? [])),
-    allPublicChannels: params.all_public_streams ?? habits?.allPublicChannels ?? false,
+    narrow: parseEventNarrow(params.narrow.length > 0 ? params.narrow : (defaults?.narrow ?? [])),
+    allPublicChannels: params.all_public_streams ?? defaults?.allPublicChannels ?? false,
     applyMarkdown: params.apply_markdown,
     clientGravatar: params.client_gravatar,
     slimPresence: params.slim_presence,
@@ -97,8 +100,8 @@ function idleTimeoutSeconds(asked: RegisterParams['idle_queue_timeout']): number
   return Math.min(Math.max(seconds, 1), idleQueueSeconds.most);
 }
 
-async function collect(context: StateContext, fetchers: StateFetchers): Promise<Partial<RegisterAnswer>> {
-  const state: Partial<RegisterAnswer> = {};
+async function collect(context: StateContext, fetchers: StateFetchers): Promise<Partial<RegisterResponse>> {
+  const state: Partial<RegisterResponse> = {};
   for (const key of fetchKeys)
     if (context.fetch === null || context.fetch.has(key)) Object.assign(state, await fetchers[key](context));
   return Object.assign(state, topLevelSettings(context));

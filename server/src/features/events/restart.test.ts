@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { getContents, openQueue } from '../../../../tests/support/queue.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 async function chatter(world: World, mark: string): Promise<void> {
   await say(world, 'dan', 'general', 'lunch', `${mark}: @**all** soup`);
   await say(world, 'cleo', 'design', 'plan', `${mark}: @**Dan Ito** look`);
   await say(world, 'ada', 'vault', 'keys', `${mark}: under the mat`);
-  await tell(world, 'eve', ['gus', 'ben'], `${mark}: *psst*`);
+  await sendDirect(world, 'eve', ['gus', 'ben'], `${mark}: *psst*`);
 }
 
 onBothEngines('After a restart', (engine) => {
@@ -45,7 +45,7 @@ onBothEngines('After a restart', (engine) => {
       for (const event of await queue.after(last)) {
         assert.ok(event.id > last);
         last = event.id;
-        contents.push(...contentsOf([event]));
+        contents.push(...getContents([event]));
       }
     }
     assert.deepEqual(contents, ['0', '1', '2', '3']);
@@ -63,7 +63,7 @@ onBothEngines('After a restart', (engine) => {
     const polls = Promise.all(Array.from({ length: 6 }, () => queue.after(queue.start)));
     const keeping = world.app.keeper.round(Date.now());
     for (const events of await polls) {
-      assert.deepEqual(contentsOf(events).slice(0, 20), said.slice(0, 20));
+      assert.deepEqual(getContents(events).slice(0, 20), said.slice(0, 20));
       const ids = events.map((event) => event.id);
       assert.deepEqual(
         ids,
@@ -79,7 +79,7 @@ onBothEngines('After a restart', (engine) => {
       events.map((event) => (event.message as { id: number }).id).slice(20, 40),
       [...ids].sort((a, b) => a - b),
     );
-    assert.deepEqual(contentsOf(events).slice(40), said.slice(40));
+    assert.deepEqual(getContents(events).slice(40), said.slice(40));
     assert.equal(events.length, said.length);
   });
 

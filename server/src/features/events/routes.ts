@@ -1,11 +1,11 @@
 import {
   DeleteQueueParams,
-  GetEventsAnswer,
+  GetEventsResponse,
   GetEventsParams,
   RegisterParams,
 } from '../../../../wire/events.ts';
 import { Exact } from '../../../../wire/core.ts';
-import { RegisterAnswer } from '../../../../wire/register.ts';
+import { RegisterResponse } from '../../../../wire/register.ts';
 import { route } from '../../http/route.ts';
 import { deleteQueue } from './delete.ts';
 import { getEvents } from './poll.ts';
@@ -18,7 +18,7 @@ export const eventRoutes = [
     operationId: 'register-queue',
     policy: 'signedIn',
     params: RegisterParams,
-    answer: RegisterAnswer,
+    response: RegisterResponse,
     handle: (context) => register(context, context.app.registerState),
   }),
   route({
@@ -28,7 +28,7 @@ export const eventRoutes = [
     policy: 'signedIn',
     rateLimit: 'none',
     params: GetEventsParams,
-    answer: GetEventsAnswer,
+    response: GetEventsResponse,
     handle: getEvents,
   }),
   route({
@@ -37,7 +37,7 @@ export const eventRoutes = [
     operationId: 'delete-queue',
     policy: 'signedIn',
     params: DeleteQueueParams,
-    answer: Exact({}),
+    response: Exact({}),
     handle: deleteQueue,
   }),
 ];

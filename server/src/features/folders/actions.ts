@@ -10,7 +10,7 @@ import { type Principal, checkPolicyIn } from '../../core/organization/index.ts'
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
-import { folderById, foldersOf } from './queries.ts';
+import { folderById, getFolders } from './queries.ts';
 
 /** Guests see folders too: their channels are in them. */
 const audience = { everyone: true } as const;
@@ -18,7 +18,7 @@ const audience = { everyone: true } as const;
 export async function createFolder(tx: Tx, creatorId: number, params: CreateFolderParams): Promise<number> {
   const name = checkedName(params.name);
   const description = checkedDescription(params.description);
-  const folders = await foldersOf(tx, tx.orgId, true);
+  const folders = await getFolders(tx, tx.orgId, true);
   refuseTaken(folders, name);
   const folder = {
     name,
@@ -57,8 +57,8 @@ export async function updateFolder(
   checkPolicyIn(tx, 'administrators', me);
   const folder = await folderById(tx, tx.orgId, id);
   if (!folder) throw apiError('folders.not-found');
-  const data = changesOf(folder, params);
-  if (data.name !== undefined) refuseTaken(await foldersOf(tx, tx.orgId, true), data.name, id);
+  const data = getChanges(folder, params);
+  if (data.name !== undefined) refuseTaken(await getFolders(tx, tx.orgId, true), data.name, id);
   if (Object.keys(data).length === 0) return;
   await tx.q
     .updateTable('channel_folder')
@@ -76,7 +76,7 @@ export async function updateFolder(
 }
 
 /** What really changes. */
-function changesOf(folder: ChannelFolder, params: UpdateFolderParams): FolderChanges {
+function getChanges(folder: ChannelFolder, params: UpdateFolderParams): FolderChanges {
   const data: FolderChanges = {};
   if (params.name !== undefined) {
     const name = checkedName(params.name);
@@ -95,7 +95,7 @@ function changesOf(folder: ChannelFolder, params: UpdateFolderParams): FolderCha
 }
 
 export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
-  const folders = await foldersOf(tx, tx.orgId, true);
+  const folders = await getFolders(tx, tx.orgId, true);
   const ids = new Set(order);
   const isWhole = order.length === folders.length && ids.size === order.length;
   if (!isWhole || folders.some((folder) => !ids.has(folder.id))) throw apiError('folders.invalid-order');

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { createFolder, updateFolder } from './actions.ts';
-import { foldersOf } from './queries.ts';
+import { getFolders } from './queries.ts';
 
 const create = async (client: Client, name: string): Promise<number> => {
   const { json } = await client.post('/channel_folders/create', { name, description: '' });
@@ -80,12 +80,12 @@ onBothEngines('Channel folders', (engine) => {
       (await ben.patch(`/channel_folders/${id}`, { name: 'Studios', description: 'Rooms' })).status,
       200,
     );
-    const told = await listen(world.as('gus'), { event_types: ['channel_folder'] });
+    const notified = await listen(world.as('gus'), { event_types: ['channel_folder'] });
     for (const is_archived of [false, true, true])
       assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived })).status, 200);
     assert.deepEqual(await list(ben), []);
     assert.deepEqual(
-      (await told.heard()).map(({ op, data }) => [op, data]),
+      (await notified.received()).map(({ op, data }) => [op, data]),
       [['update', { is_archived: true }]],
     );
     const [archived] = await list(ben, true);
@@ -105,7 +105,7 @@ onBothEngines('Channel folders', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
     }
     assert.deepEqual(await list(world.as('ben'), true), []);
-    const [folder] = await foldersOf(world.app.db.read, other.orgId, true);
+    const [folder] = await getFolders(world.app.db.read, other.orgId, true);
     assert.equal(folder?.name, 'Theirs');
   });
 

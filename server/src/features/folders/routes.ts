@@ -1,16 +1,16 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
-  CreateFolderAnswer,
+  CreateFolderResponse,
   CreateFolderParams,
   FolderPath,
-  GetFoldersAnswer,
+  GetFoldersResponse,
   GetFoldersParams,
   ReorderFoldersParams,
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createFolder, reorderFolders, updateFolder } from './actions.ts';
-import { foldersOf } from './queries.ts';
+import { getFolders } from './queries.ts';
 
 export const folderRoutes = [
   route({
@@ -19,9 +19,9 @@ export const folderRoutes = [
     operationId: 'get-channel-folders',
     policy: 'signedIn',
     params: GetFoldersParams,
-    answer: GetFoldersAnswer,
+    response: GetFoldersResponse,
     handle: async ({ app, me, params }) => ({
-      channel_folders: await foldersOf(app.db.read, me.orgId, params.include_archived),
+      channel_folders: await getFolders(app.db.read, me.orgId, params.include_archived),
     }),
   }),
   route({
@@ -30,7 +30,7 @@ export const folderRoutes = [
     operationId: 'create-channel-folder',
     policy: 'administrators',
     params: CreateFolderParams,
-    answer: CreateFolderAnswer,
+    response: CreateFolderResponse,
     handle: async ({ app, me, params }) => ({
       channel_folder_id: await app.db.write(me.orgId, me, (tx) => createFolder(tx, me.id, params)),
     }),
@@ -41,7 +41,7 @@ export const folderRoutes = [
     operationId: 'patch-channel-folders',
     policy: 'administrators',
     params: ReorderFoldersParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => reorderFolders(tx, params.order));
       return {};
@@ -53,7 +53,7 @@ export const folderRoutes = [
     operationId: 'update-channel-folder',
     policy: 'administrators',
     params: withPath(FolderPath, UpdateFolderParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateFolder(tx, me, params.channel_folder_id, params));
       return {};

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, groupOf, groupsFor, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, groupsFor, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import { groupPermissions } from '../../../../wire/groups.ts';
@@ -17,7 +17,7 @@ import { groupPermissions } from '../../../../wire/groups.ts';
 const path = '/user_groups/create';
 const params = (given: Params = {}): Params => ({ name: 'weavers', description: '', members: [], ...given });
 
-const noticesOf = async (world: World, who: 'dan' | 'eve'): Promise<string[]> => {
+const getNotices = async (world: World, who: 'dan' | 'eve'): Promise<string[]> => {
   const query = {
     anchor: 'newest',
     num_before: 10,
@@ -43,7 +43,7 @@ onBothEngines('Creating a user group', (engine) => {
     });
     const [nobody, everyone] = [await groupId(world, 'role:nobody'), await groupId(world, 'role:everyone')];
     const creator = { direct_members: [dan.id], direct_subgroups: [] };
-    const group = await groupOf(world, id);
+    const group = await getGroup(world, id);
     assert.deepEqual(group, {
       id,
       name: 'Weavers',
@@ -62,13 +62,13 @@ onBothEngines('Creating a user group', (engine) => {
       can_remove_members_group: nobody,
     });
     assert.ok(Math.abs((group.date_created ?? 0) - Date.now() / 1000) < 600);
-    const [heard, ...rest] = await guest.heard();
-    assert.deepEqual([heard, rest], [{ type: 'user_group', op: 'add', group, id: heard?.id }, []]);
+    const [received, ...rest] = await guest.received();
+    assert.deepEqual([received, rest], [{ type: 'user_group', op: 'add', group, id: received?.id }, []]);
   });
 
   test('A new user group can be created by members and their bots unless the organization restricts it, but not by guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const everyone = [...names, bot];
     let count = 0;
     const ask = (who: (typeof everyone)[number]) => world.as(who).post(path, params({ name: `g${count++}` }));
@@ -120,8 +120,8 @@ onBothEngines('Creating a user group', (engine) => {
     await deactivate(world, gone.id);
     const former = await makeGroup(world, 'dan', 'former');
     await world.as('dan').post(`/user_groups/${former}/deactivate`);
-    const directory = await world.app.organizations.directory(world.orgId);
-    const system = [...directory.users.values()].find((user) => user.isSystem)?.id ?? 0;
+    const cache = await world.app.organizations.cache(world.orgId);
+    const system = [...cache.users.values()].find((user) => user.isSystem)?.id ?? 0;
     const refusals: [Params, string][] = [
       ...[99_999, gone.id, other.ownerId, system].map((id): [Params, string] => [
         { members: [world.people.eve.id, id] },
@@ -170,6 +170,6 @@ onBothEngines('Creating a user group', (engine) => {
     const world = await makeWorld(t, engine);
     const members = [world.people.dan.id, world.people.eve.id];
     await makeGroup(world, 'dan', 'weavers', [], { members });
-    for (const who of ['eve', 'dan'] as const) assert.deepEqual(await noticesOf(world, who), []);
+    for (const who of ['eve', 'dan'] as const) assert.deepEqual(await getNotices(world, who), []);
   });
 });

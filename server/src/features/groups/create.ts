@@ -11,15 +11,15 @@ import { insertSubgroups, subgroupIds } from './subgroups.ts';
 
 /** @returns the id of the new group. */
 export async function createGroup(tx: Tx, me: Principal, params: CreateGroupParams): Promise<number> {
-  const { directory } = tx;
+  const { cache } = tx;
   const caller = callerIn(tx, me);
-  if (!mayIn(directory, 'can_create_groups', caller)) throw insufficient();
-  const members = memberIds(directory, params.members);
+  if (!mayIn(cache, 'can_create_groups', caller)) throw insufficient();
+  const members = memberIds(cache, params.members);
   const name = checkedGroupName(params.name);
   const description = checkedGroupDescription(params.description);
-  const settings = givenPermissions(directory, permissionSettings.group, params);
-  checkGroupNameIsFree(directory, name);
-  const subgroups = subgroupIds(directory, params.subgroups ?? []);
+  const settings = givenPermissions(cache, permissionSettings.group, params);
+  checkGroupNameIsFree(cache, name);
+  const subgroups = subgroupIds(cache, params.subgroups ?? []);
   const { id } = await tx.q
     .insertInto('user_group')
     .values({
@@ -38,7 +38,7 @@ export async function createGroup(tx: Tx, me: Principal, params: CreateGroupPara
   await insertMembers(tx, id, members);
   await insertSubgroups(tx, id, subgroups);
   await tx.touch({ groups: [id] });
-  const group = groupById(directory, id);
-  tx.emit(groupAdded(directory, group), { everyone: true });
+  const group = groupById(cache, id);
+  tx.emit(groupAdded(cache, group), { everyone: true });
   return id;
 }

@@ -8,7 +8,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, groupOf, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
@@ -30,15 +30,15 @@ onBothEngines('Deactivating a user group', (engine) => {
     const types = { event_types: ['user_group'], fetch_event_types: [] };
     const fresh = { ...types, client_capabilities: { include_deactivated_groups: true } };
     const [modern, old] = [await listen(world.as('eve'), fresh), await listen(world.as('gus'), types)];
-    const before = await groupOf(world, id);
+    const before = await getGroup(world, id);
     assert.equal((await deactivate(world, 'dan', id)).status, 200);
-    assert.deepEqual(await groupOf(world, id), { ...before, deactivated: true });
+    assert.deepEqual(await getGroup(world, id), { ...before, deactivated: true });
     assert.deepEqual(
-      (await modern.heard()).map(({ op, group_id, data }) => [op, group_id, data]),
+      (await modern.received()).map(({ op, group_id, data }) => [op, group_id, data]),
       [['update', id, { deactivated: true }]],
     );
     assert.deepEqual(
-      (await old.heard()).map(({ op, group_id }) => [op, group_id]),
+      (await old.received()).map(({ op, group_id }) => [op, group_id]),
       [['remove', id]],
     );
     await assertRefused(world, () => deactivate(world, 'dan', id), { msg: 'User group is deactivated.' });
@@ -46,7 +46,7 @@ onBothEngines('Deactivating a user group', (engine) => {
 
   test('Deactivating a user group requires permission to manage it or all groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const everyone = [...names, bot];
     const managers = {
       direct_members: [bot.id, world.people.eve.id, world.people.gus.id],

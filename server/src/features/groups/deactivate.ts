@@ -13,13 +13,17 @@ import {
   usableGroup,
 } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Directory, type Principal, organizationPermission } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  organizationPermission,
+} from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
   usableGroup(groupForChange(tx, callerIn(tx, me), id));
-  const objections = objectionsTo(tx.directory, id);
+  const objections = objectionsTo(tx.cache, id);
   if (objections.length > 0)
     throw apiError(
       'groups.in-use',
@@ -42,24 +46,22 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
  * Permissions of archived channels and of other deactivated groups count too: they may come back, and would then be
  * given to a group that is out of use.
  */
-function objectionsTo(directory: Directory, id: number): GroupObjection[] {
+function objectionsTo(cache: OrganizationCache, id: number): GroupObjection[] {
   const objections: GroupObjection[] = [];
-  const supergroups = [...directory.groups.values()].filter(
+  const supergroups = [...cache.groups.values()].filter(
     (group) => !group.isDeactivated && group.subgroups.has(id),
   );
   if (supergroups.length > 0)
     objections.push({ type: 'subgroup', supergroup_ids: supergroups.map((group) => group.id) });
-  for (const channel of directory.channels.values()) {
+  for (const channel of cache.channels.values()) {
     const settings = channelPermissions.filter((name) => isFor(channel.settings[name], id));
     if (settings.length > 0) objections.push(channelObjection(channel.id, settings));
   }
-  for (const group of directory.groups.values()) {
-    const settings = groupPermissions.filter((name) => isFor(groupPermission(directory, group, name), id));
+  for (const group of cache.groups.values()) {
+    const settings = groupPermissions.filter((name) => isFor(groupPermission(cache, group, name), id));
     if (settings.length > 0) objections.push(groupObjection(group.id, settings));
   }
-  const settings = organizationPermissions.filter((name) =>
-    isFor(organizationPermission(directory, name), id),
-  );
+  const settings = organizationPermissions.filter((name) => isFor(organizationPermission(cache, name), id));
   if (settings.length > 0) objections.push({ type: 'realm', settings });
   return objections;
 }

@@ -3,26 +3,26 @@ import type { EventOf } from '../../../../wire/events.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { groupObject } from '../../core/groups/index.ts';
 import type { EventBody } from '../../core/log/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 
 type GroupEvent = EventOf<'user_group'>;
 
 /** Clients that know no deactivated groups are told that one goes when it is deactivated, and comes when it is not. */
-export const encodeGroupEvent: Encoder = ({ event }, { options, directory }, shared) => {
+export const encodeGroupEvent: Encoder = ({ event }, { options, cache }, shared) => {
   if (options.capabilities.include_deactivated_groups) return once(shared, 'all', () => openObject(event));
   const text = once(shared, 'active', () => {
-    const told = forActiveOnly(directory, event as EventBody & GroupEvent);
-    return told === null ? '' : openObject(told);
+    const emitted = forActiveOnly(cache, event as EventBody & GroupEvent);
+    return emitted === null ? '' : openObject(emitted);
   });
   return text === '' ? null : text;
 };
 
-function forActiveOnly(directory: Directory, event: GroupEvent): object | null {
+function forActiveOnly(cache: OrganizationCache, event: GroupEvent): object | null {
   if (event.op === 'add') return event.group.deactivated ? null : event;
-  const group = directory.groups.get(event.group_id);
+  const group = cache.groups.get(event.group_id);
   if (event.op === 'update' && event.data.deactivated === true)
     return { type: 'user_group', op: 'remove', group_id: event.group_id };
   if (event.op === 'update' && event.data.deactivated === false && group)
-    return { type: 'user_group', op: 'add', group: groupObject(directory, group) };
+    return { type: 'user_group', op: 'add', group: groupObject(cache, group) };
   return group?.isDeactivated ? null : event;
 }

@@ -108,7 +108,7 @@ onBothEngines('User groups', (engine) => {
     const { dan, eve } = world.people;
     const id = await addGroup(world, 'weavers', [dan.id, eve.id]);
     await deactivate(world, eve.id);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const groups = await groupsFor(world.as('dan'));
     assert.deepEqual(groups.find((group) => group.id === id)?.members, [dan.id]);
     assert.deepEqual(groups.find(({ name }) => name === 'role:members')?.members, [dan.id, bot.id]);
@@ -132,7 +132,7 @@ onBothEngines('User groups', (engine) => {
 
   test('User groups are listed for bots but not for guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     assert.equal((await groupsFor(world.as(bot))).length, 8);
     const guest = await world.as('gus').get('/user_groups');
     assert.deepEqual([guest.status, guest.json.msg], [400, 'Not allowed for guest users']);
@@ -153,15 +153,15 @@ onBothEngines('User groups', (engine) => {
     const types = { event_types: ['user_group'], fetch_event_types: [] };
     const modern = { ...types, client_capabilities: { include_deactivated_groups: true } };
     const [old, fresh] = [await listen(world.as('eve'), types), await listen(world.as('dan'), modern)];
-    const opsOf = async (client: typeof old) => (await client.heard()).map(({ op }) => op as unknown);
+    const getOps = async (client: typeof old) => (await client.received()).map(({ op }) => op as unknown);
     await setDeactivated(world, id, true);
-    assert.deepEqual([await opsOf(old), await opsOf(fresh)], [['remove'], ['update']]);
+    assert.deepEqual([await getOps(old), await getOps(fresh)], [['remove'], ['update']]);
     await setDeactivated(world, id, false);
-    const [added] = await old.heard();
+    const [added] = await old.received();
     assert.deepEqual(
       [added.op, added.group.name, added.group.members],
       ['add', 'weavers', [world.people.dan.id]],
     );
-    assert.deepEqual(await opsOf(fresh), ['update']);
+    assert.deepEqual(await getOps(fresh), ['update']);
   });
 });

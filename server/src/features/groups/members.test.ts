@@ -10,15 +10,15 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, groupOf, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 
 const change = (world: World, who: Name | Account, id: number, params: Params) =>
   world.as(who).post(`/user_groups/${id}/members`, params);
-const idsOf = (world: World, ...some: Name[]) => some.map((name) => world.people[name].id);
-const membersOf = async (world: World, id: number) => (await groupOf(world, id)).members;
+const getIds = (world: World, ...some: Name[]) => some.map((name) => world.people[name].id);
+const getMembers = async (world: World, id: number) => (await getGroup(world, id)).members;
 const no = 'Insufficient permission';
 
 /** A group in which nobody has any permission, but these people those. */
@@ -44,22 +44,22 @@ onBothEngines('Group members', (engine) => {
     const owners = await groupId(world, 'role:owners');
     assert.equal((await change(world, 'dan', id, { add_subgroups: [owners] })).status, 200);
     const guest = await listen(world.as('gus'), { event_types: ['user_group'], fetch_event_types: [] });
-    const [gus, cleo] = idsOf(world, 'gus', 'cleo');
+    const [gus, cleo] = getIds(world, 'gus', 'cleo');
     const params = {
       add: [gus, cleo, gus],
-      delete: idsOf(world, 'eve'),
+      delete: getIds(world, 'eve'),
       add_subgroups: [moderators],
       delete_subgroups: [owners],
     };
     assert.equal((await change(world, 'dan', id, params)).status, 200);
-    const group = await groupOf(world, id);
-    assert.deepEqual(group.members, idsOf(world, 'cleo', 'dan', 'gus'));
+    const group = await getGroup(world, id);
+    assert.deepEqual(group.members, getIds(world, 'cleo', 'dan', 'gus'));
     assert.deepEqual(group.direct_subgroup_ids, [moderators]);
     assert.deepEqual(
-      (await guest.heard()).map(({ id: _, type, ...event }) => event),
+      (await guest.received()).map(({ id: _, type, ...event }) => event),
       [
         { op: 'add_members', group_id: id, user_ids: [gus, cleo] },
-        { op: 'remove_members', group_id: id, user_ids: idsOf(world, 'eve') },
+        { op: 'remove_members', group_id: id, user_ids: getIds(world, 'eve') },
         { op: 'add_subgroups', group_id: id, direct_subgroup_ids: [moderators] },
         { op: 'remove_subgroups', group_id: id, direct_subgroup_ids: [owners] },
       ],
@@ -68,7 +68,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Adding group members requires permission to add members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const everyone = [...names, bot];
     const { cleo, dan, eve, gus } = world.people;
     const id = await closedGroup(world, ['ben'], {
@@ -92,7 +92,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Removing group members requires permission to remove members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const { cleo, dan, eve, gus } = world.people;
     const id = await closedGroup(world, ['ben'], {
       can_remove_members_group: [cleo.id, bot.id, gus.id],
@@ -114,7 +114,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Joining a group requires permission to join or to add anyone', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const { cleo, dan, eve } = world.people;
     const id = await closedGroup(world, [], {
       can_join_group: [cleo.id, bot.id],
@@ -141,10 +141,10 @@ onBothEngines('Group members', (engine) => {
       can_add_members_group: [eve.id],
     });
     await assertRefused(world, () => change(world, 'cleo', id, { delete: [cleo.id, eve.id] }), { msg: no });
-    const self = (who: Name | Account) => change(world, who, id, { delete: idsOf(world, who as Name) });
+    const self = (who: Name | Account) => change(world, who, id, { delete: getIds(world, who as Name) });
     const yes = 'success';
     assert.deepEqual(await outcomes(['ada', 'ben', 'cleo', 'dan', 'eve'], self), [yes, no, yes, yes, no]);
-    assert.deepEqual(await membersOf(world, id), [ben.id, eve.id]);
+    assert.deepEqual(await getMembers(world, id), [ben.id, eve.id]);
   });
 
   test('Group members must be users of this organization, are added once, and removed only if present', async (t) => {
@@ -153,7 +153,7 @@ onBothEngines('Group members', (engine) => {
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
-    const [dan, eve] = idsOf(world, 'dan', 'eve') as [number, number];
+    const [dan, eve] = getIds(world, 'dan', 'eve') as [number, number];
     const refusals: [Params, string][] = [
       ...[99_999, other.ownerId, gone.id].flatMap((userId): [Params, string][] => [
         [{ add: [eve, userId] }, `Invalid user ID: ${userId}`],
@@ -193,9 +193,9 @@ onBothEngines('Group members', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['eve']);
     await world.as('dan').post(`/user_groups/${id}/deactivate`);
-    const params = { add: idsOf(world, 'gus'), delete: idsOf(world, 'eve') };
+    const params = { add: getIds(world, 'gus'), delete: getIds(world, 'eve') };
     assert.equal((await change(world, 'dan', id, params)).status, 200);
-    assert.deepEqual(await membersOf(world, id), idsOf(world, 'gus'));
+    assert.deepEqual(await getMembers(world, id), getIds(world, 'gus'));
   });
 
   test('Group members get a message when others add or remove them', async (t) => {
@@ -205,16 +205,16 @@ onBothEngines('Group members', (engine) => {
     await change(world, 'dan', id, { add: [eve] });
     await change(world, 'dan', id, { delete: [eve, world.people.dan.id] });
     const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
-    const told = async (who: Name) => {
+    const notified = async (who: Name) => {
       const { json } = await world.as(who).get('/messages', { ...query, narrow: [['is', 'dm']] });
       return (json.messages as { content: string }[]).map(({ content }) => content);
     };
     const by = `@_**Dan Ito|${world.people.dan.id}**`;
-    assert.deepEqual(await told('eve'), [
+    assert.deepEqual(await notified('eve'), [
       `${by} added you to the group @_*weavers*.`,
       `${by} removed you from the group @_*weavers*.`,
     ]);
-    assert.deepEqual(await told('dan'), []);
+    assert.deepEqual(await notified('dan'), []);
   });
 
   test('Group members see private channels that the group has access to, until they are removed', async (t) => {
@@ -227,19 +227,22 @@ onBothEngines('Group members', (engine) => {
       event_types: ['stream', 'subscription'],
       fetch_event_types: [],
     });
-    const heard = async () =>
-      (await eve.heard()).map((event) => [event.op, event.streams?.[0]?.stream_id ?? event.stream_ids?.[0]]);
+    const received = async () =>
+      (await eve.received()).map((event) => [
+        event.op,
+        event.streams?.[0]?.stream_id ?? event.stream_ids?.[0],
+      ]);
     await change(world, 'dan', inner, { add: [world.people.eve.id] });
-    assert.deepEqual(await heard(), [
+    assert.deepEqual(await received(), [
       ['create', design],
       ['peer_add', design],
     ]);
     await change(world, 'dan', outer, { delete_subgroups: [inner] });
-    assert.deepEqual(await heard(), [['delete', design]]);
+    assert.deepEqual(await received(), [['delete', design]]);
     await change(world, 'dan', outer, { add_subgroups: [inner] });
-    assert.deepEqual((await heard())[0], ['create', design]);
+    assert.deepEqual((await received())[0], ['create', design]);
     await change(world, 'dan', inner, { delete: [world.people.eve.id] });
-    assert.deepEqual(await heard(), [['delete', design]]);
+    assert.deepEqual(await received(), [['delete', design]]);
   });
 });
 
@@ -254,19 +257,19 @@ onBothEngines('Fetching group members', (engine) => {
     const outer = await makeGroup(world, 'dan', 'outer', ['eve', 'dan'], { subgroups: [inner, owners] });
     const read = async (id: number, params: Params = {}) =>
       (await world.as('eve').get(`/user_groups/${id}/members`, params)).json.members as number[];
-    assert.deepEqual(await read(outer), idsOf(world, 'ada', 'dan', 'eve', 'gus'));
-    assert.deepEqual(await read(outer, { direct_member_only: true }), idsOf(world, 'dan', 'eve'));
+    assert.deepEqual(await read(outer), getIds(world, 'ada', 'dan', 'eve', 'gus'));
+    assert.deepEqual(await read(outer, { direct_member_only: true }), getIds(world, 'dan', 'eve'));
     assert.deepEqual(await read(outer, { direct_member_only: false }), await read(outer));
     const everyone = await groupId(world, 'role:everyone');
-    assert.deepEqual(await read(everyone), idsOf(world, ...names));
-    assert.deepEqual(await read(everyone, { direct_member_only: true }), idsOf(world, 'gus'));
+    assert.deepEqual(await read(everyone), getIds(world, ...names));
+    assert.deepEqual(await read(everyone, { direct_member_only: true }), getIds(world, 'gus'));
     await world.as('dan').post(`/user_groups/${outer}/deactivate`);
-    assert.deepEqual(await read(outer), idsOf(world, 'ada', 'dan', 'eve', 'gus'));
+    assert.deepEqual(await read(outer), getIds(world, 'ada', 'dan', 'eve', 'gus'));
   });
 
   test('The membership of a single user in a group can be requested', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const inner = await makeGroup(world, 'dan', 'inner', ['gus']);
     const outer = await makeGroup(world, 'dan', 'outer', ['eve'], { subgroups: [inner] });
     await change(world, 'dan', inner, { add: [bot.id] });
@@ -276,7 +279,12 @@ onBothEngines('Fetching group members', (engine) => {
       assert.equal(status, 200, json.msg);
       return json.is_user_group_member as boolean;
     };
-    const [ada, dan, eve, gus] = idsOf(world, 'ada', 'dan', 'eve', 'gus') as [number, number, number, number];
+    const [ada, dan, eve, gus] = getIds(world, 'ada', 'dan', 'eve', 'gus') as [
+      number,
+      number,
+      number,
+      number,
+    ];
     const direct = { direct_member_only: true };
     assert.deepEqual([await read(outer, eve), await read(outer, eve, direct)], [true, true]);
     assert.deepEqual([await read(outer, gus), await read(outer, gus, direct)], [true, false]);
@@ -289,7 +297,7 @@ onBothEngines('Fetching group members', (engine) => {
   test('The membership of a group is visible to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
@@ -297,8 +305,8 @@ onBothEngines('Fetching group members', (engine) => {
     const guest = 'Not allowed for guest users';
     for (const rest of ['members', `members/${dan}`, 'subgroups']) {
       const path = (groupIdGiven: number) => `/user_groups/${groupIdGiven}/${rest}`;
-      const answers = await outcomes([...names, bot], (who) => world.as(who).get(path(id)));
-      assert.deepEqual(answers, ['success', 'success', 'success', 'success', 'success', guest, 'success']);
+      const responses = await outcomes([...names, bot], (who) => world.as(who).get(path(id)));
+      assert.deepEqual(responses, ['success', 'success', 'success', 'success', 'success', guest, 'success']);
       assert.equal((await world.anonymous.get(path(id))).status, 401);
       for (const unknown of [99_999, other.groupId])
         await assertRefused(world, () => world.as('ada').get(path(unknown)), { msg: 'Invalid user group' });

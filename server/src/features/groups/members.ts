@@ -9,9 +9,9 @@ import {
   permissionsReduced,
 } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { tellAdded, tellRemoved } from './notify.ts';
+import { emitAdded, emitRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
 
@@ -26,16 +26,16 @@ export async function updateGroupMembers(
   if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0)
     throw apiError('groups.nothing-to-do');
   const caller = callerIn(tx, me);
-  if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.directory, add));
-  if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.directory, removed));
+  if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.cache, add));
+  if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.cache, removed));
   if (add_subgroups.length > 0) await addSubgroups(tx, caller, id, add_subgroups);
   if (delete_subgroups.length > 0) await removeSubgroups(tx, caller, id, delete_subgroups);
 }
 
 /** Each once. @throws ApiError for people who are unknown or deactivated, and bots of the system. */
-export function memberIds(directory: Directory, given: readonly number[]): number[] {
+export function memberIds(cache: OrganizationCache, given: readonly number[]): number[] {
   const ids = [...new Set(given)];
-  for (const id of ids) checkMember(directory, id);
+  for (const id of ids) checkMember(cache, id);
   return ids;
 }
 
@@ -48,7 +48,7 @@ async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Prom
   const present = ids.find((userId) => group.members.has(userId));
   if (present !== undefined) throw apiError('groups.member-already', { id: present });
   await enterGroup(tx, id, ids);
-  await tellAdded(tx, caller, group, ids);
+  await emitAdded(tx, caller, group, ids);
 }
 
 /** Rights are the caller's business; nobody may be in already. */
@@ -76,7 +76,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
   await reveal();
   await trigger(tx, permissionsReduced, {});
-  await tellRemoved(tx, caller, group, ids);
+  await emitRemoved(tx, caller, group, ids);
 }
 
 const rowsAtOnce = 500;

@@ -1,6 +1,6 @@
 /** What a group may be called, and what may be said of it. */
 import { limits } from '../../../../wire/core.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 
@@ -22,8 +22,8 @@ export function checkedGroupName(given: string): string {
 }
 
 /** A deactivated group keeps its name: it may come back. @param exceptId Whose own name it may be already. */
-export function checkGroupNameIsFree(directory: Directory, name: string, exceptId?: number): void {
-  const group = directory.groups.find('name', nameKey(name));
+export function checkGroupNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
+  const group = cache.groups.find('name', nameKey(name));
   if (group && group.id !== exceptId) throw apiError('groups.name-taken', { name });
 }
 

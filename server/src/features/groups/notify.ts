@@ -2,20 +2,20 @@
 import { limits } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Group, User } from '../../core/organization/index.ts';
-import { draftFor, mentionOf, notificationBot, sendDirect } from '../message-send/index.ts';
+import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
-export const tellAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  tell(tx, by, ids, `${mentionOf(by)} added you to the group @_*${group.name}*.`);
+export const emitAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  emitMembers(tx, by, ids, `${getMention(by)} added you to the group @_*${group.name}*.`);
 
-export const tellRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  tell(tx, by, ids, `${mentionOf(by)} removed you from the group @_*${group.name}*.`);
+export const emitRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  emitMembers(tx, by, ids, `${getMention(by)} removed you from the group @_*${group.name}*.`);
 
 /** Bots are not told, and nobody of a change of very many. */
-async function tell(tx: Tx, by: User, ids: readonly number[], text: string): Promise<void> {
+async function emitMembers(tx: Tx, by: User, ids: readonly number[], text: string): Promise<void> {
   if (ids.length > limits.bulkNewSubscriptionMessages) return;
   const bot = notificationBot(tx);
   for (const id of ids) {
-    const user = tx.directory.users.get(id);
+    const user = tx.cache.users.get(id);
     if (!user || user.isBot || user.id === by.id) continue;
     await sendDirect(tx, bot, [id], { draft: draftFor(tx, user, text), client: 'Internal' });
   }

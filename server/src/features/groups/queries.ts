@@ -1,12 +1,12 @@
 /** Reading user groups. */
 import type {
-  GetGroupMembersAnswer,
-  GetSubgroupsAnswer,
-  GetUserGroupsAnswer,
+  GetGroupMembersResponse,
+  GetSubgroupsResponse,
+  GetUserGroupsResponse,
 } from '../../../../wire/groups.ts';
 import { groupById, groupObject, systemGroupMembers } from '../../core/groups/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type Group,
   allMembers,
   directMembers,
@@ -17,41 +17,49 @@ import { apiError } from '../../lib/errors.ts';
 import { withSubgroups } from './subgroups.ts';
 
 /** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */
-export function getUserGroups(directory: Directory, withDeactivated: boolean): GetUserGroupsAnswer {
-  const groups = [...directory.groups.values()].filter((group) => withDeactivated || !group.isDeactivated);
+export function getUserGroups(cache: OrganizationCache, withDeactivated: boolean): GetUserGroupsResponse {
+  const groups = [...cache.groups.values()].filter((group) => withDeactivated || !group.isDeactivated);
   groups.sort((a, b) => Number(b.isSystem) - Number(a.isSystem) || a.id - b.id);
-  const ofSystem = systemGroupMembers(directory);
-  const membersOf = (group: Group) =>
-    group.isSystem ? (ofSystem.get(group.id) ?? []) : directMembers(directory, group);
-  return { user_groups: groups.map((group) => groupObject(directory, group, membersOf(group))) };
+  const ofSystem = systemGroupMembers(cache);
+  const getMembers = (group: Group) =>
+    group.isSystem ? (ofSystem.get(group.id) ?? []) : directMembers(cache, group);
+  return { user_groups: groups.map((group) => groupObject(cache, group, getMembers(group))) };
 }
 
 /** In ascending order; of groups that are out of use, too. @param directOnly Without the members of subgroups. */
-export function groupMembers(directory: Directory, id: number, directOnly: boolean): GetGroupMembersAnswer {
-  const group = groupById(directory, id);
-  if (directOnly) return { members: directMembers(directory, group) };
-  return { members: [...allMembers(directory, group)].sort((a, b) => a - b) };
+export function groupMembers(
+  cache: OrganizationCache,
+  id: number,
+  directOnly: boolean,
+): GetGroupMembersResponse {
+  const group = groupById(cache, id);
+  if (directOnly) return { members: directMembers(cache, group) };
+  return { members: [...allMembers(cache, group)].sort((a, b) => a - b) };
 }
 
 /** In ascending order. @param directOnly Without the subgroups of subgroups. */
-export function subgroupsOf(directory: Directory, id: number, directOnly: boolean): GetSubgroupsAnswer {
-  const { subgroups } = groupById(directory, id);
-  const ids = directOnly ? subgroups : withSubgroups(directory, [...subgroups]);
+export function getSubgroups(
+  cache: OrganizationCache,
+  id: number,
+  directOnly: boolean,
+): GetSubgroupsResponse {
+  const { subgroups } = groupById(cache, id);
+  const ids = directOnly ? subgroups : withSubgroups(cache, [...subgroups]);
   return { subgroups: [...ids].sort((a, b) => a - b) };
 }
 
 /** @throws ApiError for an account that does not exist, or is deactivated and so in no group. */
 export function isGroupMember(
-  directory: Directory,
+  cache: OrganizationCache,
   id: number,
   userId: number,
   directOnly: boolean,
 ): boolean {
-  const group = groupById(directory, id);
-  const user = directory.users.get(userId);
+  const group = groupById(cache, id);
+  const user = cache.users.get(userId);
   if (!user) throw noSuchUser();
   if (!user.isActive) throw apiError('users.deactivated');
   if (user.isSystem) return false;
-  if (!directOnly) return isInGroup(directory, group, user);
-  return group.isSystem ? directMembers(directory, group).includes(userId) : group.members.has(userId);
+  if (!directOnly) return isInGroup(cache, group, user);
+  return group.isSystem ? directMembers(cache, group).includes(userId) : group.members.has(userId);
 }

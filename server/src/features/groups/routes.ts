@@ -1,16 +1,16 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
-  CreateGroupAnswer,
+  CreateGroupResponse,
   CreateGroupParams,
-  GetGroupMembersAnswer,
+  GetGroupMembersResponse,
   GetGroupMembersParams,
-  GetSubgroupsAnswer,
+  GetSubgroupsResponse,
   GetSubgroupsParams,
-  GetUserGroupsAnswer,
+  GetUserGroupsResponse,
   GetUserGroupsParams,
   GroupMemberPath,
   GroupPath,
-  IsGroupMemberAnswer,
+  IsGroupMemberResponse,
   UpdateGroupMembersParams,
   UpdateGroupParams,
   UpdateSubgroupsParams,
@@ -19,7 +19,7 @@ import { route, withPath } from '../../http/route.ts';
 import { createGroup } from './create.ts';
 import { deactivateGroup } from './deactivate.ts';
 import { updateGroupMembers } from './members.ts';
-import { getUserGroups, groupMembers, isGroupMember, subgroupsOf } from './queries.ts';
+import { getUserGroups, groupMembers, isGroupMember, getSubgroups } from './queries.ts';
 import { updateSubgroups } from './subgroups.ts';
 import { updateGroup } from './update.ts';
 
@@ -30,8 +30,8 @@ export const groupRoutes = [
     operationId: 'get-user-groups',
     policy: 'nonGuests',
     params: GetUserGroupsParams,
-    answer: GetUserGroupsAnswer,
-    handle: async ({ me, params }) => getUserGroups(me.directory, params.include_deactivated_groups),
+    response: GetUserGroupsResponse,
+    handle: async ({ me, params }) => getUserGroups(me.cache, params.include_deactivated_groups),
   }),
   route({
     method: 'POST',
@@ -39,7 +39,7 @@ export const groupRoutes = [
     operationId: 'create-user-group',
     policy: 'nonGuests',
     params: CreateGroupParams,
-    answer: CreateGroupAnswer,
+    response: CreateGroupResponse,
     handle: async ({ app, me, params }) => ({
       group_id: await app.db.write(me.orgId, me, (tx) => createGroup(tx, me, params)),
     }),
@@ -50,7 +50,7 @@ export const groupRoutes = [
     operationId: 'update-user-group',
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateGroup(tx, me, params.user_group_id, params));
       return {};
@@ -62,7 +62,7 @@ export const groupRoutes = [
     operationId: 'deactivate-user-group',
     policy: 'nonGuests',
     params: GroupPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deactivateGroup(tx, me, params.user_group_id));
       return {};
@@ -74,9 +74,8 @@ export const groupRoutes = [
     operationId: 'get-user-group-members',
     policy: 'nonGuests',
     params: withPath(GroupPath, GetGroupMembersParams),
-    answer: GetGroupMembersAnswer,
-    handle: async ({ me, params }) =>
-      groupMembers(me.directory, params.user_group_id, params.direct_member_only),
+    response: GetGroupMembersResponse,
+    handle: async ({ me, params }) => groupMembers(me.cache, params.user_group_id, params.direct_member_only),
   }),
   route({
     method: 'POST',
@@ -84,7 +83,7 @@ export const groupRoutes = [
     operationId: 'update-user-group-members',
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupMembersParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateGroupMembers(tx, me, params.user_group_id, params));
       return {};
@@ -96,12 +95,12 @@ export const groupRoutes = [
     operationId: 'get-is-user-group-member',
     policy: 'nonGuests',
     params: withPath(GroupMemberPath, GetGroupMembersParams),
-    answer: IsGroupMemberAnswer,
+    response: IsGroupMemberResponse,
     handle: async ({
       me,
       params: { user_group_id: groupId, user_id: userId, direct_member_only: direct },
     }) => ({
-      is_user_group_member: isGroupMember(me.directory, groupId, userId, direct),
+      is_user_group_member: isGroupMember(me.cache, groupId, userId, direct),
     }),
   }),
   route({
@@ -110,9 +109,9 @@ export const groupRoutes = [
     operationId: 'get-user-group-subgroups',
     policy: 'nonGuests',
     params: withPath(GroupPath, GetSubgroupsParams),
-    answer: GetSubgroupsAnswer,
+    response: GetSubgroupsResponse,
     handle: async ({ me, params }) =>
-      subgroupsOf(me.directory, params.user_group_id, params.direct_subgroup_only),
+      getSubgroups(me.cache, params.user_group_id, params.direct_subgroup_only),
   }),
   route({
     method: 'POST',
@@ -120,7 +119,7 @@ export const groupRoutes = [
     operationId: 'update-user-group-subgroups',
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateSubgroupsParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateSubgroups(tx, me, params.user_group_id, params));
       return {};

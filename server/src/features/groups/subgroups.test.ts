@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, groupOf, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name | Account, id: number, params: Params) =>
   world.as(who).post(`/user_groups/${id}/subgroups`, params);
-const subgroups = async (world: World, id: number) => (await groupOf(world, id)).direct_subgroup_ids;
+const subgroups = async (world: World, id: number) => (await getGroup(world, id)).direct_subgroup_ids;
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 const no = 'Insufficient permission';
 
@@ -27,7 +27,7 @@ onBothEngines('Subgroups', (engine) => {
     assert.equal((await change(world, 'dan', id, { add: [a, moderators, a], delete: [b] })).status, 200);
     assert.deepEqual(await subgroups(world, id), [moderators, a]);
     assert.deepEqual(
-      (await guest.heard()).map((event) => [event.op, event.group_id, event.direct_subgroup_ids]),
+      (await guest.received()).map((event) => [event.op, event.group_id, event.direct_subgroup_ids]),
       [
         ['add_subgroups', id, [a, moderators]],
         ['remove_subgroups', id, [b]],
@@ -37,7 +37,7 @@ onBothEngines('Subgroups', (engine) => {
 
   test('Adding subgroups requires permission to add members, and removing them permission to manage', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'eve' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'eve' });
     const { ben, cleo, eve, gus } = world.people;
     const part = await makeGroup(world, 'ada', 'part');
     const id = await makeGroup(world, 'dan', 'weavers', ['ben', 'eve'], {

@@ -10,7 +10,12 @@ import {
   usableGroup,
 } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import { type Directory, type Principal, type User, allMembers } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  allMembers,
+} from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { watchReveal } from './reveal.ts';
 
@@ -28,15 +33,15 @@ export async function updateSubgroups(
 }
 
 /** Each once. @throws ApiError for groups that are unknown or out of use. */
-export function subgroupIds(directory: Directory, given: readonly number[]): number[] {
-  const ids = knownIds(directory, given);
-  for (const id of ids) usableGroup(groupById(directory, id));
+export function subgroupIds(cache: OrganizationCache, given: readonly number[]): number[] {
+  const ids = knownIds(cache, given);
+  for (const id of ids) usableGroup(groupById(cache, id));
   return ids;
 }
 
-function knownIds(directory: Directory, given: readonly number[]): number[] {
+function knownIds(cache: OrganizationCache, given: readonly number[]): number[] {
   const ids = [...new Set(given)];
-  for (const id of ids) groupById(directory, id, 'groups.invalid-id');
+  for (const id of ids) groupById(cache, id, 'groups.invalid-id');
   return ids;
 }
 
@@ -46,13 +51,13 @@ export async function addSubgroups(
   id: number,
   given: readonly number[],
 ): Promise<void> {
-  const { directory } = tx;
+  const { cache } = tx;
   const group = groupForChange(tx, caller, id, 'can_add_members_group');
-  const ids = subgroupIds(directory, given);
+  const ids = subgroupIds(cache, given);
   const present = ids.find((one) => group.subgroups.has(one));
   if (present !== undefined) throw apiError('groups.subgroup-already', { id: present });
-  if (withSubgroups(directory, ids).has(id)) throw apiError('groups.subgroup-circle', { id });
-  const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
+  if (withSubgroups(cache, ids).has(id)) throw apiError('groups.subgroup-circle', { id });
+  const reveal = await watchReveal(tx, id, () => getMembers(cache, ids));
   await insertSubgroups(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('add_subgroups', id, ids), { everyone: true });
@@ -65,12 +70,12 @@ export async function removeSubgroups(
   id: number,
   given: readonly number[],
 ): Promise<void> {
-  const { directory } = tx;
+  const { cache } = tx;
   const group = groupForChange(tx, caller, id);
-  const ids = knownIds(directory, given);
+  const ids = knownIds(cache, given);
   const absent = ids.find((one) => !group.subgroups.has(one));
   if (absent !== undefined) throw apiError('groups.no-such-subgroup', { id: absent });
-  const reveal = await watchReveal(tx, id, () => membersOf(directory, ids));
+  const reveal = await watchReveal(tx, id, () => getMembers(cache, ids));
   await tx.q
     .deleteFrom('group_subgroup')
     .where('group_id', '=', id)
@@ -83,15 +88,15 @@ export async function removeSubgroups(
 }
 
 /** Groups and everything inside them, however deep. */
-export function withSubgroups(directory: Directory, ids: readonly number[]): Set<number> {
+export function withSubgroups(cache: OrganizationCache, ids: readonly number[]): Set<number> {
   const found = new Set(ids);
   // A set that grows is walked to its new end.
-  for (const id of found) for (const inside of directory.groups.get(id)?.subgroups ?? []) found.add(inside);
+  for (const id of found) for (const inside of cache.groups.get(id)?.subgroups ?? []) found.add(inside);
   return found;
 }
 
-const membersOf = (directory: Directory, ids: readonly number[]): number[] => [
-  ...new Set(ids.flatMap((id) => [...allMembers(directory, groupById(directory, id))])),
+const getMembers = (cache: OrganizationCache, ids: readonly number[]): number[] => [
+  ...new Set(ids.flatMap((id) => [...allMembers(cache, groupById(cache, id))])),
 ];
 
 /** The rows alone. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, groupOf, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
@@ -29,10 +29,10 @@ onBothEngines('Changing a user group', (engine) => {
     assert.equal((await update(world, 'dan', id, { name: ' Dyers ', description: 'We dye' })).status, 200);
     assert.equal((await update(world, 'dan', id, { name: 'Dyers', description: 'We dye' })).status, 200);
     assert.equal((await update(world, 'dan', id, { name: 'DYERS' })).status, 200);
-    const group = await groupOf(world, id);
+    const group = await getGroup(world, id);
     assert.deepEqual([group.name, group.description], ['DYERS', 'We dye']);
     assert.deepEqual(
-      (await guest.heard()).map((event) => [event.op, event.group_id, event.data]),
+      (await guest.received()).map((event) => [event.op, event.group_id, event.data]),
       [
         ['update', id, { name: 'Dyers' }],
         ['update', id, { description: 'We dye' }],
@@ -43,7 +43,7 @@ onBothEngines('Changing a user group', (engine) => {
 
   test('Changing a group requires permission to manage it or all groups, and is refused to guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const everyone = [...names, bot];
     const id = await makeGroup(world, 'dan', 'weavers');
     let count = 0;
@@ -139,7 +139,7 @@ onBothEngines('Changing a user group', (engine) => {
     const id = await makeGroup(world, 'dan', 'weavers');
     const team = await makeGroup(world, 'dan', 'team');
     for (const name of groupPermissions) {
-      const old = (await groupOf(world, id))[name];
+      const old = (await getGroup(world, id))[name];
       const { status, json } = await update(world, 'dan', id, {
         [name]: { new: people(dan.id, eve.id), old },
       });
@@ -148,7 +148,7 @@ onBothEngines('Changing a user group', (engine) => {
       const same = { direct_members: [eve.id, dan.id, eve.id], direct_subgroups: [] };
       const detour = { direct_members: [dan.id], direct_subgroups: [team, team] };
       assert.equal((await update(world, 'dan', id, { [name]: { new: detour, old: same } })).status, 200);
-      assert.deepEqual((await groupOf(world, id))[name], {
+      assert.deepEqual((await getGroup(world, id))[name], {
         direct_members: [dan.id],
         direct_subgroups: [team],
       });
@@ -203,7 +203,7 @@ onBothEngines('Changing a user group', (engine) => {
           const ask = () => update(world, 'ada', id, { [name]: { new: value } });
           if (allowed[name].split(' ').includes(role)) {
             assert.equal((await ask()).status, 200);
-            assert.equal((await groupOf(world, id))[name], group);
+            assert.equal((await getGroup(world, id))[name], group);
           } else {
             const msg = `'${name}' setting cannot be set to 'role:${role}' group.`;
             await assertRefused(world, ask, { msg });
@@ -254,7 +254,7 @@ onBothEngines('Changing a user group', (engine) => {
   test('Changing a group with deactivated=false reactivates it, and with true does nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
-    const state = async () => (await groupOf(world, id)).deactivated;
+    const state = async () => (await getGroup(world, id)).deactivated;
     assert.equal((await update(world, 'dan', id, { deactivated: true })).status, 200);
     assert.equal(await state(), false);
     await retire(world, id);
@@ -263,19 +263,19 @@ onBothEngines('Changing a user group', (engine) => {
     const [modern, old] = [await listen(world.as('eve'), fresh), await listen(world.as('gus'), types)];
     assert.equal((await update(world, 'dan', id, { deactivated: true })).status, 200);
     assert.equal(await state(), true);
-    assert.deepEqual([await modern.heard(), await old.heard()], [[], []]);
+    assert.deepEqual([await modern.received(), await old.received()], [[], []]);
     const msg = 'Insufficient permission';
     await assertRefused(world, () => update(world, 'eve', id, { deactivated: false }), { msg });
     assert.equal((await update(world, 'dan', id, { deactivated: false })).status, 200);
     assert.equal((await update(world, 'dan', id, { deactivated: false })).status, 200);
     assert.equal(await state(), false);
-    const told = await modern.heard();
+    const notified = await modern.received();
     assert.deepEqual(
-      told.map(({ op, data }) => [op, data]),
+      notified.map(({ op, data }) => [op, data]),
       [['update', { deactivated: false }]],
     );
-    const [added, ...rest] = await old.heard();
-    assert.deepEqual([added?.op, added?.group, rest], ['add', await groupOf(world, id), []]);
+    const [added, ...rest] = await old.received();
+    assert.deepEqual([added?.op, added?.group, rest], ['add', await getGroup(world, id), []]);
   });
 
   test('A deactivated group can be changed', async (t) => {
@@ -286,7 +286,7 @@ onBothEngines('Changing a user group', (engine) => {
     const given = Object.fromEntries(groupPermissions.map((name) => [name, { new: moderators }]));
     const params = { name: 'former weavers', description: 'They wove', ...given };
     assert.equal((await update(world, 'dan', id, params)).status, 200);
-    const group = await groupOf(world, id);
+    const group = await getGroup(world, id);
     assert.deepEqual(
       [group.name, group.description, group.deactivated],
       ['former weavers', 'They wove', true],

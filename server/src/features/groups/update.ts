@@ -10,7 +10,7 @@ import {
   groupPermission,
 } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, Group, Principal } from '../../core/organization/index.ts';
+import type { OrganizationCache, Group, Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
@@ -26,10 +26,10 @@ export async function updateGroup(
 ): Promise<void> {
   if (!isAnythingGiven(params)) throw apiError('parameters.no-new-data');
   const group = groupForChange(tx, callerIn(tx, me), id);
-  const permissions = changedPermissions(tx.directory, permissionSettings.group, params, (name) =>
-    groupPermission(tx.directory, group, name),
+  const permissions = changedPermissions(tx.cache, permissionSettings.group, params, (name) =>
+    groupPermission(tx.cache, group, name),
   );
-  const changes: Changes = { ...wordsOf(tx.directory, group, params), ...permissions };
+  const changes: Changes = { ...getWords(tx.cache, group, params), ...permissions };
   if (params.deactivated === false && group.isDeactivated) changes.deactivated = false;
   if (Object.keys(changes).length === 0) return;
   await tx.q
@@ -55,11 +55,11 @@ function isAnythingGiven(params: UpdateGroupParams): boolean {
   return names.some((name) => params[name] !== undefined);
 }
 
-function wordsOf(directory: Directory, group: Group, given: UpdateGroupParams): Changes {
+function getWords(cache: OrganizationCache, group: Group, given: UpdateGroupParams): Changes {
   const changes: Changes = {};
   if (given.name !== undefined && given.name !== group.name) {
     const name = checkedGroupName(given.name);
-    checkGroupNameIsFree(directory, name, group.id);
+    checkGroupNameIsFree(cache, name, group.id);
     if (name !== group.name) changes.name = name;
   }
   if (given.description !== undefined) {

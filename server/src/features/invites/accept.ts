@@ -12,7 +12,7 @@ import {
 } from '../../core/users/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { enterGroup } from '../groups/index.ts';
-import { addPerson, announceSignUp, defaultChannels, tellInviter, welcome } from '../users/index.ts';
+import { addPerson, announceSignUp, defaultChannels, notifyInviter, welcome } from '../users/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -20,7 +20,7 @@ import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
 import { currentGrant } from './rights.ts';
-import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
+import { setState, emitInvitesChanged, type Invitation } from './rows.ts';
 
 export interface Joining {
   key: string;
@@ -35,36 +35,36 @@ export interface Joining {
 export async function acceptInvitation(app: AppContext, orgId: number, given: Joining): Promise<number> {
   const before = await invitationByKey(app, orgId, given.key);
   const fullName = checkedFullName(given.fullName);
-  checkNameIsFree(await app.organizations.directory(orgId), fullName);
+  checkNameIsFree(await app.organizations.cache(orgId), fullName);
   checkPasswordStrength(given.password, before.email ?? '', fullName);
   const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const isDisposable = await disposableCheck();
   return app.db.write(orgId, 'system', async (tx) => {
-    const row = await openInvitation(tx, tx.directory, seedIn(app.secrets, given.key), tx.now);
+    const row = await openInvitation(tx, tx.cache, seedIn(app.secrets, given.key), tx.now);
     // A link for many is no proof of an address.
     if (row.email === null) throw new InvitationEnded('unknown');
-    await checkAddress(tx, tx.directory, row, isDisposable);
+    await checkAddress(tx, tx.cache, row, isDisposable);
     const { role, channels, groupIds, welcomeText } = currentGrant(tx, row);
     const person = { email: row.email, fullName, role, ...credentials };
-    const defaults = row.includes_defaults === 1 ? defaultChannels(tx.directory) : [];
+    const defaults = row.includes_defaults === 1 ? defaultChannels(tx.cache) : [];
     const id = await addPerson(tx, person, [...new Set([...defaults, ...channels])]);
     await useUp(tx, row, row.email);
-    const user = tx.directory.users.get(id);
+    const user = tx.cache.users.get(id);
     if (!user) throw new Error(`Account ${id} was not stored.`);
     for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
     await welcome(tx, user, welcomeText);
     await sendWelcomeEmail(app, tx, user);
-    if (row.notifies_inviter === 1 && row.inviter_id !== null) await tellInviter(tx, row.inviter_id, user);
+    if (row.notifies_inviter === 1 && row.inviter_id !== null) await notifyInviter(tx, row.inviter_id, user);
     await announceSignUp(tx, user);
     return id;
   });
 }
 
 async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<void> {
-  const { organization } = tx.directory;
-  if (!organizationSettings(tx.directory).send_welcome_emails) return;
+  const { organization } = tx.cache;
+  if (!organizationSettings(tx.cache).send_welcome_emails) return;
   const site = organizationUrl(app, organization.subdomain);
-  const t = textsOfPerson(tx.directory, user);
+  const t = textsOfPerson(tx.cache, user);
   await enqueue(tx, sendEmail, welcomeEmail(t, user, organization, site));
 }
 
@@ -84,7 +84,7 @@ async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
     .execute();
   const listed = [row, ...others].filter(({ kind }) => kind === 'email');
   if (listed.length > 0)
-    tellInvitesChanged(
+    emitInvitesChanged(
       tx,
       listed.map((one) => one.inviter_id),
     );

@@ -9,23 +9,23 @@ import { apiError } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
+import { checkedGrant, checkMayInvite, checkNoBot, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { checkDailyLimit } from './invite.ts';
 import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
-import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
+import { insertInvitation, setState, emitInvitesChanged, type Invitation } from './rows.ts';
 
 /** @returns the link. @param origin Of the organization, as clients are given it. */
 export function createInviteLink(
   app: AppContext,
   me: Principal,
-  wanted: Wanted,
+  wanted: InviteRequest,
   origin: string,
 ): Promise<string> {
   return app.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
-    checkMayInvite(tx.directory, caller, 'create_multiuse_invite_group');
+    checkMayInvite(tx.cache, caller, 'create_multiuse_invite_group');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     const seed = await insertInvitation(tx, {
       ...grant,
@@ -33,7 +33,7 @@ export function createInviteLink(
       inviterId: caller.id,
       notifiesInviter: true,
     });
-    tellInvitesChanged(tx, [caller.id]);
+    emitInvitesChanged(tx, [caller.id]);
     return joinLink(app.secrets, origin, seed);
   });
 }
@@ -41,14 +41,14 @@ export function createInviteLink(
 export async function revokeInvite(tx: Tx, me: Principal, id: number): Promise<void> {
   const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
   await setState(tx, row.id, 'revoked');
-  tellInvitesChanged(tx, [row.inviter_id]);
+  emitInvitesChanged(tx, [row.inviter_id]);
 }
 
 export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promise<void> {
   const row = await invitationForChange(tx, callerIn(tx, me), id, 'link');
   if (row.state === 'revoked') throw apiError('invitations.revoked');
   await setState(tx, row.id, 'revoked');
-  tellInvitesChanged(tx, [row.inviter_id]);
+  emitInvitesChanged(tx, [row.inviter_id]);
 }
 
 /** Nobody's mailbox is to be filled by us, and the e-mails of the day are for others too. */
@@ -77,13 +77,13 @@ export function resendInvite(app: AppContext, me: Principal, id: number): Promis
       .where('id', '=', row.id)
       .where('org_id', '=', tx.orgId)
       .execute();
-    const { organization, users } = tx.directory;
+    const { organization, users } = tx.cache;
     const inviter = users.get(row.inviter_id ?? 0) ?? me.user;
     const link = joinLink(app.secrets, organizationUrl(app, organization.subdomain), seed);
-    const t = textsOfOrganization(tx.directory);
+    const t = textsOfOrganization(tx.cache);
     const letter = { t, to: row.email ?? '', organization, link, expiresAt };
     await enqueue(tx, sendEmail, invitationEmail(letter, inviter));
-    tellInvitesChanged(tx, [row.inviter_id]);
+    emitInvitesChanged(tx, [row.inviter_id]);
   });
 }
 
@@ -113,7 +113,7 @@ async function invitationForChange(
 }
 
 /** Of someone who is deactivated: nobody joins on their word any more, not even after they have come back. */
-export async function revokeInvitesOf(tx: Tx, inviterId: number): Promise<void> {
+export async function revokeUserInvites(tx: Tx, inviterId: number): Promise<void> {
   const rows = await tx.q
     .updateTable('invitation')
     .set({ state: 'revoked' })
@@ -122,5 +122,5 @@ export async function revokeInvitesOf(tx: Tx, inviterId: number): Promise<void> 
     .where('state', '=', 'open')
     .returning('id')
     .execute();
-  if (rows.length > 0) tellInvitesChanged(tx, []);
+  if (rows.length > 0) emitInvitesChanged(tx, []);
 }

@@ -3,12 +3,12 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import { canReadChannel, mayBringOthers } from '../../core/channels/index.ts';
 import { groupForChange, insufficient, usableGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Channel, type Directory, type User, mayIn } from '../../core/organization/index.ts';
+import { type Channel, type OrganizationCache, type User, mayIn } from '../../core/organization/index.ts';
 import { checkedWelcomeText } from '../organization/index.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 
 /** What was asked for; `undefined` where the server chooses. */
-export interface Wanted {
+export interface InviteRequest {
   minutes: number | null | undefined;
   role: Role;
   channelIds: readonly number[];
@@ -30,14 +30,14 @@ export interface Grant {
 
 type InvitePermission = 'can_invite_users_group' | 'create_multiuse_invite_group';
 
-export function checkMayInvite(directory: Directory, user: User, permission: InvitePermission): void {
+export function checkMayInvite(cache: OrganizationCache, user: User, permission: InvitePermission): void {
   checkNoBot(user);
-  if (!mayInvite(directory, user, permission)) throw insufficient();
+  if (!mayInvite(cache, user, permission)) throw insufficient();
 }
 
 /** Bots invite only where they are administrators; guests never, whatever group they are in. */
-export const mayInvite = (directory: Directory, user: User, permission: InvitePermission): boolean =>
-  !isOrdinaryBot(user) && user.role !== roles.guest && mayIn(directory, permission, user);
+export const mayInvite = (cache: OrganizationCache, user: User, permission: InvitePermission): boolean =>
+  !isOrdinaryBot(user) && user.role !== roles.guest && mayIn(cache, permission, user);
 
 const isOrdinaryBot = (user: User): boolean => user.isBot && user.role > roles.administrator;
 
@@ -57,11 +57,11 @@ function checkRole(user: User, role: Role): void {
 }
 
 /** @throws ApiError for the first thing that the caller may not give. */
-export function checkedGrant(tx: Tx, caller: User, wanted: Wanted, defaultMinutes: number): Grant {
+export function checkedGrant(tx: Tx, caller: User, wanted: InviteRequest, defaultMinutes: number): Grant {
   checkRole(caller, wanted.role);
   return {
     role: wanted.role,
-    channelIds: checkedChannels(tx.directory, caller, wanted.channelIds),
+    channelIds: checkedChannels(tx.cache, caller, wanted.channelIds),
     groupIds: checkedGroups(tx, caller, wanted.groupIds),
     includesDefaults: wanted.includesDefaults,
     welcomeText: chosenWelcomeText(caller, wanted.welcomeText),
@@ -69,28 +69,28 @@ export function checkedGrant(tx: Tx, caller: User, wanted: Wanted, defaultMinute
   };
 }
 
-function checkedChannels(directory: Directory, caller: User, given: readonly number[]): number[] {
+function checkedChannels(cache: OrganizationCache, caller: User, given: readonly number[]): number[] {
   const channels = [...new Set(given)].map((id) => {
-    const channel = directory.channels.get(id);
-    if (!channel || channel.isArchived || !canReadChannel(directory, channel, caller))
+    const channel = cache.channels.get(id);
+    if (!channel || channel.isArchived || !canReadChannel(cache, channel, caller))
       throw apiError('invitations.invalid-channel', { id });
     return channel;
   });
-  if (channels.some((channel) => !mayInviteTo(directory, caller, channel)))
+  if (channels.some((channel) => !mayInviteTo(cache, caller, channel)))
     throw apiError('subscriptions.add-others');
   return channels.map(({ id }) => id);
 }
 
 /** Into a default channel whoever may bring others into any channel at all. */
-export function mayInviteTo(directory: Directory, user: User, channel: Channel): boolean {
-  if (!canReadChannel(directory, channel, user)) return false;
-  return channel.isDefault ? mayBringSomebody(directory, user) : mayBringOthers(directory, channel, user);
+export function mayInviteTo(cache: OrganizationCache, user: User, channel: Channel): boolean {
+  if (!canReadChannel(cache, channel, user)) return false;
+  return channel.isDefault ? mayBringSomebody(cache, user) : mayBringOthers(cache, channel, user);
 }
 
-const mayBringSomebody = (directory: Directory, user: User): boolean =>
-  mayIn(directory, 'can_add_subscribers_group', user) ||
-  [...directory.channels.values()].some(
-    (channel) => canReadChannel(directory, channel, user) && mayBringOthers(directory, channel, user),
+const mayBringSomebody = (cache: OrganizationCache, user: User): boolean =>
+  mayIn(cache, 'can_add_subscribers_group', user) ||
+  [...cache.channels.values()].some(
+    (channel) => canReadChannel(cache, channel, user) && mayBringOthers(cache, channel, user),
   );
 
 function checkedGroups(tx: Tx, caller: User, given: readonly number[]): number[] {

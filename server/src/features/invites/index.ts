@@ -1,12 +1,12 @@
 /** The feature: invites. */
 import { defineFeature } from '../../http/feature.ts';
 import { inviteRoutes } from './routes.ts';
-import { forgetUnconfirmed } from './sign-up.ts';
+import { deleteUnconfirmed } from './sign-up.ts';
 import { permissionsReduced } from '../../core/groups/index.ts';
 import { on } from '../../core/log/index.ts';
 import { userDeactivated } from '../../core/users/index.ts';
 import { closeInvitesBeyondRights } from './rights.ts';
-import { revokeInvitesOf } from './actions.ts';
+import { revokeUserInvites } from './actions.ts';
 
 export { acceptInvitation } from './accept.ts';
 export { joinPath } from './keys.ts';
@@ -15,9 +15,9 @@ export { askToJoin } from './sign-up.ts';
 
 export const invitesFeature = defineFeature({
   routes: inviteRoutes,
-  expiries: [forgetUnconfirmed],
+  expiries: [deleteUnconfirmed],
   reactions: [
     on(permissionsReduced, closeInvitesBeyondRights),
-    on(userDeactivated, (tx, user) => revokeInvitesOf(tx, user.id)),
+    on(userDeactivated, (tx, user) => revokeUserInvites(tx, user.id)),
   ],
 });

@@ -5,7 +5,7 @@ import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   textsOfOrganization,
@@ -21,37 +21,33 @@ import {
 import { apiError, englishText } from '../../lib/errors.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
-import { checkedGrant, checkMayInvite, type Grant, type Wanted } from './checks.ts';
+import { checkedGrant, checkMayInvite, type Grant, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { joinLink } from './keys.ts';
 import { mailsOfToday } from './queries.ts';
-import { insertInvitation, tellInvitesChanged } from './rows.ts';
+import { insertInvitation, emitInvitesChanged } from './rows.ts';
 
-export interface WantedByEmail extends Wanted {
+export interface EmailInviteRequest extends InviteRequest {
   /** As typed, with commas or line breaks between them. */
   addresses: string;
   notifiesInviter: boolean;
 }
 
 /** @throws ApiError INVITATION_FAILED if some were not invited; the others are all the same. */
-export async function sendInvites(app: AppContext, me: Principal, wanted: WantedByEmail): Promise<void> {
+export async function sendInvites(app: AppContext, me: Principal, wanted: EmailInviteRequest): Promise<void> {
   const isDisposable = await disposableCheck();
   const errors = await app.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
-    checkMayInvite(tx.directory, caller, 'can_invite_users_group');
+    checkMayInvite(tx.cache, caller, 'can_invite_users_group');
     const addresses = splitAddresses(wanted.addresses);
     if (addresses.length === 0) throw apiError('invitations.no-address');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     await checkDailyLimit(app, tx, addresses.length);
-    const { fit, unfit } = sortOut(
-      tx.directory,
-      await addressRules(tx, tx.directory, isDisposable),
-      addresses,
-    );
+    const { fit, unfit } = sortOut(tx.cache, await addressRules(tx, tx.cache, isDisposable), addresses);
     if (fit.length === 0) throw apiError('invitations.none-sent', {}, failure({ errors: unfit }));
     const { notifiesInviter } = wanted;
     for (const email of fit) await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
-    tellInvitesChanged(tx, [caller.id]);
+    emitInvitesChanged(tx, [caller.id]);
     return unfit;
   });
   if (errors.length > 0)
@@ -81,7 +77,7 @@ const noFailure: InvitationFailure = {
 };
 
 function sortOut(
-  directory: Directory,
+  cache: OrganizationCache,
   rules: AddressRules,
   addresses: readonly string[],
 ): { fit: string[]; unfit: InviteError[] } {
@@ -90,7 +86,7 @@ function sortOut(
   for (const address of addresses) {
     const email = parsedEmail(address);
     const refused = email === undefined ? 'This is not an email address.' : refusedIn(rules, email);
-    const user = email === undefined || refused !== undefined ? undefined : holderOf(directory, email);
+    const user = email === undefined || refused !== undefined ? undefined : getHolder(cache, email);
     if (refused !== undefined) unfit.push([address, refused, false]);
     else if (user)
       unfit.push([
@@ -111,7 +107,7 @@ function refusedIn(rules: AddressRules, email: string): string | undefined {
 }
 
 /** Whose address it is, deactivated accounts included. */
-export function holderOf({ users }: Directory, email: string): User | undefined {
+export function getHolder({ users }: OrganizationCache, email: string): User | undefined {
   const key = emailKey(email);
   return users.find('deliveryEmail', key) ?? users.find('email', key);
 }
@@ -123,9 +119,9 @@ async function inviteOne(
   given: Grant & { email: string; notifiesInviter: boolean },
 ): Promise<void> {
   const seed = await insertInvitation(tx, { ...given, kind: 'email', inviterId: inviter.id });
-  const { organization } = tx.directory;
+  const { organization } = tx.cache;
   const link = joinLink(app.secrets, organizationUrl(app, organization.subdomain), seed);
   const { email: to, expiresAt } = given;
-  const t = textsOfOrganization(tx.directory);
+  const t = textsOfOrganization(tx.cache);
   await enqueue(tx, sendEmail, invitationEmail({ t, to, organization, link, expiresAt }, inviter));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addChannel, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { Client, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { makeGroup, groupOf } from '../../../../tests/support/groups.ts';
+import { makeGroup, getGroup } from '../../../../tests/support/groups.ts';
 import { invite, listed } from '../../../../tests/support/invites.ts';
 import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -11,8 +11,8 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 const hal = { full_name: 'Hal Nilsen', password: 'nobody will guess' };
 
 async function open(world: World, path: string): Promise<[number, string]> {
-  const answer = await fetch(world.url + path);
-  return [answer.status, await answer.text()];
+  const response = await fetch(world.url + path);
+  return [response.status, await response.text()];
 }
 
 const fill = (world: World, path: string, fields: Record<string, string>) =>
@@ -21,7 +21,7 @@ const fill = (world: World, path: string, fields: Record<string, string>) =>
 const accounts = async (world: World): Promise<Params[]> =>
   (await world.as('ada').get('/users')).json.members as Params[];
 
-const holderOf = async (world: World, email: string): Promise<Params | undefined> =>
+const getHolder = async (world: World, email: string): Promise<Params | undefined> =>
   (await accounts(world)).find((one) => one.delivery_email === email);
 
 /** As the person signs in with an app. */
@@ -32,13 +32,13 @@ async function signIn(world: World, username: string): Promise<Client> {
 }
 
 /** Newest last, by sender. */
-async function messagesOf(client: Client): Promise<[string, string][]> {
+async function readMessages(client: Client): Promise<[string, string][]> {
   const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
   const { json } = await client.get('/messages', window);
   return (json.messages as Params[]).map((one) => [String(one.sender_full_name), String(one.content)]);
 }
 
-const subscriptionsOf = async (client: Client): Promise<unknown[]> =>
+const readSubscriptions = async (client: Client): Promise<unknown[]> =>
   ((await client.get('/users/me/subscriptions')).json.subscriptions as Params[])
     .map(({ name }) => name)
     .sort();
@@ -66,22 +66,22 @@ onBothEngines('Accepting an invitation', (engine) => {
     const [status, page] = await open(world, path);
     assert.equal(status, 200);
     assert.match(page, /hal@example\.com/);
-    const answer = await fill(world, path, hal);
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/']);
-    assert.match(answer.headers.get('set-cookie') ?? '', /^heddle_session=.+; HttpOnly/);
-    const account = await holderOf(world, 'hal@example.com');
+    const response = await fill(world, path, hal);
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/']);
+    assert.match(response.headers.get('set-cookie') ?? '', /^heddle_session=.+; HttpOnly/);
+    const account = await getHolder(world, 'hal@example.com');
     assert.deepEqual([account?.full_name, account?.role], ['Hal Nilsen', 300]);
     const client = await signIn(world, 'hal@example.com');
-    assert.deepEqual(await subscriptionsOf(client), ['design', 'general', 'lounge']);
-    assert.ok((await groupOf(world, group)).members.includes(Number(account?.user_id)));
-    const told = await messagesOf(client);
+    assert.deepEqual(await readSubscriptions(client), ['design', 'general', 'lounge']);
+    assert.ok((await getGroup(world, group)).members.includes(Number(account?.user_id)));
+    const notified = await readMessages(client);
     const mention = `@_**Hal Nilsen|${String(account?.user_id)}**`;
-    assert.equal(told[0]?.[0], 'Welcome Bot');
-    assert.deepEqual(told.slice(1), [
+    assert.equal(notified[0]?.[0], 'Welcome Bot');
+    assert.deepEqual(notified.slice(1), [
       ['Welcome Bot', 'Mind the *loom*.'],
       ['Notification Bot', `${mention} has joined this organization.`],
     ]);
-    const ofAda = await messagesOf(world.as('ada'));
+    const ofAda = await readMessages(world.as('ada'));
     assert.deepEqual(ofAda[0], ['Notification Bot', `${mention} has accepted your invitation.`]);
     assert.deepEqual(await listed(world, 'ada'), []);
   });
@@ -95,13 +95,13 @@ onBothEngines('Accepting an invitation', (engine) => {
     });
     assert.equal((await fill(world, path, hal)).status, 303);
     const client = await signIn(world, 'hal@example.com');
-    assert.deepEqual(await subscriptionsOf(client), []);
-    assert.equal((await messagesOf(client)).length, 1);
-    assert.deepEqual(await messagesOf(world.as('ada')), []);
+    assert.deepEqual(await readSubscriptions(client), []);
+    assert.equal((await readMessages(client)).length, 1);
+    assert.deepEqual(await readMessages(world.as('ada')), []);
     await invite(world, 'dan', { invitee_emails: 'ida@example.com', welcome_message_custom_text: 'Mine' });
     const ida = { ...hal, full_name: 'Ida Berg' };
     assert.equal((await fill(world, await joinPathFor(world, 'ida@example.com'), ida)).status, 303);
-    const welcomed = await messagesOf(await signIn(world, 'ida@example.com'));
+    const welcomed = await readMessages(await signIn(world, 'ida@example.com'));
     assert.deepEqual(welcomed[1], ['Welcome Bot', 'From all of us']);
   });
 
@@ -116,15 +116,15 @@ onBothEngines('Accepting an invitation', (engine) => {
       [{ full_name: `"><script>alert(1)</script>` }, /Invalid characters in name/],
     ];
     for (const [fields, text] of wrong) {
-      const answer = await fill(world, path, { ...hal, ...fields });
-      assert.equal(answer.status, 400);
-      const page = await answer.text();
+      const response = await fill(world, path, { ...hal, ...fields });
+      assert.equal(response.status, 400);
+      const page = await response.text();
       assert.match(page, text);
       assert.ok(!page.includes('<script'));
       assert.ok(!page.includes(hal.password), 'a password is not sent back');
-      assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     }
-    assert.equal(await holderOf(world, 'hal@example.com'), undefined);
+    assert.equal(await getHolder(world, 'hal@example.com'), undefined);
     assert.equal((await open(world, path))[0], 200);
   });
 
@@ -133,10 +133,10 @@ onBothEngines('Accepting an invitation', (engine) => {
     const path = await invited(world, 'dan');
     const before = (await accounts(world)).length;
     const names = ['Hal One', 'Hal Two', 'Hal Three'];
-    const answers = await Promise.all(names.map((full_name) => fill(world, path, { ...hal, full_name })));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 410, 410]);
+    const responses = await Promise.all(names.map((full_name) => fill(world, path, { ...hal, full_name })));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 410, 410]);
     assert.equal((await accounts(world)).length, before + 1);
-    assert.equal((await messagesOf(world.as('dan'))).length, 1);
+    assert.equal((await readMessages(world.as('dan'))).length, 1);
     const [status, page] = await open(world, path);
     assert.deepEqual([status, page.includes('This invitation has been used')], [410, true]);
   });
@@ -171,7 +171,7 @@ onBothEngines('Accepting an invitation', (engine) => {
     assert.equal((await open(world, path))[0], 200);
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
     assert.equal((await fill(world, path, hal)).status, 410);
-    assert.equal(await holderOf(world, 'ida@example.com'), undefined);
+    assert.equal(await getHolder(world, 'ida@example.com'), undefined);
     for (const wrong of [`${path}x`, path.slice(0, -1), '/join/x'])
       assert.equal((await open(world, wrong))[0], 404);
   });
@@ -188,13 +188,13 @@ onBothEngines('Accepting an invitation', (engine) => {
     await world.as('ada').post(`/user_groups/${group}/deactivate`);
     await setOrganization(world, { emails_restricted_to_domains: true });
     const refused = await fill(world, path, hal);
-    assert.deepEqual([refused.status, await holderOf(world, 'hal@example.com')], [403, undefined]);
+    assert.deepEqual([refused.status, await getHolder(world, 'hal@example.com')], [403, undefined]);
     await setOrganization(world, { emails_restricted_to_domains: false });
     assert.equal((await fill(world, path, hal)).status, 303);
-    assert.deepEqual(await subscriptionsOf(await signIn(world, 'hal@example.com')), ['lounge']);
+    assert.deepEqual(await readSubscriptions(await signIn(world, 'hal@example.com')), ['lounge']);
     assert.deepEqual(
-      (await groupOf(world, group)).members.includes(
-        Number((await holderOf(world, 'hal@example.com'))?.user_id),
+      (await getGroup(world, group)).members.includes(
+        Number((await getHolder(world, 'hal@example.com'))?.user_id),
       ),
       false,
     );
@@ -215,9 +215,9 @@ onBothEngines('Accepting an invitation', (engine) => {
     const path = await joinPathFor(world, 'ida@example.com');
     const ida = { email: 'ida@example.com', full_name: 'Ida Berg', password: hal.password };
     assert.equal((await world.as('ada').post('/users', ida)).status, 200);
-    const answer = await fill(world, path, hal);
+    const response = await fill(world, path, hal);
     assert.deepEqual(
-      [answer.status, (await answer.text()).includes('You already have an account')],
+      [response.status, (await response.text()).includes('You already have an account')],
       [410, true],
     );
   });
@@ -236,14 +236,14 @@ onBothEngines('Accepting a reusable link', (engine) => {
       ['Ida Berg', 'ida@example.com'],
     ] as const) {
       const asked = await fill(world, pathname, { email, ...hal });
-      assert.deepEqual([asked.status, await holderOf(world, email)], [200, undefined]);
+      assert.deepEqual([asked.status, await getHolder(world, email)], [200, undefined]);
       const own = await joinPathFor(world, email);
       assert.equal((await fill(world, own, { ...hal, full_name: name })).status, 303);
-      assert.equal((await holderOf(world, email))?.role, 600);
-      assert.deepEqual(await subscriptionsOf(await signIn(world, email)), ['lounge']);
+      assert.equal((await getHolder(world, email))?.role, 600);
+      assert.deepEqual(await readSubscriptions(await signIn(world, email)), ['lounge']);
       assert.equal((await open(world, own))[0], 410);
     }
-    assert.equal((await messagesOf(world.as('ada'))).length, 2);
+    assert.equal((await readMessages(world.as('ada'))).length, 2);
     const [link] = await listed(world, 'ada');
     const { uses } = await world.app.db.read.q
       .selectFrom('invitation')
@@ -256,7 +256,7 @@ onBothEngines('Accepting a reusable link', (engine) => {
     await world.as('ada').delete(`/invites/multiuse/${link?.id ?? 0}`);
     for (const path of [pathname, pending])
       assert.equal((await fill(world, path, { ...hal, email: 'kim@example.com' })).status, 410);
-    assert.equal(await holderOf(world, 'kim@example.com'), undefined);
+    assert.equal(await getHolder(world, 'kim@example.com'), undefined);
   });
 });
 
@@ -264,8 +264,8 @@ onBothEngines('Joining without an invitation', (engine) => {
   test('Joining without an invitation is refused where one is required', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     assert.match((await open(world, '/join'))[1], /You need an invitation/);
-    const answer = await fill(world, '/join', { email: 'hal@example.com' });
-    assert.deepEqual([answer.status, await emailsTo(world, 'hal@example.com')], [403, []]);
+    const response = await fill(world, '/join', { email: 'hal@example.com' });
+    assert.deepEqual([response.status, await emailsTo(world, 'hal@example.com')], [403, []]);
   });
 
   test('Joining an open organization creates a member after confirmation of the address', async (t) => {
@@ -279,8 +279,8 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.equal((await fill(world, path, hal)).status, 403);
     await world.as('ada').patch('/realm', { invite_required: false });
     assert.equal((await fill(world, path, hal)).status, 303);
-    assert.equal((await holderOf(world, 'hal@example.com'))?.role, 400);
-    assert.deepEqual(await subscriptionsOf(await signIn(world, 'hal@example.com')), ['general']);
+    assert.equal((await getHolder(world, 'hal@example.com'))?.role, 400);
+    assert.deepEqual(await readSubscriptions(await signIn(world, 'hal@example.com')), ['general']);
   });
 
   test('Joining with the address of an account shows the same page and sends another email', async (t) => {
@@ -288,9 +288,9 @@ onBothEngines('Joining without an invitation', (engine) => {
     await world.as('ada').patch('/realm', { invite_required: false });
     const pages: string[] = [];
     for (const email of ['dan@example.com', 'hal@example.com']) {
-      const answer = await fill(world, '/join', { email });
-      assert.equal(answer.status, 200);
-      pages.push((await answer.text()).replaceAll(email, ''));
+      const response = await fill(world, '/join', { email });
+      assert.equal(response.status, 200);
+      pages.push((await response.text()).replaceAll(email, ''));
     }
     assert.equal(pages[0], pages[1]);
     const [email] = await emailsTo(world, 'dan@example.com');

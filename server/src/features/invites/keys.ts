@@ -9,7 +9,7 @@ const seedLength = 16;
 
 export const newSeed = (): string => randomBytes(12).toString('base64url');
 
-const keyOf = (secrets: Secrets, seed: string): string => seed + signature(secrets, seed);
+const getKey = (secrets: Secrets, seed: string): string => seed + signature(secrets, seed);
 
 const signature = (secrets: Secrets, seed: string): string =>
   createHmac('sha256', subkey(secrets, 'invitation links')).update(seed).digest('base64url').slice(0, 24);
@@ -18,7 +18,7 @@ const signature = (secrets: Secrets, seed: string): string =>
 export function seedIn(secrets: Secrets, key: string): string | undefined {
   const seed = key.slice(0, seedLength);
   const given = Buffer.from(key);
-  const right = Buffer.from(keyOf(secrets, seed));
+  const right = Buffer.from(getKey(secrets, seed));
   return given.length === right.length && timingSafeEqual(given, right) ? seed : undefined;
 }
 
@@ -26,4 +26,4 @@ export const joinPath = '/join';
 
 /** @param site Where the organization is reached. */
 export const joinLink = (secrets: Secrets, site: string, seed: string): string =>
-  `${site}${joinPath}/${keyOf(secrets, seed)}`;
+  `${site}${joinPath}/${getKey(secrets, seed)}`;

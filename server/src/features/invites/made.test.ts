@@ -83,21 +83,25 @@ onBothEngines('Managing invitations', (engine) => {
 
   test('Invitation changes emit events to those who see the invitation', async (t) => {
     const world = await makeWorld(t, engine);
-    const heard = async (act: () => Promise<unknown>) => {
+    const received = async (act: () => Promise<unknown>) => {
       const queues = await Promise.all(
         names.map((name) =>
           listen(world.as(name), { event_types: ['invites_changed'], fetch_event_types: [] }),
         ),
       );
       await act();
-      const told = await Promise.all(queues.map(async (queue) => (await queue.heard()).length));
-      return names.filter((_, place) => told[place] === 1);
+      const notified = await Promise.all(queues.map(async (queue) => (await queue.received()).length));
+      return names.filter((_, place) => notified[place] === 1);
     };
-    assert.deepEqual(await heard(() => invite(world, 'dan')), ['ada', 'ben', 'dan']);
+    assert.deepEqual(await received(() => invite(world, 'dan')), ['ada', 'ben', 'dan']);
     const id = await onlyId(world);
-    assert.deepEqual(await heard(() => world.as('ada').post(`/invites/${id}/resend`)), ['ada', 'ben', 'dan']);
-    assert.deepEqual(await heard(() => world.as('ada').delete(`/invites/${id}`)), ['ada', 'ben', 'dan']);
-    assert.deepEqual(await heard(() => invite(world, 'gus')), []);
+    assert.deepEqual(await received(() => world.as('ada').post(`/invites/${id}/resend`)), [
+      'ada',
+      'ben',
+      'dan',
+    ]);
+    assert.deepEqual(await received(() => world.as('ada').delete(`/invites/${id}`)), ['ada', 'ben', 'dan']);
+    assert.deepEqual(await received(() => invite(world, 'gus')), []);
   });
 
   test('Invitations end with the deactivation of their inviter, and stay ended after reactivation', async (t) => {

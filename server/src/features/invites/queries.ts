@@ -1,17 +1,17 @@
 /** Which invitations there are, and who may see them. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
 /** The caller's own, and for administrators those of everyone: without links that would make them more than they are. */
-export async function openInvitations(db: Db, directory: Directory, user: User): Promise<Invitation[]> {
+export async function openInvitations(db: Db, cache: OrganizationCache, user: User): Promise<Invitation[]> {
   const now = Date.now();
   let query = db.q
     .selectFrom('invitation')
     .selectAll()
-    .where('org_id', '=', directory.orgId)
+    .where('org_id', '=', cache.orgId)
     .where('kind', 'in', ['email', 'link'])
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
@@ -20,7 +20,7 @@ export async function openInvitations(db: Db, directory: Directory, user: User):
   const rows = await query.execute();
   return rows.filter(
     (row) =>
-      mayStillInvite(directory, row) &&
+      mayStillInvite(cache, row) &&
       (row.kind === 'email' || row.inviter_id === user.id || row.role >= user.role),
   );
 }

@@ -2,10 +2,10 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, Directory } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
-import { tellInvitesChanged, type Invitation } from './rows.ts';
+import { emitInvitesChanged, type Invitation } from './rows.ts';
 
 /** Addresses are confirmed for links only. */
 const permissions = {
@@ -16,12 +16,12 @@ const permissions = {
 
 /** Whether its maker may still invite in this way. Sign-ups have no maker: the organization's settings decide. */
 export function mayStillInvite(
-  directory: Directory,
+  cache: OrganizationCache,
   { kind, inviter_id }: Pick<Invitation, 'kind' | 'inviter_id'>,
 ): boolean {
   if (inviter_id === null) return true;
-  const inviter = directory.users.get(inviter_id);
-  return inviter?.isActive === true && mayInvite(directory, inviter, permissions[kind]);
+  const inviter = cache.users.get(inviter_id);
+  return inviter?.isActive === true && mayInvite(cache, inviter, permissions[kind]);
 }
 
 export interface CurrentGrant {
@@ -32,15 +32,15 @@ export interface CurrentGrant {
 }
 
 /** Without what its maker may not give any more, and without what is out of use. */
-export function currentGrant({ directory }: Tx, row: Invitation): CurrentGrant {
-  const inviter = row.inviter_id === null ? undefined : directory.users.get(row.inviter_id);
+export function currentGrant({ cache }: Tx, row: Invitation): CurrentGrant {
+  const inviter = row.inviter_id === null ? undefined : cache.users.get(row.inviter_id);
   const channels = (JSON.parse(row.channel_ids) as number[])
-    .flatMap((id) => directory.channels.get(id) ?? [])
-    .filter((channel) => !channel.isArchived && (!inviter || mayInviteTo(directory, inviter, channel)));
+    .flatMap((id) => cache.channels.get(id) ?? [])
+    .filter((channel) => !channel.isArchived && (!inviter || mayInviteTo(cache, inviter, channel)));
   const groupIds = (JSON.parse(row.group_ids) as number[]).filter((id) => {
-    const group = directory.groups.get(id);
+    const group = cache.groups.get(id);
     if (!group || group.isDeactivated) return false;
-    return !inviter || mayChangeGroup(directory, inviter, group, 'can_add_members_group');
+    return !inviter || mayChangeGroup(cache, inviter, group, 'can_add_members_group');
   });
   const choosesText = !inviter || inviter.role <= roles.administrator;
   return {
@@ -56,7 +56,7 @@ export function currentGrant({ directory }: Tx, row: Invitation): CurrentGrant {
  * rights that come back bring none of them back.
  */
 export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
-  const { directory } = tx;
+  const { cache } = tx;
   const open = await tx.q
     .selectFrom('invitation')
     .select(['id', 'kind', 'inviter_id', 'role'])
@@ -66,8 +66,7 @@ export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', tx.now)]))
     .execute();
   const beyond = open.filter(
-    (row) =>
-      !mayStillInvite(directory, row) || row.role < (directory.users.get(row.inviter_id ?? 0)?.role ?? 0),
+    (row) => !mayStillInvite(cache, row) || row.role < (cache.users.get(row.inviter_id ?? 0)?.role ?? 0),
   );
   if (beyond.length === 0) return;
   const ids = beyond.map(({ id }) => id);
@@ -79,7 +78,7 @@ export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
     .execute();
   const listed = beyond.filter(({ kind }) => kind !== 'confirmation');
   if (listed.length > 0)
-    tellInvitesChanged(
+    emitInvitesChanged(
       tx,
       listed.map(({ inviter_id }) => inviter_id),
     );

@@ -1,20 +1,20 @@
-import { EmptyAnswer, roles, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, roles, Type } from '../../../../wire/core.ts';
 import {
-  CreateInviteLinkAnswer,
+  CreateInviteLinkResponse,
   CreateInviteLinkParams,
-  GetInvitesAnswer,
+  GetInvitesResponse,
   InvitePath,
   SendInvitesParams,
 } from '../../../../wire/invites.ts';
 import { route } from '../../http/route.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
-import { checkNoBot, type Wanted } from './checks.ts';
+import { checkNoBot, type InviteRequest } from './checks.ts';
 import { sendInvites } from './invite.ts';
 import { joinLink } from './keys.ts';
 import { openInvitations } from './queries.ts';
 import { inviteObject } from './serialize.ts';
 
-const wantedBy = (params: CreateInviteLinkParams): Wanted => ({
+const getInviteRequest = (params: CreateInviteLinkParams): InviteRequest => ({
   minutes: params.invite_expires_in_minutes,
   role: params.invite_as ?? roles.member,
   channelIds: params.stream_ids,
@@ -30,12 +30,12 @@ export const inviteRoutes = [
     operationId: 'get-invites',
     policy: 'nonGuests',
     params: Type.Object({}),
-    answer: GetInvitesAnswer,
+    response: GetInvitesResponse,
     handle: async ({ app, me, origin }) => {
       checkNoBot(me.user);
-      const rows = await openInvitations(app.db.read, me.directory, me.user);
-      const linkOf = (seed: string) => joinLink(app.secrets, origin, seed);
-      return { invites: rows.map((row) => inviteObject(row, linkOf)) };
+      const rows = await openInvitations(app.db.read, me.cache, me.user);
+      const getLink = (seed: string) => joinLink(app.secrets, origin, seed);
+      return { invites: rows.map((row) => inviteObject(row, getLink)) };
     },
   }),
   route({
@@ -44,10 +44,10 @@ export const inviteRoutes = [
     operationId: 'send-invites',
     policy: 'botKeepers',
     params: SendInvitesParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const { invitee_emails: addresses, notify_referrer_on_join: notifiesInviter } = params;
-      await sendInvites(app, me, { ...wantedBy(params), addresses, notifiesInviter });
+      await sendInvites(app, me, { ...getInviteRequest(params), addresses, notifiesInviter });
       return {};
     },
   }),
@@ -57,9 +57,9 @@ export const inviteRoutes = [
     operationId: 'create-invite-link',
     policy: 'botKeepers',
     params: CreateInviteLinkParams,
-    answer: CreateInviteLinkAnswer,
+    response: CreateInviteLinkResponse,
     handle: async ({ app, me, params, origin }) => ({
-      invite_link: await createInviteLink(app, me, wantedBy(params), origin),
+      invite_link: await createInviteLink(app, me, getInviteRequest(params), origin),
     }),
   }),
   route({
@@ -68,7 +68,7 @@ export const inviteRoutes = [
     operationId: 'revoke-email-invite',
     policy: 'nonGuests',
     params: InvitePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => revokeInvite(tx, me, params.invite_id));
       return {};
@@ -80,7 +80,7 @@ export const inviteRoutes = [
     operationId: 'revoke-invite-link',
     policy: 'nonGuests',
     params: InvitePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => revokeInviteLink(tx, me, params.invite_id));
       return {};
@@ -92,7 +92,7 @@ export const inviteRoutes = [
     operationId: 'resend-email-invite',
     policy: 'nonGuests',
     params: InvitePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await resendInvite(app, me, params.invite_id);
       return {};

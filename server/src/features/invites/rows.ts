@@ -21,14 +21,14 @@ export async function insertInvitation(tx: Tx, given: NewInvitation): Promise<st
   const seed = newSeed();
   await tx.q
     .insertInto('invitation')
-    .values({ ...columnsOf(given), org_id: tx.orgId, seed, invited_at: tx.now })
+    .values({ ...getColumns(given), org_id: tx.orgId, seed, invited_at: tx.now })
     .execute();
   return seed;
 }
 
 type Columns = Omit<Insertable<InvitationTable>, 'org_id' | 'seed' | 'invited_at'>;
 
-function columnsOf(given: NewInvitation): Columns {
+function getColumns(given: NewInvitation): Columns {
   return {
     kind: given.kind,
     inviter_id: given.inviterId,
@@ -58,7 +58,7 @@ export async function setState(tx: Tx, id: number, state: Invitation['state']): 
 }
 
 /** Those who see an invitation are told that the list has changed. */
-export function tellInvitesChanged(tx: Tx, inviterIds: readonly (number | null)[]): void {
+export function emitInvitesChanged(tx: Tx, inviterIds: readonly (number | null)[]): void {
   const users = [...new Set(inviterIds)].filter((id) => id !== null);
   tx.emit({ type: 'invites_changed' }, { administrators: true, users });
 }

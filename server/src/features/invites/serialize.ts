@@ -2,7 +2,7 @@ import type { Invite } from '../../../../wire/invites.ts';
 import type { Invitation } from './rows.ts';
 
 /** @param linkOf The link that leads to one, by its seed. */
-export function inviteObject(row: Invitation, linkOf: (seed: string) => string): Invite {
+export function inviteObject(row: Invitation, getLink: (seed: string) => string): Invite {
   const common = {
     id: row.id,
     invited_by_user_id: row.inviter_id ?? 0,
@@ -11,7 +11,7 @@ export function inviteObject(row: Invitation, linkOf: (seed: string) => string):
     invited_as: row.role,
     is_multiuse: row.kind === 'link',
   };
-  if (row.kind === 'link') return { ...common, link_url: linkOf(row.seed) };
+  if (row.kind === 'link') return { ...common, link_url: getLink(row.seed) };
   return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
 }
 

@@ -16,7 +16,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import { openGrant } from './accept.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
-import { holderOf } from './invite.ts';
+import { getHolder } from './invite.ts';
 import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
 import { insertInvitation, type Invitation } from './rows.ts';
@@ -44,20 +44,20 @@ export async function askToJoin(app: AppContext, asking: Asking): Promise<void> 
   const isDisposable = await disposableCheck();
   await app.db.write(asking.orgId, 'system', async (tx) => {
     const link = await linkFor(app, tx, asking.key);
-    await checkMayJoin(tx, tx.directory, isDisposable, email);
-    const { organization } = tx.directory;
+    await checkMayJoin(tx, tx.cache, isDisposable, email);
+    const { organization } = tx.cache;
     const site = organizationUrl(app, organization.subdomain);
-    const holder = holderOf(tx.directory, email);
+    const holder = getHolder(tx.cache, email);
     if (holder) {
       // The system's own bots have no mailbox.
       if (holder.isSystem) return;
-      const t = textsOfPerson(tx.directory, holder);
+      const t = textsOfPerson(tx.cache, holder);
       await enqueue(tx, sendEmail, accountExistsEmail(t, email, organization, site));
       return;
     }
     const expiresAt = Math.min(tx.now + dayMs, link?.expires_at ?? Infinity);
     const seed = await insertInvitation(tx, {
-      ...(link ? grantOf(link) : openGrant),
+      ...(link ? getGrant(link) : openGrant),
       expiresAt,
       kind: 'confirmation',
       inviterId: link?.inviter_id ?? null,
@@ -74,16 +74,16 @@ export async function askToJoin(app: AppContext, asking: Asking): Promise<void> 
 /** @returns `null` where the organization is open to everyone. */
 async function linkFor(app: AppContext, tx: Tx, key: string | undefined): Promise<Invitation | null> {
   if (key !== undefined) {
-    const link = await openInvitation(tx, tx.directory, seedIn(app.secrets, key), tx.now);
+    const link = await openInvitation(tx, tx.cache, seedIn(app.secrets, key), tx.now);
     if (link.kind !== 'link') throw new InvitationEnded('unknown');
     return link;
   }
-  if (tx.directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
-  if (organizationSettings(tx.directory).invite_required) throw new InvitationEnded('closed');
+  if (tx.cache.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
+  if (organizationSettings(tx.cache).invite_required) throw new InvitationEnded('closed');
   return null;
 }
 
-function grantOf(link: Invitation): Omit<Grant, 'expiresAt'> {
+function getGrant(link: Invitation): Omit<Grant, 'expiresAt'> {
   return {
     role: link.role,
     channelIds: JSON.parse(link.channel_ids) as number[],
@@ -123,7 +123,7 @@ function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): voi
 }
 
 /** Deletes some of the addresses that nobody has confirmed in time. */
-export const forgetUnconfirmed = expiry(
+export const deleteUnconfirmed = expiry(
   (tx, limit) =>
     tx.q
       .selectFrom('invitation')

@@ -2,14 +2,14 @@ import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts'
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
-import { linkifiersOf } from './queries.ts';
+import { getLinkifiers } from './queries.ts';
 
 /** Each costs every message a look. */
 const most = 200;
 
 export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<number> {
   const values = checkedLinkifier(params);
-  const all = await linkifiersOf(tx, tx.orgId);
+  const all = await getLinkifiers(tx, tx.orgId);
   refuseTaken(all, values.pattern);
   if (all.length >= most) throw apiError('linkifiers.too-many', { limit: most });
   const { id } = await tx.q
@@ -17,12 +17,12 @@ export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<num
     .values({ org_id: tx.orgId, ...stored(values), sort_order: (await lastPlace(tx)) + 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tell(tx);
+  await emitLinkifiers(tx);
   return id;
 }
 
 export async function updateLinkifier(tx: Tx, id: number, params: LinkifierParams): Promise<void> {
-  const all = await linkifiersOf(tx, tx.orgId);
+  const all = await getLinkifiers(tx, tx.orgId);
   const before = linkifierIn(all, id);
   const values = checkedLinkifier(params, before);
   refuseTaken(
@@ -35,17 +35,17 @@ export async function updateLinkifier(tx: Tx, id: number, params: LinkifierParam
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
-  await tell(tx);
+  await emitLinkifiers(tx);
 }
 
 export async function removeLinkifier(tx: Tx, id: number): Promise<void> {
-  linkifierIn(await linkifiersOf(tx, tx.orgId), id);
+  linkifierIn(await getLinkifiers(tx, tx.orgId), id);
   await tx.q.deleteFrom('linkifier').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
-  await tell(tx);
+  await emitLinkifiers(tx);
 }
 
 export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promise<void> {
-  const all = await linkifiersOf(tx, tx.orgId);
+  const all = await getLinkifiers(tx, tx.orgId);
   const ids = new Set(order);
   const isWhole = order.length === all.length && ids.size === order.length;
   if (!isWhole || all.some(({ id }) => !ids.has(id))) throw apiError('linkifiers.invalid-order');
@@ -56,7 +56,7 @@ export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promi
       .where('id', '=', id)
       .where('org_id', '=', tx.orgId)
       .execute();
-  await tell(tx);
+  await emitLinkifiers(tx);
 }
 
 function linkifierIn(all: readonly Linkifier[], id: number): Linkifier {
@@ -84,8 +84,8 @@ async function lastPlace(tx: Tx): Promise<number> {
   return row?.last ?? -1;
 }
 
-async function tell(tx: Tx): Promise<void> {
+async function emitLinkifiers(tx: Tx): Promise<void> {
   await tx.touch({ organization: true });
-  const realm_linkifiers = await linkifiersOf(tx, tx.orgId);
+  const realm_linkifiers = await getLinkifiers(tx, tx.orgId);
   tx.emit({ type: 'realm_linkifiers', realm_linkifiers }, { everyone: true });
 }

@@ -22,8 +22,8 @@ export function checkedLinkifier(given: LinkifierParams, before?: Values): Value
   const values: Values = {
     pattern: given.pattern.trim(),
     url_template: given.url_template.trim(),
-    example_input: textOf(given.example_input, before?.example_input),
-    reverse_template: textOf(given.reverse_template, before?.reverse_template),
+    example_input: getText(given.example_input, before?.example_input),
+    reverse_template: getText(given.reverse_template, before?.reverse_template),
     alternative_url_templates:
       given.alternative_url_templates?.map((template) => template.trim()) ??
       before?.alternative_url_templates ??
@@ -38,7 +38,7 @@ export function checkedLinkifier(given: LinkifierParams, before?: Values): Value
   return values;
 }
 
-const textOf = (given: string | undefined, before: string | null = null): string | null =>
+const getText = (given: string | undefined, before: string | null = null): string | null =>
   given === undefined ? before : given.trim() || null;
 
 function checkBlanks({ pattern, url_template }: Values): void {

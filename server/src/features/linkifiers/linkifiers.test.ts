@@ -205,9 +205,9 @@ onBothEngines('Linkifiers', (engine) => {
     const modern = { ...types, client_capabilities: { linkifier_url_template: true } };
     const queues = [await openQueue(world, 'gus', modern), await openQueue(world, 'gus', types)];
     const id = await added(world, bugs);
-    const heard = await Promise.all(queues.map((queue) => queue.after(queue.start)));
+    const received = await Promise.all(queues.map((queue) => queue.after(queue.start)));
     assert.deepEqual(
-      heard.map((events) => events.map((event) => event.realm_linkifiers as unknown)),
+      received.map((events) => events.map((event) => event.realm_linkifiers as unknown)),
       [[[{ id, ...bugs, ...bare }]], []],
     );
     const fetched = await Promise.all(

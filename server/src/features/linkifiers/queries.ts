@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { serializeLinkifier } from './serialize.ts';
 
 /** In order of precedence. */
-export async function linkifiersOf(db: Db, orgId: number): Promise<Linkifier[]> {
+export async function getLinkifiers(db: Db, orgId: number): Promise<Linkifier[]> {
   const rows = await db.q
     .selectFrom('linkifier')
     .selectAll()

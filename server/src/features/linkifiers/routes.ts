@@ -1,14 +1,14 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  AddLinkifierAnswer,
-  GetLinkifiersAnswer,
+  AddLinkifierResponse,
+  GetLinkifiersResponse,
   LinkifierParams,
   LinkifierPath,
   ReorderLinkifiersParams,
 } from '../../../../wire/linkifiers.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
-import { linkifiersOf } from './queries.ts';
+import { getLinkifiers } from './queries.ts';
 
 export const linkifierRoutes = [
   route({
@@ -17,8 +17,8 @@ export const linkifierRoutes = [
     operationId: 'get-linkifiers',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetLinkifiersAnswer,
-    handle: async ({ app, me }) => ({ linkifiers: await linkifiersOf(app.db.read, me.orgId) }),
+    response: GetLinkifiersResponse,
+    handle: async ({ app, me }) => ({ linkifiers: await getLinkifiers(app.db.read, me.orgId) }),
   }),
   route({
     method: 'PATCH',
@@ -26,7 +26,7 @@ export const linkifierRoutes = [
     operationId: 'reorder-linkifiers',
     policy: 'administrators',
     params: ReorderLinkifiersParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => reorderLinkifiers(tx, params.ordered_linkifier_ids));
       return {};
@@ -38,7 +38,7 @@ export const linkifierRoutes = [
     operationId: 'add-linkifier',
     policy: 'administrators',
     params: LinkifierParams,
-    answer: AddLinkifierAnswer,
+    response: AddLinkifierResponse,
     handle: async ({ app, me, params }) => ({
       id: await app.db.write(me.orgId, me, (tx) => addLinkifier(tx, params)),
     }),
@@ -49,7 +49,7 @@ export const linkifierRoutes = [
     operationId: 'update-linkifier',
     policy: 'administrators',
     params: withPath(LinkifierPath, LinkifierParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateLinkifier(tx, params.filter_id, params));
       return {};
@@ -61,7 +61,7 @@ export const linkifierRoutes = [
     operationId: 'remove-linkifier',
     policy: 'administrators',
     params: LinkifierPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeLinkifier(tx, params.filter_id));
       return {};

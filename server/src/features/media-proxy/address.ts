@@ -12,11 +12,11 @@ export const linkedPrefix = '/external_content/';
 const longest = 2000;
 
 /** Gives the address to load a medium from; undefined for what is not fetched at all. */
-export type LinkedMedia = (url: string) => string | undefined;
+export type MediaProxy = (url: string) => string | undefined;
 
 /** @returns the address on this server for a medium of another */
-export const linkedMedia =
-  (secrets: Secrets): LinkedMedia =>
+export const mediaProxy =
+  (secrets: Secrets): MediaProxy =>
   (url) =>
     url.length <= longest && isCallable(url)
       ? `${linkedPrefix}${signature(secrets, url)}/${Buffer.from(url).toString('hex')}`

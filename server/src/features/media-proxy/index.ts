@@ -1,9 +1,9 @@
 /** The feature: media proxy. */
 import { defineFeature } from '../../http/feature.ts';
-import { mountLinkedMedia } from './mount.ts';
+import { mountMediaProxy } from './mount.ts';
 
-export { type LinkedMedia, linkedMedia } from './address.ts';
+export { type MediaProxy, mediaProxy } from './address.ts';
 
 export const mediaProxyFeature = defineFeature({
-  mounts: [mountLinkedMedia],
+  mounts: [mountMediaProxy],
 });

@@ -48,11 +48,11 @@ onBothEngines('The media proxy', (engine) => {
     const link = `${there.url}/loom.png`;
     const html = await rendered(world, link);
     assert.match(html, new RegExp(`<div class="message_inline_image"><a href="${link}"`));
-    const answer = await fetch(await shownFrom(world, link));
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png']);
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture);
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-    assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/);
+    const reply = await fetch(await shownFrom(world, link));
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'image/png']);
+    assert.deepEqual(Buffer.from(await reply.arrayBuffer()), picture);
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
+    assert.match(reply.headers.get('content-security-policy') ?? '', /sandbox/);
     const [asked] = there.asked;
     assert.deepEqual(
       [asked?.url, asked?.headers.cookie, asked?.headers.authorization],
@@ -85,9 +85,9 @@ onBothEngines('The media proxy', (engine) => {
       response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 2-4/9' }).end('oom');
     });
     const address = await shownFrom(world, `${there.url}/loom.mp4`);
-    const answer = await fetch(address, { headers: { range: 'bytes=2-4' } });
-    assert.deepEqual([answer.status, await answer.text()], [206, 'oom']);
-    assert.equal(answer.headers.get('content-range'), 'bytes 2-4/9');
+    const reply = await fetch(address, { headers: { range: 'bytes=2-4' } });
+    assert.deepEqual([reply.status, await reply.text()], [206, 'oom']);
+    assert.equal(reply.headers.get('content-range'), 'bytes 2-4/9');
   });
 
   test('Linked media are not served under a forged URL', async (t) => {
@@ -120,8 +120,8 @@ onBothEngines('The media proxy', (engine) => {
         void response.writeHead(302, { location: 'http://10.0.0.1/loom.png' }).end(),
     ]) {
       const there = await elsewhere(t, serve);
-      const answer = await fetch(await shownFrom(world, `${there.url}/loom.png`));
-      assert.equal(answer.status, 404);
+      const reply = await fetch(await shownFrom(world, `${there.url}/loom.png`));
+      assert.equal(reply.status, 404);
       assert.equal(there.asked.length, 1);
     }
   });

@@ -19,7 +19,7 @@ const answersWithinMs = 10_000;
 const longestSilenceMs = 20_000;
 const keptSeconds = 24 * 3600;
 
-export function mountLinkedMedia(fastify: FastifyInstance, app: AppContext): void {
+export function mountMediaProxy(fastify: FastifyInstance, app: AppContext): void {
   let underWay = 0;
   fastify.get(`${linkedPrefix}*`, async (request, reply) => {
     const url = mediumAt(app.secrets, (request.params as { '*': string })['*']);

@@ -29,7 +29,7 @@ async function eraseBatch(
     const [first] = some;
     if (!first) continue;
     const ids = some.map(({ id }) => id);
-    const channel = first.channel_id === null ? undefined : tx.directory.channels.get(first.channel_id);
+    const channel = first.channel_id === null ? undefined : tx.cache.channels.get(first.channel_id);
     if (channel) await eraseMessages(tx, { channel, topic: first.topic }, ids);
     else if (first.direct_id !== null) await eraseMessages(tx, { directId: first.direct_id }, ids);
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, addOrganization, letIn, setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { deleteTopic } from './delete-topic.ts';
 
@@ -78,13 +78,13 @@ onBothEngines('Deleting a topic', (engine) => {
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
     const kept = await say(world, 'dan', 'general', 'dinner');
-    const queue = await hear(world, 'eve', listening);
+    const queue = await subscribeTo(world, 'eve', listening);
     const me = await letIn(world, 'ada');
     assert.equal(await deleteTopic(world.app, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
-    const heard = await queue.heard();
+    const received = await queue.received();
     const common = { type: 'delete_message', message_type: 'stream', stream_id: general, topic: 'lunch' };
     assert.deepEqual(
-      heard.map(({ id: _, ...event }: { id: number }) => event),
+      received.map(({ id: _, ...event }: { id: number }) => event),
       [
         { ...common, message_ids: ids.slice(3) },
         { ...common, message_ids: ids.slice(1, 3) },
@@ -99,12 +99,12 @@ onBothEngines('Deleting a topic', (engine) => {
         },
       ],
     );
-    assert.equal(new Set(heard.map((event) => event.id as number)).size, 4);
-    const fresh = await hear(world, 'eve', { ...listening, client_capabilities: {} });
+    assert.equal(new Set(received.map((event) => event.id as number)).size, 4);
+    const fresh = await subscribeTo(world, 'eve', { ...listening, client_capabilities: {} });
     const [first, second] = await sayMany(world, 2, 'again');
     await remove(world, 'ada', general, { topic_name: 'again' });
     assert.deepEqual(
-      (await fresh.heard()).map((event) => event.message_id as number),
+      (await fresh.received()).map((event) => event.message_id as number),
       [first, second],
       'one event a message for clients that know no lists',
     );
@@ -161,17 +161,17 @@ onBothEngines('Deleting a topic', (engine) => {
     const other = await say(world, 'dan', 'vault', 'locks');
     await addMembers(world, vault, [world.people.ben.id]);
     await say(world, 'dan', 'vault', 'keys');
-    const ada = await hear(world, 'ada', listening);
-    const ben = await hear(world, 'ben', listening);
+    const ada = await subscribeTo(world, 'ada', listening);
+    const ben = await subscribeTo(world, 'ben', listening);
     const { json } = await remove(world, 'ben', vault, { topic_name: 'keys' });
     assert.equal(json.complete, true);
     assert.deepEqual(await remaining(world, vault), [other]);
     const topics = await world.as('dan').get(`/users/me/${vault}/topics`);
     assert.deepEqual(topics.json.topics, [{ name: 'locks', max_id: other }]);
-    const idsHeard = async (queue: typeof ada) =>
-      ((await queue.heard()) as { message_ids?: number[] }[]).flatMap((event) => event.message_ids ?? []);
-    assert.ok((await idsHeard(ada)).includes(before));
-    assert.ok(!(await idsHeard(ben)).includes(before), 'nobody hears of what was not for them');
+    const receivedIds = async (queue: typeof ada) =>
+      ((await queue.received()) as { message_ids?: number[] }[]).flatMap((event) => event.message_ids ?? []);
+    assert.ok((await receivedIds(ada)).includes(before));
+    assert.ok(!(await receivedIds(ben)).includes(before), 'nobody hears of what was not for them');
   });
 
   test('Deleting a topic requires a topic name and reports ignored parameters', async (t) => {

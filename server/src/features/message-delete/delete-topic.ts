@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic } from '../../core/messages/index.ts';
 import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
-import { forgetTopicPolicies } from '../user-topics/index.ts';
+import { deleteTopicPolicies } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { eraseMessages } from './erase.ts';
@@ -61,15 +61,15 @@ async function eraseNewest(
   const name = rows[0]?.topic ?? topic;
   if (ids.length > 0) await eraseMessages(tx, { channel, topic: name }, ids);
   const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
-  if (!later) await forgetTopicPolicies(tx, { channelId, topic: name });
+  if (!later) await deleteTopicPolicies(tx, { channelId, topic: name });
   return ids;
 }
 
 function channelForDeletion(tx: Tx, me: Principal, channelId: number): Channel {
   checkPolicyIn(tx, 'administrators', me);
-  const user = tx.directory.users.get(me.id) ?? me.user;
-  const channel = tx.directory.channels.get(channelId);
-  if (!channel || channel.isArchived || reachIn(tx.directory, channel, user) === 'none')
+  const user = tx.cache.users.get(me.id) ?? me.user;
+  const channel = tx.cache.channels.get(channelId);
+  if (!channel || channel.isArchived || reachIn(tx.cache, channel, user) === 'none')
     throw apiError('channels.not-found');
   return channel;
 }

@@ -9,7 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 
@@ -55,7 +55,7 @@ onBothEngines('Permission to delete messages', (engine) => {
 
   test('The owner of a bot can delete the messages of the bot, and so can the bot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
     for (const deleter of [bot, world.people.dan]) {
       const to = world.people.dan.id;
       const sent = await world.as(bot).post('/messages', { type: 'direct', to: [to], content: 'beep' });
@@ -74,7 +74,7 @@ onBothEngines('Permission to delete messages', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const others = await addOrganization(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
-    const whisper = await tell(world, 'dan', ['eve']);
+    const whisper = await sendDirect(world, 'dan', ['eve']);
     for (const id of [secret, whisper, 0, 99_999]) await refused(world, 'ben', id, 'Invalid message(s)');
     const elsewhere = await sayElsewhere(world, others);
     await refused(world, 'ada', elsewhere, 'Invalid message(s)');
@@ -97,7 +97,7 @@ onBothEngines('Permission to delete messages', (engine) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_delete_any_message_group: await groupId(world, 'role:moderators') });
     await done(world, 'cleo', await say(world, 'dan', 'general', 'a'));
-    await done(world, 'cleo', await tell(world, 'dan', ['cleo']));
+    await done(world, 'cleo', await sendDirect(world, 'dan', ['cleo']));
     await setOrganization(world, { can_delete_any_message_group: await nobody(world) });
     await refused(world, 'ada', await say(world, 'dan', 'general', 'a'), may);
     const eve = { direct_members: [world.people.eve.id], direct_subgroups: [] };
@@ -113,7 +113,7 @@ onBothEngines('Permission to delete messages', (engine) => {
     await setOrganization(world, { can_delete_own_message_group: none });
     const own = await say(world, 'dan', 'general', 'a');
     await refused(world, 'dan', own, may);
-    await refused(world, 'dan', await tell(world, 'dan', ['eve']), may);
+    await refused(world, 'dan', await sendDirect(world, 'dan', ['eve']), may);
     const members = await groupId(world, 'role:members');
     const { general } = world.channels;
     await setChannel(world, general, { permissions: { can_delete_own_message_group: members } });
@@ -175,10 +175,10 @@ onBothEngines('After deleting a message', (engine) => {
     await done(world, 'ada', id);
     assert.deepEqual(await rowsAbout(world, id), { flags: 0, groups: 0, words: 0 });
     assert.deepEqual(await rowsAbout(world, kept), { flags: 0, groups: 0, words: 1 });
-    const unread = await unreadOf(world, 'dan');
+    const unread = await getUnread(world, 'dan');
     assert.deepEqual(unread.mentions, []);
     assert.equal(unread.count, 1);
-    const { state } = await hear(world, 'eve', { fetch_event_types: ['starred_messages'] });
+    const { state } = await subscribeTo(world, 'eve', { fetch_event_types: ['starred_messages'] });
     assert.deepEqual(state.starred_messages, []);
   });
 
@@ -198,8 +198,8 @@ onBothEngines('After deleting a message', (engine) => {
     const near = [{ operator: 'near', operand: gone }];
     assert.deepEqual(await ids({ anchor: gone, num_before: 5, num_after: 5, narrow: near }), [first, last]);
     const flag = { messages: [gone], op: 'add', flag: 'read' };
-    const answer = await world.as('dan').post('/messages/flags', flag);
-    assert.ok([200, 400].includes(answer.status), answer.json.msg);
+    const response = await world.as('dan').post('/messages/flags', flag);
+    assert.ok([200, 400].includes(response.status), response.json.msg);
   });
 
   test('A repeated send does not restore a deleted message', async (t) => {
@@ -240,14 +240,14 @@ onBothEngines('Deletion events', (engine) => {
   test('The deletion event reaches everyone who could read the message, in the form their client supports', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', 'first');
-    const modern = await hear(world, 'dan', { ...ofDeletion, client_capabilities: all });
-    const old = await hear(world, 'dan', { ...ofDeletion, client_capabilities: {} });
+    const modern = await subscribeTo(world, 'dan', { ...ofDeletion, client_capabilities: all });
+    const old = await subscribeTo(world, 'dan', { ...ofDeletion, client_capabilities: {} });
     const id = await say(world, 'ada', 'general', '');
     await done(world, 'ada', id);
-    const [event] = await modern.heard();
+    const [event] = await modern.received();
     const common = { type: 'delete_message', message_type: 'stream', stream_id: world.channels.general };
     assert.deepEqual(event, { id: event.id, ...common, topic: '', message_ids: [id] });
-    const [single] = await old.heard();
+    const [single] = await old.received();
     assert.deepEqual(single, { id: event.id, ...common, topic: 'general chat', message_id: id });
   });
 
@@ -260,38 +260,38 @@ onBothEngines('Deletion events', (engine) => {
       principals: [world.people.eve.id],
     });
     const late = await say(world, 'ada', 'vault', 'keys');
-    const queues = new Map<Name, Awaited<ReturnType<typeof hear>>>();
+    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
     for (const name of names)
-      queues.set(name, await hear(world, name, { ...ofDeletion, client_capabilities: all }));
-    const hearers = async () => {
+      queues.set(name, await subscribeTo(world, name, { ...ofDeletion, client_capabilities: all }));
+    const receivers = async () => {
       const who: Name[] = [];
-      for (const [name, queue] of queues) if ((await queue.heard()).length > 0) who.push(name);
+      for (const [name, queue] of queues) if ((await queue.received()).length > 0) who.push(name);
       return who;
     };
     await done(world, 'ada', early);
-    assert.deepEqual(await hearers(), ['ada', 'dan'], 'a protected history');
+    assert.deepEqual(await receivers(), ['ada', 'dan'], 'a protected history');
     await done(world, 'ada', late);
-    assert.deepEqual(await hearers(), ['ada', 'dan', 'eve']);
+    assert.deepEqual(await receivers(), ['ada', 'dan', 'eve']);
     await say(world, 'ada', 'design', 'plan');
     const shared = await say(world, 'ada', 'design', 'plan');
-    for (const queue of queues.values()) await queue.heard();
+    for (const queue of queues.values()) await queue.received();
     await done(world, 'ada', shared);
-    assert.deepEqual(await hearers(), ['ada', 'cleo', 'dan']);
-    await done(world, 'dan', await tell(world, 'dan', ['gus']));
-    assert.deepEqual(await hearers(), ['dan', 'gus']);
+    assert.deepEqual(await receivers(), ['ada', 'cleo', 'dan']);
+    await done(world, 'dan', await sendDirect(world, 'dan', ['gus']));
+    assert.deepEqual(await receivers(), ['dan', 'gus']);
     await say(world, 'ada', 'lounge', 'x');
     const open = await say(world, 'ada', 'lounge', 'x');
-    for (const queue of queues.values()) await queue.heard();
+    for (const queue of queues.values()) await queue.received();
     await done(world, 'ada', open);
-    assert.deepEqual(await hearers(), ['ada', 'ben', 'cleo', 'dan', 'eve'], 'a public channel');
+    assert.deepEqual(await receivers(), ['ada', 'ben', 'cleo', 'dan', 'eve'], 'a public channel');
   });
 
   test('A refused deletion emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'a');
-    const queue = await hear(world, 'ada', ofDeletion);
+    const queue = await subscribeTo(world, 'ada', ofDeletion);
     await refused(world, 'dan', id, may);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
   });
 
   test('Deleting the oldest message of a channel changes the channel’s first message', async (t) => {
@@ -301,18 +301,18 @@ onBothEngines('Deletion events', (engine) => {
       await say(world, 'ada', 'general', 'a'),
       await say(world, 'ada', 'general', 'b'),
     ];
-    const queue = await hear(world, 'gus', { ...ofDeletion, client_capabilities: all });
+    const queue = await subscribeTo(world, 'gus', { ...ofDeletion, client_capabilities: all });
     const update = { type: 'stream', op: 'update', stream_id: general, name: 'general' };
     const oldest = async () => {
       const { json } = await world.as('dan').get(`/streams/${general}`);
       return (json.stream as { first_message_id: number | null }).first_message_id;
     };
     await done(world, 'ada', first);
-    const [, moved] = await queue.heard();
+    const [, moved] = await queue.received();
     assert.deepEqual(moved, { id: moved.id, ...update, property: 'first_message_id', value: second });
     assert.equal(await oldest(), second);
     await done(world, 'ada', second);
-    const [, emptied] = await queue.heard();
+    const [, emptied] = await queue.received();
     assert.deepEqual(emptied, { id: emptied.id, ...update, property: 'first_message_id', value: null });
     assert.equal(await oldest(), null);
     const third = await say(world, 'ada', 'general', 'c');

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { messageForReading } from '../../core/messages/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   mayIn,
@@ -14,7 +14,7 @@ import {
 import { apiError } from '../../lib/errors.ts';
 import { eraseMessages } from './erase.ts';
 
-const sentAtOf = prepared<{ id: number }>()((q, p) =>
+const getSentAt = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select('sent_at').where('id', '=', p.id),
 );
 
@@ -22,31 +22,30 @@ const sentAtOf = prepared<{ id: number }>()((q, p) =>
 export async function deleteMessage(tx: Tx, me: Principal, id: number): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);
   if (channel?.isArchived) throw apiError('messages.not-found');
-  if (!mayDeleteAny(tx.directory, user, channel)) {
-    if (!mayDeleteOwn(tx.directory, user, channel, row.sender_id))
-      throw apiError('messages.delete-not-allowed');
-    const sentAt = (await tx.first(sentAtOf, { id }))?.sent_at ?? 0;
-    const limit = organizationSettings(tx.directory).message_content_delete_limit_seconds;
+  if (!mayDeleteAny(tx.cache, user, channel)) {
+    if (!mayDeleteOwn(tx.cache, user, channel, row.sender_id)) throw apiError('messages.delete-not-allowed');
+    const sentAt = (await tx.first(getSentAt, { id }))?.sent_at ?? 0;
+    const limit = organizationSettings(tx.cache).message_content_delete_limit_seconds;
     if (limit !== null && tx.now - sentAt > limit * 1000) throw apiError('messages.delete-too-late');
   }
   const from = channel ? { channel, topic: row.topic } : { directId: row.direct_id ?? 0 };
   await eraseMessages(tx, from, [id]);
 }
 
-function mayDeleteAny(directory: Directory, user: User, channel: Channel | undefined): boolean {
+function mayDeleteAny(cache: OrganizationCache, user: User, channel: Channel | undefined): boolean {
   const name = 'can_delete_any_message_group';
-  return mayIn(directory, name, user) || (channel !== undefined && holdsIn(directory, channel, name, user));
+  return mayIn(cache, name, user) || (channel !== undefined && holdsIn(cache, channel, name, user));
 }
 
 /** What one's bot has sent is one's own. */
 function mayDeleteOwn(
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   channel: Channel | undefined,
   senderId: number,
 ): boolean {
-  const isOwn = senderId === user.id || directory.users.get(senderId)?.botOwnerId === user.id;
+  const isOwn = senderId === user.id || cache.users.get(senderId)?.botOwnerId === user.id;
   if (!isOwn) return false;
   const name = 'can_delete_own_message_group';
-  return mayIn(directory, name, user) || (channel !== undefined && holdsIn(directory, channel, name, user));
+  return mayIn(cache, name, user) || (channel !== undefined && holdsIn(cache, channel, name, user));
 }

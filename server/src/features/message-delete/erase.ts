@@ -1,12 +1,12 @@
 /** Takes messages out of the world: their rows, what else is known of them, and what others show of them. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { whoSees } from '../../core/channels/index.ts';
+import { getChannelAudience } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   allReaders,
   channelChanged,
-  forgetWords,
+  deleteSearchRows,
   messagesDeleted,
   peopleIn,
 } from '../../core/messages/index.ts';
@@ -63,7 +63,7 @@ async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(deleteGroupMentions, { list });
   await tx.run(deleteReactions, { list });
   await tx.run(deleteSubmessages, { list });
-  await forgetWords(tx, ids);
+  await deleteSearchRows(tx, ids);
   await tx.run(deleteMessages, { org_id: tx.orgId, list });
 }
 
@@ -113,5 +113,5 @@ export async function moveBeginning(tx: Tx, channel: Channel, erased: readonly n
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ channels: [channel.id] });
-  tx.emit(channelChanged(channel, 'first_message_id', oldest), whoSees(channel));
+  tx.emit(channelChanged(channel, 'first_message_id', oldest), getChannelAudience(channel));
 }

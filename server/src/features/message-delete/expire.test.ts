@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { expireMessages } from './expire.ts';
 
@@ -31,7 +31,7 @@ onBothEngines('Message retention', (engine) => {
   test('Messages are kept forever by default', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    await tell(world, 'dan', ['eve'], 'psst');
+    await sendDirect(world, 'dan', ['eve'], 'psst');
     await after(world, 10_000);
     assert.deepEqual(await seenBy(world, 'eve'), ['soup', 'psst']);
   });
@@ -40,18 +40,18 @@ onBothEngines('Message retention', (engine) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { message_retention_days: 30 });
     const first = await say(world, 'dan', 'general', 'lunch', 'soup');
-    const second = await tell(world, 'dan', ['eve'], 'psst');
+    const second = await sendDirect(world, 'dan', ['eve'], 'psst');
     await age(world, [first, second], 31);
     await say(world, 'dan', 'general', 'lunch', 'stew');
-    await tell(world, 'dan', ['eve'], 'hello');
-    const queue = await hear(world, 'eve', { event_types: ['delete_message', 'stream'] });
+    await sendDirect(world, 'dan', ['eve'], 'hello');
+    const queue = await subscribeTo(world, 'eve', { event_types: ['delete_message', 'stream'] });
     await after(world, 0);
     assert.deepEqual(await seenBy(world, 'eve'), ['stew', 'hello']);
-    const told = (await queue.heard()).map((event: JsonValue) => [
+    const notified = (await queue.received()).map((event: JsonValue) => [
       event.type,
       event.message_id ?? event.property,
     ]);
-    assert.deepEqual(told.sort(), [
+    assert.deepEqual(notified.sort(), [
       ['delete_message', first],
       ['delete_message', second],
       ['stream', 'first_message_id'],

@@ -31,9 +31,9 @@ export async function expireMessages(
     while (!isStopped() && (await db.write(orgId, 'system', some)));
   };
   for (const { id: orgId } of organizations.names) {
-    const directory = await organizations.directory(orgId);
-    const usual = organizationSettings(directory).message_retention_days;
-    for (const { id, retentionDays } of directory.channels.values()) {
+    const cache = await organizations.cache(orgId);
+    const usual = organizationSettings(cache).message_retention_days;
+    for (const { id, retentionDays } of cache.channels.values()) {
       const before = cutoff(retentionDays ?? usual, now);
       if (before === undefined) continue;
       await all(orgId, (tx) => expireInChannel(tx, id, before));
@@ -52,7 +52,7 @@ const cutoff = (days: number, now: number): number | undefined =>
 
 /** Answers whether there is more. */
 async function expireInChannel(tx: Tx, channelId: number, before: number): Promise<boolean> {
-  const channel = tx.directory.channels.get(channelId);
+  const channel = tx.cache.channels.get(channelId);
   if (!channel) return false;
   const rows = await tx.q
     .selectFrom('message')
@@ -75,7 +75,7 @@ async function eraseTopicPart(
   const [first] = rows;
   if (!first) return;
   // The deletion of another part may have moved the channel's beginning.
-  const now = tx.directory.channels.get(channel.id) ?? channel;
+  const now = tx.cache.channels.get(channel.id) ?? channel;
   const ids = rows.map(({ id }) => id);
   await eraseMessages(tx, { channel: now, topic: first.topic }, ids);
 }

@@ -1,5 +1,5 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
-import { DeleteTopicAnswer, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { DeleteTopicResponse, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { route, withPath } from '../../http/route.ts';
 import { deleteTopic } from './delete-topic.ts';
@@ -12,7 +12,7 @@ export const messageDeleteRoutes = [
     operationId: 'delete-message',
     policy: 'signedIn',
     params: MessagePath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
       return {};
@@ -24,7 +24,7 @@ export const messageDeleteRoutes = [
     operationId: 'delete-topic',
     policy: 'administrators',
     params: withPath(TopicDeletionPath, DeleteTopicParams),
-    answer: DeleteTopicAnswer,
+    response: DeleteTopicResponse,
     handle: async ({ app, me, params }) => ({
       complete: await deleteTopic(app, me, params.stream_id, params.topic_name),
     }),

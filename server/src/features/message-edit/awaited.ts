@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { type ShowThumbnails, shownFile } from '../uploads/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
-import { tellEdit } from './edit-events.ts';
+import { emitEdit } from './edit-events.ts';
 
 /** Shows what is there by now, and tells everyone who reads the message. */
 async function showAwaited(tx: Tx, id: number): Promise<void> {
@@ -31,9 +31,9 @@ async function showAwaited(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
-  const channel = row.channel_id === null ? undefined : tx.directory.channels.get(row.channel_id);
+  const channel = row.channel_id === null ? undefined : tx.cache.channels.get(row.channel_id);
   const rendering = { content: row.content, rendered };
-  await tellEdit(
+  await emitEdit(
     tx,
     row,
     { userId: null, messageId: id, ids: [id], at: tx.now, channel, rendering, linkifiers: [] },

@@ -6,11 +6,11 @@ import type { Tx } from '../../core/log/index.ts';
 import { peopleIn, replaceWords } from '../../core/messages/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type User,
   organizationSettings,
 } from '../../core/organization/index.ts';
-import { flagBit, replaceFlagBitsOf, trait } from '../../core/read-state/index.ts';
+import { flagBit, replaceUserFlagBits, trait } from '../../core/read-state/index.ts';
 import {
   type Draft,
   type MentionPlace,
@@ -18,7 +18,7 @@ import {
   presence,
   replaceMentions,
   resolveMentions,
-  traitsOf,
+  getTraits,
 } from '../message-send/index.ts';
 import { claimAttachments, showLater } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -31,13 +31,13 @@ export const leewaySeconds = 20;
 
 /** @throws ApiError for anyone but the sender, and for the sender of a poll, or when the time is over or nobody may edit. */
 export function checkMayEditContent(
-  { directory, now }: { directory: Directory; now: number },
+  { cache, now }: { cache: OrganizationCache; now: number },
   user: User,
   message: { sender_id: number; sentAt: number; traits: number },
 ): void {
   if (message.sender_id !== user.id) throw apiError('messages.edit-not-allowed');
   if (message.traits & trait.hasSubmessage) throw apiError('messages.edit-widget');
-  const settings = organizationSettings(directory);
+  const settings = organizationSettings(cache);
   if (!settings.allow_message_editing) throw apiError('messages.editing-disabled');
   const limit = settings.message_content_edit_limit_seconds;
   if (limit !== null && now - message.sentAt > (limit + leewaySeconds) * 1000)
@@ -79,11 +79,11 @@ export async function storeContent(
   channel: Channel | undefined,
   { content, rendered, alerted }: Draft,
 ): Promise<Attachment[]> {
-  const place = await placeOf(tx, message, channel);
+  const place = await getPlace(tx, message, channel);
   const mentions = await resolveMentions(tx, sender, rendered, place, message.id);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
-  const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & lasting);
+  const traits = getTraits(rendered, mentions, hasAttachment) | (message.traits & lasting);
   await tx.run(setContent, {
     org_id: tx.orgId,
     id: message.id,
@@ -94,8 +94,8 @@ export async function storeContent(
   });
   await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
-  if (reachesSomeone(mentions)) await enqueue(tx, jobs.tellMentioned, { messageId: message.id });
-  await replaceFlagBitsOf(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
+  if (reachesSomeone(mentions)) await enqueue(tx, jobs.notifyMentioned, { messageId: message.id });
+  await replaceUserFlagBits(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
   return detached;
 }
 
@@ -107,8 +107,8 @@ const reachesSomeone = ({
 }: Mentions): boolean =>
   isChannelWildcard || mentioned.length + mentionedGroups.length + topicMentioned.length > 0;
 
-async function placeOf(tx: Tx, message: EditedMessage, channel: Channel | undefined): Promise<MentionPlace> {
+async function getPlace(tx: Tx, message: EditedMessage, channel: Channel | undefined): Promise<MentionPlace> {
   if (channel) return { channel, topic: message.topic };
   const ids = await peopleIn(tx, message.direct_id ?? 0);
-  return { people: ids.map((id) => tx.directory.users.get(id)).filter((user) => user !== undefined) };
+  return { people: ids.map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined) };
 }

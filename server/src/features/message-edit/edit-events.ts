@@ -9,11 +9,11 @@ import {
   messagesDeleted,
   peopleIn,
 } from '../../core/messages/index.ts';
-import { whoSawLess, type Share } from './move-visibility.ts';
+import { findPreviousReaders, type Share } from './move-visibility.ts';
 import { editFields, type EditFacts } from './serialize-edits.ts';
 
 /** Once all of it is stored. */
-export async function tellEdit(
+export async function emitEdit(
   tx: Tx,
   message: { id: number; direct_id: number | null },
   facts: EditFacts,
@@ -23,8 +23,8 @@ export async function tellEdit(
   const portions: Portion[] = channel
     ? await allReaders(tx, channel, facts.ids)
     : [{ ids: facts.ids, audience: { users: await peopleIn(tx, message.direct_id ?? 0) } }];
-  const told = facts.place ? await tellable(tx, facts.place, facts.ids, portions) : portions;
-  for (const { ids, audience } of told) {
+  const emitted = facts.place ? await visiblePortions(tx, facts.place, facts.ids, portions) : portions;
+  for (const { ids, audience } of emitted) {
     const messageId = ids.includes(message.id) ? message.id : ids[0];
     if (messageId === undefined) continue;
     tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
@@ -34,14 +34,14 @@ export async function tellEdit(
 }
 
 /** Of messages that they could not read where they were people hear nothing: to them these begin to be where they are. */
-async function tellable(
+async function visiblePortions(
   tx: Tx,
   { from, to }: NonNullable<EditFacts['place']>,
   ids: readonly number[],
   portions: readonly Portion[],
 ): Promise<Portion[]> {
   if (from.channel.id === to.channel.id) return [...portions];
-  const { none, some } = await whoSawLess(tx, from.channel, to.channel, ids);
+  const { none, some } = await findPreviousReaders(tx, from.channel, to.channel, ids);
   const others = [...none, ...some.flatMap(({ users }) => users)];
   const whole = portions.map((portion) => {
     const except = [...(portion.audience.except ?? []), ...others];

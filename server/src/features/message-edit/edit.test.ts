@@ -5,7 +5,7 @@ import { setChannel, setOrganization } from '../../../../tests/support/change.ts
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const edit = (world: World, who: Name, id: number, params: Params) =>
@@ -17,7 +17,7 @@ async function shown(world: World, who: Name, id: number, params: Params = {}): 
   return json.message as Json;
 }
 
-const contentOf = async (world: World, id: number) =>
+const getContent = async (world: World, id: number) =>
   (await shown(world, 'dan', id, { apply_markdown: false })).content;
 
 /** The message was sent so many seconds earlier than it was. */
@@ -40,7 +40,7 @@ onBothEngines('Editing messages', (engine) => {
       const { status, json } = await edit(world, who, id, { content: 'stew' });
       assert.deepEqual([status, json.msg], [400, "You don't have permission to edit this message"], who);
     }
-    assert.equal(await contentOf(world, id), 'soup');
+    assert.equal(await getContent(world, id), 'soup');
     const { status, json } = await edit(world, 'dan', id, { content: '*stew*' });
     assert.deepEqual([status, json], [200, { result: 'success', msg: '', detached_uploads: [] }]);
     const message = await shown(world, 'eve', id);
@@ -71,7 +71,7 @@ onBothEngines('Editing messages', (engine) => {
     await setOrganization(world, { allow_message_editing: false });
     const off = await edit(world, 'dan', id, { content: 'off' });
     assert.equal(off.json.msg, 'Your organization has turned off message editing');
-    assert.equal(await contentOf(world, id), 'no limit');
+    assert.equal(await getContent(world, id), 'no limit');
   });
 
   test('Editing is refused for messages that one cannot read and in archived channels', async (t) => {
@@ -94,9 +94,9 @@ onBothEngines('Editing messages', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     await edit(world, 'dan', id, { content: '  \n ' });
-    assert.equal(await contentOf(world, id), '(deleted)');
+    assert.equal(await getContent(world, id), '(deleted)');
     await edit(world, 'dan', id, { content: 'x'.repeat(10_001) });
-    const cut = (await contentOf(world, id)) as string;
+    const cut = (await getContent(world, id)) as string;
     assert.equal(cut.length, 10_000);
     assert.ok(cut.endsWith('\n[message truncated]'));
     const { json } = await edit(world, 'dan', id, { content: 'a\0b' });
@@ -109,7 +109,7 @@ onBothEngines('Editing messages', (engine) => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     const wrong = await edit(world, 'dan', id, { content: 'stew', prev_content_sha256: hash('stew') });
     assert.deepEqual([wrong.status, wrong.json.code], [400, 'EXPECTATION_MISMATCH']);
-    assert.equal(await contentOf(world, id), 'soup');
+    assert.equal(await getContent(world, id), 'soup');
     const move = { topic: 'dinner', prev_content_sha256: hash('stew') };
     assert.equal((await edit(world, 'ada', id, move)).json.code, 'EXPECTATION_MISMATCH');
     assert.equal(((await world.as('dan').get(`/messages/${id}`)).json.message as Json).subject, 'lunch');
@@ -135,20 +135,20 @@ onBothEngines('Editing messages', (engine) => {
   test('Editing a message updates mentions: new ones are added and removed ones are cleared', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
-    assert.ok((await flagsOf(world, 'eve', id)).includes('mentioned'));
-    const eve = await hear(world, 'eve', listening);
-    const cleo = await hear(world, 'cleo', listening);
+    assert.ok((await getFlags(world, 'eve', id)).includes('mentioned'));
+    const eve = await subscribeTo(world, 'eve', listening);
+    const cleo = await subscribeTo(world, 'cleo', listening);
     await edit(world, 'dan', id, { content: '@**Cléo Marchand** and @**all**' });
-    assert.deepEqual(await flagsOf(world, 'eve', id), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
-    const [toEve] = await eve.heard();
+    assert.deepEqual(await getFlags(world, 'eve', id), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const [toEve] = await eve.received();
     assert.deepEqual(toEve?.flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
-    const [toCleo] = await cleo.heard();
+    const [toCleo] = await cleo.received();
     assert.deepEqual(toCleo?.flags, ['mentioned', 'stream_wildcard_mentioned', 'wildcard_mentioned']);
-    const unread = (await unreadOf(world, 'cleo')) as { mentions: number[] };
+    const unread = (await getUnread(world, 'cleo')) as { mentions: number[] };
     assert.deepEqual(unread.mentions, [id]);
     await edit(world, 'dan', id, { content: 'nobody' });
-    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
-    assert.deepEqual(((await unreadOf(world, 'eve')) as { mentions: number[] }).mentions, []);
+    assert.deepEqual(await getFlags(world, 'cleo', id), []);
+    assert.deepEqual(((await getUnread(world, 'eve')) as { mentions: number[] }).mentions, []);
   });
 
   test('Editing a message updates its search words, links and files', async (t) => {
@@ -181,13 +181,16 @@ onBothEngines('Editing messages', (engine) => {
     const id = await say(world, 'dan', 'vault', 'keys', 'soup');
     await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
-    const queues = { ada: await hear(world, 'ada', listening), ben: await hear(world, 'ben', listening) };
-    const dan = await hear(world, 'dan', listening);
+    const queues = {
+      ada: await subscribeTo(world, 'ada', listening),
+      ben: await subscribeTo(world, 'ben', listening),
+    };
+    const dan = await subscribeTo(world, 'dan', listening);
     await edit(world, 'dan', id, { content: '/me eats' });
-    assert.deepEqual(await queues.ben.heard(), []);
-    const [own] = await dan.heard();
+    assert.deepEqual(await queues.ben.received(), []);
+    const [own] = await dan.received();
     assert.deepEqual(own?.flags, ['read']);
-    const [event] = await queues.ada.heard();
+    const [event] = await queues.ada.received();
     const { id: _, edit_timestamp: at, ...rest } = event as unknown as Json;
     assert.equal(typeof at, 'number');
     assert.deepEqual(rest, {
@@ -209,12 +212,12 @@ onBothEngines('Editing messages', (engine) => {
 
   test('Editing works in direct conversations, which have no topics and keep their recipients', async (t) => {
     const world = await makeWorld(t, engine);
-    const id = await tell(world, 'dan', ['eve'], 'soup');
-    const eve = await hear(world, 'eve', listening);
-    const ben = await hear(world, 'ben', listening);
+    const id = await sendDirect(world, 'dan', ['eve'], 'soup');
+    const eve = await subscribeTo(world, 'eve', listening);
+    const ben = await subscribeTo(world, 'ben', listening);
     assert.equal((await edit(world, 'dan', id, { content: 'stew' })).status, 200);
-    assert.equal((await eve.heard()).length, 1);
-    assert.deepEqual(await ben.heard(), []);
+    assert.equal((await eve.received()).length, 1);
+    assert.deepEqual(await ben.received(), []);
     const topic = await edit(world, 'dan', id, { topic: 'lunch' });
     assert.equal(topic.json.msg, 'Direct messages cannot have topics.');
     const channel = await edit(world, 'dan', id, { stream_id: world.channels.general });

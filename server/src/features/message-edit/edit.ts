@@ -1,22 +1,22 @@
 /** Changing a message: what it says, where it stands, or both; all of it happens, or nothing. */
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../../../../wire/attachments.ts';
-import { resolvedMark, type EditMessageAnswer, type EditMessageParams } from '../../../../wire/edits.ts';
+import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { addHistory, cleanTopic, messageForChanging } from '../../core/messages/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
-import { linkedMedia } from '../media-proxy/index.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, prepareDraft } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
-import { tellEdit } from './edit-events.ts';
-import { tellBeginnings } from './move-rows.ts';
+import { emitEdit } from './edit-events.ts';
+import { emitHistoryStarts } from './move-rows.ts';
 import { moveMessages, plannedMove, type Move } from './move.ts';
-import { tellMoved } from './move-notices.ts';
+import { notifyMoved } from './move-notices.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
-import { tellSettlement } from './topic-resolved.ts';
+import { notifyResolved } from './topic-resolved.ts';
 import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 
 export type EditRequest = EditMessageParams & {
@@ -35,14 +35,18 @@ export async function editMessage(
   app: AppContext,
   me: Principal,
   request: EditRequest,
-): Promise<EditMessageAnswer> {
-  const wanted = await whatIsWanted(app, me, request);
+): Promise<EditMessageResponse> {
+  const wanted = await parseEditRequest(app, me, request);
   return app.db.write(me.orgId, me, async (tx) => ({
     detached_uploads: await edit(tx, me, request.message_id, wanted),
   }));
 }
 
-async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest): Promise<RequestedEdit> {
+async function parseEditRequest(
+  app: AppContext,
+  me: Principal,
+  request: EditRequest,
+): Promise<RequestedEdit> {
   const { content, propagate_mode: mode, origin: organizationUrl } = request;
   const topic = request.topic ?? request.subject;
   if (content === undefined && topic === undefined && request.stream_id === undefined)
@@ -51,15 +55,15 @@ async function whatIsWanted(app: AppContext, me: Principal, request: EditRequest
     throw apiError('messages.propagate-without-topic');
   const text = content?.trim() === '' ? emptied : content;
   const sources = await draftSources(app.db.read, me, text ?? '');
-  const linked = linkedMedia(app.secrets);
+  const linked = mediaProxy(app.secrets);
   return {
     draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, linked, organizationUrl }),
     topic: topic === undefined ? undefined : movedTopic(topic),
     channelId: request.stream_id,
     propagate_mode: mode,
     prev_content_sha256: request.prev_content_sha256,
-    tellsOld: request.send_notification_to_old_thread,
-    tellsNew: request.send_notification_to_new_thread,
+    notifiesOld: request.send_notification_to_old_thread,
+    notifiesNew: request.send_notification_to_new_thread,
     client: request.client,
   };
 }
@@ -103,7 +107,7 @@ async function change(
   move: Move | undefined,
 ): Promise<Attachment[]> {
   const ids = move?.ids ?? [message.id];
-  const { linkifiers } = tx.directory.organization;
+  const { linkifiers } = tx.cache.organization;
   const place = { channel, place: move, linkifiers };
   const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, ...place };
   const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
@@ -112,10 +116,10 @@ async function change(
   await addHistory(tx, [message.id], historyItem(facts));
   const others = ids.filter((id) => id !== message.id);
   await addHistory(tx, others, historyItem(moved));
-  await tellEdit(tx, message, facts, losers);
+  await emitEdit(tx, message, facts, losers);
   if (!move) return detached;
-  await tellBeginnings(tx, move);
-  await (move.isResolution ? tellSettlement(tx, user, move.to) : tellMoved(tx, user, move, wanted));
+  await emitHistoryStarts(tx, move);
+  await (move.isResolution ? notifyResolved(tx, user, move.to) : notifyMoved(tx, user, move, wanted));
   return detached;
 }
 

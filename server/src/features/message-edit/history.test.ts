@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { contentDifference } from './content-difference.ts';
 
@@ -17,7 +17,7 @@ async function edited(world: World): Promise<number> {
   return id;
 }
 
-async function historyOf(world: World, id: number, params: Params = {}): Promise<Json[]> {
+async function getHistory(world: World, id: number, params: Params = {}): Promise<Json[]> {
   const { status, json } = await world.as('eve').get(`/messages/${id}/history`, params);
   assert.equal(status, 200, json.msg);
   return json.message_history as Json[];
@@ -28,7 +28,7 @@ onBothEngines('Message history', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);
     const user_id = world.people.dan.id;
-    const states = (await historyOf(world, id)).map(({ timestamp, ...rest }) => {
+    const states = (await getHistory(world, id)).map(({ timestamp, ...rest }) => {
       assert.equal(typeof timestamp, 'number');
       return rest;
     });
@@ -45,15 +45,15 @@ onBothEngines('Message history', (engine) => {
       },
       { ...now, topic: 'lunch', prev_topic: 'general chat' },
     ]);
-    const [first] = await historyOf(world, id, { allow_empty_topic_name: true });
+    const [first] = await getHistory(world, id, { allow_empty_topic_name: true });
     assert.equal(first?.topic, '');
   });
 
   test('The history of a direct message has no topic', async (t) => {
     const world = await makeWorld(t, engine);
-    const id = await tell(world, 'dan', ['eve'], 'warm soup');
+    const id = await sendDirect(world, 'dan', ['eve'], 'warm soup');
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: 'cold soup' })).status, 200);
-    const states = await historyOf(world, id);
+    const states = await getHistory(world, id);
     assert.deepEqual(
       states.map(({ topic, content }) => [topic, content]),
       [
@@ -66,20 +66,20 @@ onBothEngines('Message history', (engine) => {
   test('The history of a message is shown as far as the organization allows, in both endpoints', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);
-    const itemsOf = async () =>
+    const getItems = async () =>
       ((await world.as('eve').get(`/messages/${id}`)).json.message as Json).edit_history as
         Json[] | undefined;
-    assert.equal((await itemsOf())?.length, 2);
+    assert.equal((await getItems())?.length, 2);
     await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
     assert.deepEqual(
-      (await itemsOf())?.map((item) => item.topic),
+      (await getItems())?.map((item) => item.topic),
       ['lunch'],
     );
     const worded = await say(world, 'dan', 'general', 'soup', 'warm soup');
     assert.equal((await world.as('dan').patch(`/messages/${worded}`, { content: 'cold' })).status, 200);
     const { json: shown } = await world.as('eve').get(`/messages/${worded}`);
     assert.deepEqual((shown.message as Json).edit_history, [], 'an edit that is not shown');
-    const states = await historyOf(world, id);
+    const states = await getHistory(world, id);
     assert.deepEqual(
       states.map((state) => [state.topic, state.content]),
       [
@@ -88,7 +88,7 @@ onBothEngines('Message history', (engine) => {
       ],
     );
     await setOrganization(world, { message_edit_history_visibility_policy: 'none' });
-    assert.equal(await itemsOf(), undefined);
+    assert.equal(await getItems(), undefined);
     const { status, json } = await world.as('eve').get(`/messages/${id}/history`);
     assert.deepEqual([status, json.msg], [400, 'Message edit history is disabled in this organization']);
   });
@@ -108,7 +108,7 @@ onBothEngines('Message history', (engine) => {
       assert.equal(states.length, items.length + 1);
       return JSON.stringify([items, states]);
     };
-    const tell = async (channel: 'design' | 'lounge', stream_id: number) => {
+    const sendDirect = async (channel: 'design' | 'lounge', stream_id: number) => {
       await addMembers(world, world.channels[channel], [world.people.dan.id]);
       const id = await say(world, 'dan', channel, 'secret plan', 'hidden words');
       await change(id, { topic: 'hidden plan' });
@@ -118,17 +118,17 @@ onBothEngines('Message history', (engine) => {
       await change(id, { topic: 'last plan' });
       return id;
     };
-    const told = ['open words', 'open plan', 'last words', 'last plan'];
+    const notified = ['open words', 'open plan', 'last words', 'last plan'];
     const kept = ['hidden', 'secret', `"prev_stream":`];
     const check = async (who: Name, id: number, knowsAll: boolean) => {
       const seen = await seenBy(who, id);
-      for (const words of told) assert.ok(seen.includes(words), `${who}: ${words}`);
+      for (const words of notified) assert.ok(seen.includes(words), `${who}: ${words}`);
       for (const words of kept) assert.equal(seen.includes(words), knowsAll, `${who}: ${words}`);
     };
-    const toGuests = await tell('lounge', general);
+    const toGuests = await sendDirect('lounge', general);
     await check('gus', toGuests, false);
     for (const who of ['ada', 'dan', 'cleo'] as const) await check(who, toGuests, true);
-    const toAll = await tell('design', lounge);
+    const toAll = await sendDirect('design', lounge);
     // Ben administers the organization: he knows of the channel, and may not read there.
     for (const who of ['eve', 'ben'] as const) await check(who, toAll, false);
     for (const who of ['ada', 'dan', 'cleo'] as const) await check(who, toAll, true);

@@ -1,5 +1,5 @@
 /** What a message was before, from the oldest state to the present one. */
-import type { MessageHistoryAnswer } from '../../../../wire/edits.ts';
+import type { MessageHistoryResponse } from '../../../../wire/edits.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type Reader, historyFor, visibleRows } from '../../core/messages/index.ts';
@@ -20,8 +20,8 @@ export async function messageHistory(
   reader: Reader,
   id: number,
   emptyTopics: boolean,
-): Promise<MessageHistoryAnswer> {
-  const policy = organizationSettings(reader.directory).message_edit_history_visibility_policy;
+): Promise<MessageHistoryResponse> {
+  const policy = organizationSettings(reader.cache).message_edit_history_visibility_policy;
   if (policy === 'none') throw apiError('messages.history-disabled');
   const [row] = await visibleRows(db, reader, [id]);
   const present = row && (await db.first(presentById, { id }));

@@ -8,7 +8,7 @@ import { messageEditRoutes } from './routes.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';
-export { readsSettlements } from './topic-resolved.ts';
+export { receivesResolvedNotices } from './topic-resolved.ts';
 
 export const messageEditFeature = defineFeature({
   routes: messageEditRoutes,

@@ -3,5 +3,5 @@ import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
   /** Notifies people whom an edit mentions. */
-  tellMentioned: jobKind<{ messageId: number }>('tellMentioned'),
+  notifyMentioned: jobKind<{ messageId: number }>('tellMentioned'),
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addChannel, addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function moved(world: World, who: Name, id: number, params: Params): Promise<void> {
@@ -129,9 +129,9 @@ onBothEngines('The notification bot', (engine) => {
 
   test('A move notice is unread for everyone but the user who moved the messages in a client', async (t) => {
     const world = await makeWorld(t, engine);
-    const queues = { dan: await hear(world, 'dan'), eve: await hear(world, 'eve') };
-    const heard = async (who: 'dan' | 'eve') =>
-      (await queues[who].heard()).filter(({ message }) => message.client === 'Internal');
+    const queues = { dan: await subscribeTo(world, 'dan'), eve: await subscribeTo(world, 'eve') };
+    const received = async (who: 'dan' | 'eve') =>
+      (await queues[who].received()).filter(({ message }) => message.client === 'Internal');
     const both = { send_notification_to_old_thread: true };
     const programs: [userAgent: string, flags: string[]][] = [
       ['Mozilla/5.0 (X11; Linux x86_64)', ['read']],
@@ -145,9 +145,9 @@ onBothEngines('The notification bot', (engine) => {
       const params = { topic: `away with ${userAgent}`, ...both };
       const { status, json } = await world.as('dan').patch(`/messages/${id}`, params, { headers });
       assert.equal(status, 200, json.msg);
-      const own = (await heard('dan')).map((event) => event.flags);
+      const own = (await received('dan')).map((event) => event.flags);
       assert.deepEqual(own, [flags, flags], userAgent);
-      const others = (await heard('eve')).map((event) => event.flags);
+      const others = (await received('eve')).map((event) => event.flags);
       assert.deepEqual(others, [[], []], userAgent);
     }
   });

@@ -3,12 +3,12 @@ import { isWrittenWith } from '../../lib/client-programs.ts';
 import { canReadAt, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { topicRefusal } from '../../core/messages/index.ts';
-import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 import {
   type Reading,
   draftFor,
   draftSources,
-  mentionOf,
+  getMention,
   notificationBot,
   sendToChannel,
 } from '../message-send/index.ts';
@@ -26,46 +26,46 @@ export interface Thread {
 }
 
 /** Where its author wishes it, and by what program. */
-interface Telling {
-  tellsOld: boolean;
-  tellsNew: boolean;
+interface MoveNotice {
+  notifiesOld: boolean;
+  notifiesNew: boolean;
   client: string;
 }
 
 /** Read for the user who moved them, unless a script did it with their key. */
-export async function tellMoved(
+export async function notifyMoved(
   tx: Tx,
   user: User,
   move: Move,
-  { tellsOld, tellsNew, client: program }: Telling,
+  { notifiesOld, notifiesNew, client: program }: MoveNotice,
 ): Promise<void> {
   const isWhole = move.mode === 'change_all' || (await countIn(tx, user, move.from)) === 0;
   const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
-  const by = mentionOf(user);
+  const by = getMention(user);
   const reading = { readBy: isWrittenWith(program) ? [user.id] : [] };
-  const from = isKnownToReaders(tx.directory, move) ? ` from ${linkTo(move.from)}` : '';
-  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
-  if (tellsOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
+  const from = isKnownToReaders(tx.cache, move) ? ` from ${linkTo(move.from)}` : '';
+  if (notifiesNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
+  if (notifiesOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
 }
 
 /** Messages of a topic that the author may read: of others nobody learns by what is said. */
 async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<number> {
-  const receivedBy = reachIn(tx.directory, channel, user) === 'all' ? undefined : user.id;
+  const receivedBy = reachIn(tx.cache, channel, user) === 'all' ? undefined : user.id;
   const place = { channelId: channel.id, topicKey: nameKey(topic), after: 0 };
   return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
 /** Whether everybody who may read where the messages are going could read them where they come from. */
 function isKnownToReaders(
-  directory: Directory,
+  cache: OrganizationCache,
   { from: { channel: from }, to: { channel: to }, ids: [first = 0] }: Move,
 ): boolean {
   if (from.id === to.id) return true;
   if (to.isWebPublic && !from.isWebPublic) return false;
-  const readers = [...directory.users.values()].filter(
-    (user) => user.isActive && reachIn(directory, to, user) !== 'none',
+  const readers = [...cache.users.values()].filter(
+    (user) => user.isActive && reachIn(cache, to, user) !== 'none',
   );
-  return readers.every((user) => canReadAt(directory, from, user, first));
+  return readers.every((user) => canReadAt(cache, from, user, first));
 }
 
 /** @param isAlone A whole topic came to where there was nothing. */
@@ -98,8 +98,8 @@ export async function post(
   text: string,
   reading: Reading,
 ): Promise<void> {
-  if (topicRefusal(tx.directory, channel, topic) !== undefined) return;
-  const reader = { id: author.id, orgId: tx.orgId, user: author, directory: tx.directory };
+  if (topicRefusal(tx.cache, channel, topic) !== undefined) return;
+  const reader = { id: author.id, orgId: tx.orgId, user: author, cache: tx.cache };
   const sources = await draftSources(tx, reader, text);
   const draft = draftFor(tx, author, text, sources);
   await sendToChannel(tx, notificationBot(tx), { to: channel.id, topic }, { draft, client, reading });

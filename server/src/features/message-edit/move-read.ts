@@ -10,17 +10,17 @@ import type { Tx } from '../../core/log/index.ts';
 import {
   type ChunkRow,
   addFlagBits,
-  chunksOf,
+  getChunks,
   flagBit,
   portion,
   quietIds,
   readByWriting,
   storeChunks,
 } from '../../core/read-state/index.ts';
-import { chunkOf, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import { getChunk, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 
 /** Only who is in both channels has to read what was kept unread, now or when they come to one of them. */
-const forgetStrangers = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>
+const deleteOutsiders = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>
   q
     .updateTable('message_flag')
     .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
@@ -38,7 +38,7 @@ const floorsIn = prepared<{ channel_id: number }>()((q, p) =>
   q.selectFrom('subscription').select(['user_id', 'read_floor']).where('channel_id', '=', p.channel_id),
 );
 
-const writersOf = prepared<{ list: unknown }>()((q, p, dialect) =>
+const getWriters = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message')
     .select(['id', readByWriting('message').as('writer_id')])
@@ -56,13 +56,13 @@ interface Difference {
 
 /** @param ids In order; their rows say the new channel already. */
 export async function keepReadState(tx: Tx, from: number, to: number, ids: readonly number[]): Promise<void> {
-  await tx.run(forgetStrangers, { from, to, list: listValue(tx.dialect, ids) });
+  await tx.run(deleteOutsiders, { from, to, list: listValue(tx.dialect, ids) });
   const quiet = await quietIds(tx, ids[0] ?? 0, ids.at(-1) ?? -1);
   const others = quiet.size === 0 ? ids : ids.filter((id) => !quiet.has(id));
   const differences = await differencesBetween(tx, from, to, others);
   if (differences.length === 0) return;
   const writers = new Map(
-    (await tx.rows(writersOf, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.writer_id]),
+    (await tx.rows(getWriters, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.writer_id]),
   );
   for (let at = 0; at < differences.length; at += portion)
     await settle(tx, differences.slice(at, at + portion), writers);
@@ -95,7 +95,7 @@ async function firstDecided(tx: Tx, channelId: number): Promise<Map<number, numb
   const floors = await tx.rows(floorsIn, { channel_id: channelId });
   const first = new Map<number, number>();
   for (const { user_id: userId, read_floor: floor } of floors) {
-    const membership = tx.directory.members.get(channelId, userId);
+    const membership = tx.cache.members.get(channelId, userId);
     if (membership) first.set(userId, Math.max(membership.fromMessageId, floor + 1));
   }
   return first;
@@ -117,17 +117,17 @@ async function settle(
 ): Promise<void> {
   const chunks = new Set<number>();
   for (const { read, undecided } of differences)
-    for (const id of [...read, ...undecided]) chunks.add(chunkOf(id));
+    for (const id of [...read, ...undecided]) chunks.add(getChunk(id));
   const people = differences.map((one) => one.userId);
-  const storedOf = await chunksOf(tx, people, [...chunks]);
+  const getStored = await getChunks(tx, people, [...chunks]);
   const changed: ChunkRow[] = [];
   for (const { userId, read, undecided } of differences) {
-    const bitmapOf = (chunk: number): StoredChunk => storedOf(userId, chunk);
-    for (const [chunk, some] of Map.groupBy(read, chunkOf)) {
-      const result = markRead(chunk, bitmapOf(chunk), some);
+    const getBitmap = (chunk: number): StoredChunk => getStored(userId, chunk);
+    for (const [chunk, some] of Map.groupBy(read, getChunk)) {
+      const result = markRead(chunk, getBitmap(chunk), some);
       if (result.stored !== null && result.changed.length > 0) changed.push([userId, chunk, result.stored]);
     }
-    await addFlagBits(tx, userId, stillUnread(userId, undecided, writers, bitmapOf), flagBit.keptUnread);
+    await addFlagBits(tx, userId, stillUnread(userId, undecided, writers, getBitmap), flagBit.keptUnread);
   }
   await storeChunks(tx, changed);
 }
@@ -136,11 +136,11 @@ function stillUnread(
   userId: number,
   undecided: readonly number[],
   writers: ReadonlyMap<number, number>,
-  bitmapOf: (chunk: number) => StoredChunk,
+  getBitmap: (chunk: number) => StoredChunk,
 ): number[] {
   const others = undecided.filter((id) => writers.get(id) !== userId);
-  return [...Map.groupBy(others, chunkOf)].flatMap(([chunk, some]) => {
-    const read = new Set(readAmong(chunk, bitmapOf(chunk), some));
+  return [...Map.groupBy(others, getChunk)].flatMap(([chunk, some]) => {
+    const read = new Set(readAmong(chunk, getBitmap(chunk), some));
     return some.filter((id) => !read.has(id));
   });
 }

@@ -7,7 +7,7 @@ import { holdsIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type User,
   mayIn,
   organizationSettings,
@@ -33,19 +33,19 @@ export async function checkMayMove(
   ids: readonly number[],
   isToggled: boolean,
 ): Promise<void> {
-  const { directory } = tx;
+  const { cache } = tx;
   if (isToggled) {
     if (from.topic === '') throw apiError('topics.resolve-general-chat');
-    if (!may(directory, user, from.channel, 'can_resolve_topics_group'))
+    if (!may(cache, user, from.channel, 'can_resolve_topics_group'))
       throw apiError('topics.resolve-not-allowed');
     return;
   }
   const isRenamed = from.topic !== to.topic;
   const isElsewhere = from.channel.id !== to.channel.id;
-  if (isRenamed && !mayMoveTopics(directory, user, from.channel)) throw apiError('messages.edit-not-allowed');
-  if (isElsewhere && !mayMoveOut(directory, user, from.channel)) throw apiError('messages.move-not-allowed');
+  if (isRenamed && !mayMoveTopics(cache, user, from.channel)) throw apiError('messages.edit-not-allowed');
+  if (isElsewhere && !mayMoveOut(cache, user, from.channel)) throw apiError('messages.move-not-allowed');
   if (user.role <= roles.moderator) return;
-  const limits = timeLimits(directory, isRenamed, isElsewhere);
+  const limits = timeLimits(cache, isRenamed, isElsewhere);
   for (const [seconds, what] of limits)
     if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
       throw apiError('messages.move-too-late', { what });
@@ -55,27 +55,27 @@ export async function checkMayMove(
 
 /** What the organization allows, or the channel. */
 function may(
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   channel: Channel,
   ofOrganization: Parameters<typeof mayIn>[1],
   ofChannel: string = ofOrganization,
 ): boolean {
-  return mayIn(directory, ofOrganization, user) || holdsIn(directory, channel, ofChannel, user);
+  return mayIn(cache, ofOrganization, user) || holdsIn(cache, channel, ofChannel, user);
 }
 
-const mayMoveTopics = (directory: Directory, user: User, channel: Channel): boolean =>
+const mayMoveTopics = (cache: OrganizationCache, user: User, channel: Channel): boolean =>
   may(
-    directory,
+    cache,
     user,
     channel,
     'can_move_messages_between_topics_group',
     'can_move_messages_within_channel_group',
   );
 
-const mayMoveOut = (directory: Directory, user: User, channel: Channel): boolean =>
+const mayMoveOut = (cache: OrganizationCache, user: User, channel: Channel): boolean =>
   may(
-    directory,
+    cache,
     user,
     channel,
     'can_move_messages_between_channels_group',
@@ -83,8 +83,8 @@ const mayMoveOut = (directory: Directory, user: User, channel: Channel): boolean
   );
 
 /** Seconds, and what is said of what they limit. */
-function timeLimits(directory: Directory, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
-  const settings = organizationSettings(directory);
+function timeLimits(cache: OrganizationCache, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
+  const settings = organizationSettings(cache);
   const within = settings.move_messages_within_stream_limit_seconds;
   const between = settings.move_messages_between_streams_limit_seconds;
   const limits: [number, string][] = [];

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
-import { whoSees } from '../../core/channels/index.ts';
+import { getChannelAudience } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   channelChanged,
@@ -40,7 +40,7 @@ const receivedTopicIds = prepared<InTopic & { user_id: number }>()((q, p, dialec
     .where(receivedInChannel(p.user_id)),
 );
 
-interface Wanted {
+interface MoveSelection {
   channelId: number;
   topicKey: string;
   after: number;
@@ -49,7 +49,7 @@ interface Wanted {
 }
 
 /** In order. */
-export async function idsToMove(tx: Tx, wanted: Wanted): Promise<number[]> {
+export async function idsToMove(tx: Tx, wanted: MoveSelection): Promise<number[]> {
   const values = { channel_id: wanted.channelId, topic_key: wanted.topicKey, after: wanted.after };
   const row =
     wanted.receivedBy === undefined
@@ -103,7 +103,7 @@ interface Moved {
   ids: readonly number[];
 }
 
-const placeOf = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
+const getPlace = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
 
 /**
  * The old topic ends earlier or is no more, and then takes with it what people set for it; the new one ends no earlier
@@ -116,12 +116,12 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
   await tx.touch({ topics: [[to.channel.id, [nameKey(to.topic)]]] });
   await shrinkTopic(tx, from.channel.id, from.topic);
   if (await findTopic(tx, from.channel.id, from.topic)) return;
-  const [old, now] = [placeOf(from), placeOf(to)];
+  const [old, now] = [getPlace(from), getPlace(to)];
   await moveTopicPolicies(tx, old, now, { mergesInto: there !== undefined });
 }
 
 /** Tells where the two channels begin now, if that is somewhere else. */
-export async function tellBeginnings(tx: Tx, { from, to, ids }: Moved): Promise<void> {
+export async function emitHistoryStarts(tx: Tx, { from, to, ids }: Moved): Promise<void> {
   const first = ids[0];
   if (from.channel.id === to.channel.id || first === undefined) return;
   await moveBeginning(tx, from.channel, ids);
@@ -133,5 +133,5 @@ export async function tellBeginnings(tx: Tx, { from, to, ids }: Moved): Promise<
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ channels: [to.channel.id] });
-  tx.emit(channelChanged(to.channel, 'first_message_id', first), whoSees(to.channel));
+  tx.emit(channelChanged(to.channel, 'first_message_id', first), getChannelAudience(to.channel));
 }

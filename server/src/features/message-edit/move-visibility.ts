@@ -28,23 +28,28 @@ const spansIn = prepared<{ channel_id: number; first: number; last: number }>()(
 );
 
 /** @param ids In order. */
-export async function whoLoses(tx: Tx, from: Channel, to: Channel, ids: readonly number[]): Promise<Share[]> {
+export async function findLosingAccess(
+  tx: Tx,
+  from: Channel,
+  to: Channel,
+  ids: readonly number[],
+): Promise<Share[]> {
   if (to.isWebPublic) return [];
-  const before = await sightIn(tx, from, ids);
-  const after = await sightIn(tx, to, ids);
+  const before = await visibilityIn(tx, from, ids);
+  const after = await visibilityIn(tx, to, ids);
   return shares(tx, ids, (user) => difference(before(user), after(user)));
 }
 
 /** Those who saw not all of the messages where they were, and what they saw of what they still see. */
-export async function whoSawLess(
+export async function findPreviousReaders(
   tx: Tx,
   from: Channel,
   to: Channel,
   ids: readonly number[],
 ): Promise<{ none: number[]; some: Share[] }> {
-  const before = await sightIn(tx, from, ids);
-  const after = await sightIn(tx, to, ids);
-  const users = [...tx.directory.users.values()];
+  const before = await visibilityIn(tx, from, ids);
+  const after = await visibilityIn(tx, to, ids);
+  const users = [...tx.cache.users.values()];
   const none = users.filter((user) => before(user).length === 0).map(({ id }) => id);
   const some = shares(tx, ids, (user) => {
     const seen = before(user);
@@ -54,10 +59,10 @@ export async function whoSawLess(
 }
 
 /** People by their part of the messages, without those who have none. */
-function shares(tx: Tx, ids: readonly number[], partOf: (user: User) => readonly number[]): Share[] {
+function shares(tx: Tx, ids: readonly number[], getPart: (user: User) => readonly number[]): Share[] {
   const groups = new Map<string, Share>();
-  for (const user of tx.directory.users.values()) {
-    const part = partOf(user);
+  for (const user of tx.cache.users.values()) {
+    const part = getPart(user);
     if (part.length === 0) continue;
     const key = part === ids ? 'all' : part.join();
     const group = groups.get(key);
@@ -68,12 +73,12 @@ function shares(tx: Tx, ids: readonly number[], partOf: (user: User) => readonly
 }
 
 /** Which of the messages someone reads in a channel. */
-async function sightIn(
+async function visibilityIn(
   tx: Tx,
   channel: Channel,
   ids: readonly number[],
 ): Promise<(user: User) => readonly number[]> {
-  const { directory } = tx;
+  const { cache } = tx;
   const isProtected = channel.isPrivate && !channel.isHistoryPublic;
   const range = { channel_id: channel.id, first: ids[0] ?? 0, last: ids.at(-1) ?? 0 };
   const spans = Map.groupBy(isProtected ? await tx.rows(spansIn, range) : [], (span) => span.user_id);
@@ -82,7 +87,7 @@ async function sightIn(
     spans: ({ id }) => within(ids, spans.get(id) ?? []),
     none: () => [],
   };
-  return (user) => seen[reachIn(directory, channel, user)](user);
+  return (user) => seen[reachIn(cache, channel, user)](user);
 }
 
 function within(ids: readonly number[], spans: readonly Span[]): readonly number[] {
@@ -107,7 +112,7 @@ const dropFlags = prepared<{ people: unknown; list: unknown }>()((q, p, dialect)
 );
 
 /** Stars and mentions go with the sight of the message, and do not come back with it. */
-export async function forgetFlags(tx: Tx, users: readonly number[], ids: readonly number[]): Promise<void> {
+export async function deleteFlags(tx: Tx, users: readonly number[], ids: readonly number[]): Promise<void> {
   const people = listValue(tx.dialect, users);
   await tx.run(dropFlags, { people, list: listValue(tx.dialect, ids) });
 }

@@ -11,7 +11,7 @@ import {
 import type { ChannelName } from '../../../../tests/support/cast.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
@@ -35,11 +35,11 @@ async function standing(world: World, channelId: number): Promise<[string, numbe
   return rows.map((row) => [row.topic, row.id]);
 }
 
-async function topicsOf(world: World, channel: ChannelName): Promise<unknown> {
+async function getTopics(world: World, channel: ChannelName): Promise<unknown> {
   return (await world.as('ada').get(`/users/me/${world.channels[channel]}/topics`)).json.topics;
 }
 
-const messageOf = async (world: World, who: Name, id: number): Promise<Json> =>
+const readMessage = async (world: World, who: Name, id: number): Promise<Json> =>
   (await world.as(who).get(`/messages/${id}`)).json.message as Json;
 
 /** The message was sent so many seconds earlier than it was. */
@@ -61,7 +61,7 @@ onBothEngines('Effects of moving messages', (engine) => {
       await say(world, 'dan', 'general', 'lunch'),
       await say(world, 'dan', 'general', 'lunch'),
     ];
-    const eve = await hear(world, 'eve', { event_types: ['update_message'] });
+    const eve = await subscribeTo(world, 'eve', { event_types: ['update_message'] });
     await moved(world, 'dan', b, { topic: 'tea' });
     await moved(world, 'dan', c, { topic: 'Supper', propagate_mode: 'change_later' });
     assert.deepEqual(await standing(world, general), [
@@ -70,27 +70,27 @@ onBothEngines('Effects of moving messages', (engine) => {
       ['Supper', c],
       ['Supper', d],
     ]);
-    assert.deepEqual(await topicsOf(world, 'general'), [
+    assert.deepEqual(await getTopics(world, 'general'), [
       { name: 'Supper', max_id: d },
       { name: 'tea', max_id: b },
       { name: 'lunch', max_id: a },
     ]);
     await moved(world, 'dan', d, { topic: 'TEA', propagate_mode: 'change_all' });
-    assert.deepEqual(await topicsOf(world, 'general'), [
+    assert.deepEqual(await getTopics(world, 'general'), [
       { name: 'TEA', max_id: d },
       { name: 'lunch', max_id: a },
     ]);
-    const heard = (await eve.heard()) as unknown as Json[];
+    const received = (await eve.received()) as unknown as Json[];
     assert.deepEqual(
-      heard.map((event) => [event.message_id, event.message_ids, event.orig_subject, event.subject]),
+      received.map((event) => [event.message_id, event.message_ids, event.orig_subject, event.subject]),
       [
         [b, [b], 'lunch', 'tea'],
         [c, [c, d], 'lunch', 'Supper'],
         [d, [c, d], 'Supper', 'TEA'],
       ],
     );
-    assert.deepEqual(heard[2]?.propagate_mode, 'change_all');
-    assert.deepEqual(heard[2].topic_links, []);
+    assert.deepEqual(received[2]?.propagate_mode, 'change_all');
+    assert.deepEqual(received[2].topic_links, []);
   });
 
   test('A move is recorded in each message’s history, and resolving a topic does not count as a move', async (t) => {
@@ -99,7 +99,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     const other = await say(world, 'dan', 'general', 'tea');
     await moved(world, 'eve', id, { topic: 'lunch' });
     await moved(world, 'eve', id, { stream_id: world.channels.lounge });
-    const message = await messageOf(world, 'dan', id);
+    const message = await readMessage(world, 'dan', id);
     const [second, first] = message.edit_history as Json[];
     assert.deepEqual(
       [first?.prev_topic, first?.topic, first?.user_id],
@@ -109,7 +109,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     assert.equal(typeof message.last_moved_timestamp, 'number');
     assert.equal(message.last_edit_timestamp, undefined);
     await moved(world, 'eve', other, { topic: '✔ tea', propagate_mode: 'change_all' });
-    const settled = await messageOf(world, 'dan', other);
+    const settled = await readMessage(world, 'dan', other);
     assert.equal(settled.last_moved_timestamp, undefined);
     assert.equal((settled.edit_history as Json[]).length, 1);
   });
@@ -183,38 +183,38 @@ onBothEngines('Effects of moving messages', (engine) => {
     await world.as('eve').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const types = { event_types: ['update_message', 'delete_message'] };
     const capabilities = { client_capabilities: { bulk_message_deletion: true } };
-    const eve = await hear(world, 'eve', { ...types, ...capabilities });
-    const cleo = await hear(world, 'cleo', types);
+    const eve = await subscribeTo(world, 'eve', { ...types, ...capabilities });
+    const cleo = await subscribeTo(world, 'cleo', types);
     await moved(world, 'dan', id, { stream_id: design });
-    const [gone, ...more] = (await eve.heard()) as unknown as Json[];
+    const [gone, ...more] = (await eve.received()) as unknown as Json[];
     assert.deepEqual(
       [gone?.type, gone?.message_ids, gone?.stream_id, gone?.topic, more.length],
       ['delete_message', [id], general, 'a', 0],
     );
-    const [event] = (await cleo.heard()) as unknown as Json[];
+    const [event] = (await cleo.received()) as unknown as Json[];
     assert.deepEqual(
       [event?.type, event?.stream_id, event?.new_stream_id],
       ['update_message', general, design],
     );
     assert.equal((await world.as('eve').get(`/messages/${id}`)).json.msg, 'Invalid message(s)');
     await moved(world, 'dan', id, { stream_id: general });
-    assert.deepEqual(await flagsOf(world, 'eve', id), ['read'], 'what comes back is nothing new');
-    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
+    assert.deepEqual(await getFlags(world, 'eve', id), ['read'], 'what comes back is nothing new');
+    assert.deepEqual(await getFlags(world, 'cleo', id), []);
   });
 
   test('Moving a message emits no event to users to whom the original channel is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const only = { event_types: ['update_message'] };
-    const queues = { gus: await hear(world, 'gus', only), dan: await hear(world, 'dan', only) };
+    const queues = { gus: await subscribeTo(world, 'gus', only), dan: await subscribeTo(world, 'dan', only) };
     await moved(world, 'ada', await say(world, 'ada', 'lounge', 'a'), { stream_id: general });
-    assert.deepEqual(await queues.gus.heard(), []);
-    assert.equal((await queues.dan.heard()).length, 1);
-    const [eve, ben] = [await hear(world, 'eve', only), await hear(world, 'ben', only)];
+    assert.deepEqual(await queues.gus.received(), []);
+    assert.equal((await queues.dan.received()).length, 1);
+    const [eve, ben] = [await subscribeTo(world, 'eve', only), await subscribeTo(world, 'ben', only)];
     await moved(world, 'ada', await say(world, 'ada', 'design', 'a'), { stream_id: lounge });
-    assert.deepEqual(await eve.heard(), []);
-    assert.deepEqual(await ben.heard(), [], 'who knows of the channel, and may not read there');
-    assert.equal((await queues.dan.heard()).length, 1);
+    assert.deepEqual(await eve.received(), []);
+    assert.deepEqual(await ben.received(), [], 'who knows of the channel, and may not read there');
+    assert.equal((await queues.dan.received()).length, 1);
   });
 
   test('Moving a protected history emits to each user only the messages they had', async (t) => {
@@ -225,21 +225,21 @@ onBothEngines('Effects of moving messages', (engine) => {
     const after = await say(world, 'dan', 'vault', 'a');
     const only = { event_types: ['update_message'] };
     const queues = {
-      dan: await hear(world, 'dan', only),
-      ben: await hear(world, 'ben', only),
-      eve: await hear(world, 'eve', only),
+      dan: await subscribeTo(world, 'dan', only),
+      ben: await subscribeTo(world, 'ben', only),
+      eve: await subscribeTo(world, 'eve', only),
     };
     await moved(world, 'ada', before, { stream_id: general, propagate_mode: 'change_all' });
-    const told = async (who: keyof typeof queues) =>
-      ((await queues[who].heard()) as unknown as Json[]).map((event) => [
+    const notified = async (who: keyof typeof queues) =>
+      ((await queues[who].received()) as unknown as Json[]).map((event) => [
         event.message_id,
         event.message_ids,
       ]);
-    assert.deepEqual(await told('dan'), [[before, [before, after]]]);
-    assert.deepEqual(await told('ben'), [[after, [after]]]);
-    assert.deepEqual(await told('eve'), []);
+    assert.deepEqual(await notified('dan'), [[before, [before, after]]]);
+    assert.deepEqual(await notified('ben'), [[after, [after]]]);
+    assert.deepEqual(await notified('eve'), []);
     const itemsFor = async (who: Name, id: number) =>
-      ((await messageOf(world, who, id)).edit_history as Json[]).length;
+      ((await readMessage(world, who, id)).edit_history as Json[]).length;
     assert.deepEqual([await itemsFor('ben', before), await itemsFor('ben', after)], [0, 1]);
     assert.deepEqual([await itemsFor('dan', before), await itemsFor('eve', after)], [1, 0]);
   });
@@ -255,9 +255,9 @@ onBothEngines('Effects of moving messages', (engine) => {
       ['a', before],
       ['b', after],
     ]);
-    const ben = await hear(world, 'ben', { event_types: ['update_message'] });
+    const ben = await subscribeTo(world, 'ben', { event_types: ['update_message'] });
     await moved(world, 'dan', before, { topic: 'b' });
-    assert.deepEqual(await ben.heard(), [], 'nor hears of the rest');
+    assert.deepEqual(await ben.received(), [], 'nor hears of the rest');
   });
 
   test('Moving a message changes nobody’s read state', async (t) => {
@@ -278,7 +278,7 @@ onBothEngines('Effects of moving messages', (engine) => {
       const table: Record<string, boolean[]> = {};
       for (const who of ['ada', 'cleo', 'eve', 'gus', 'dan'] as const)
         table[who] = await Promise.all(
-          ids.map(async (id) => (await flagsOf(world, who, id)).includes('read')),
+          ids.map(async (id) => (await getFlags(world, who, id)).includes('read')),
         );
       return table;
     };
@@ -297,11 +297,11 @@ onBothEngines('Effects of moving messages', (engine) => {
     for (const who of ['cleo', 'eve'] as const)
       await world.as(who).post('/messages/flags', { messages: [id], op: 'remove', flag: 'read' });
     await moved(world, 'ada', id, { stream_id: lounge });
-    assert.deepEqual(await flagsOf(world, 'eve', id), [], 'she is in both channels');
+    assert.deepEqual(await getFlags(world, 'eve', id), [], 'she is in both channels');
     await world.as('cleo').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
-    assert.deepEqual(await flagsOf(world, 'cleo', id), ['read']);
+    assert.deepEqual(await getFlags(world, 'cleo', id), ['read']);
     await moved(world, 'ada', id, { stream_id: world.channels.general });
-    assert.deepEqual(await flagsOf(world, 'cleo', id), ['read']);
+    assert.deepEqual(await getFlags(world, 'cleo', id), ['read']);
   });
 
   test('Moving a message updates the first message of both channels', async (t) => {
@@ -310,11 +310,11 @@ onBothEngines('Effects of moving messages', (engine) => {
     const id = await say(world, 'dan', 'general', 'a');
     const kept = await say(world, 'dan', 'general', 'b');
     await say(world, 'eve', 'lounge', 'c');
-    const eve = await hear(world, 'eve', { event_types: ['stream'] });
+    const eve = await subscribeTo(world, 'eve', { event_types: ['stream'] });
     await moved(world, 'eve', id, { stream_id: lounge });
-    const heard = (await eve.heard()) as unknown as Json[];
+    const received = (await eve.received()) as unknown as Json[];
     assert.deepEqual(
-      heard.map(({ stream_id, property, value }) => [stream_id, property, value]),
+      received.map(({ stream_id, property, value }) => [stream_id, property, value]),
       [
         [general, 'first_message_id', kept],
         [lounge, 'first_message_id', id],

@@ -10,7 +10,7 @@ import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
 import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
-import { forgetFlags, whoLoses, type Share } from './move-visibility.ts';
+import { deleteFlags, findLosingAccess, type Share } from './move-visibility.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 
 export interface Move extends PlaceChange {
@@ -58,7 +58,7 @@ function refuseForDirect({ topic, channelId }: Pick<RequestedEdit, 'topic' | 'ch
 }
 
 function channelForMoving(tx: Tx, user: User, id: number): Channel {
-  return channelForPosting(tx.directory, user, channelInUse(tx.directory, user, id).id);
+  return channelForPosting(tx.cache, user, channelInUse(tx.cache, user, id).id);
 }
 
 /** Those of the topic that the author may read. */
@@ -69,7 +69,7 @@ function movable(
   messageId: number,
 ): Promise<number[]> | number[] {
   if (mode === 'change_one') return [messageId];
-  const isWhole = reachIn(tx.directory, from.channel, user) === 'all';
+  const isWhole = reachIn(tx.cache, from.channel, user) === 'all';
   return idsToMove(tx, {
     channelId: from.channel.id,
     topicKey: nameKey(from.topic),
@@ -82,11 +82,11 @@ function movable(
 export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
   const { from, to, ids } = move;
   const isElsewhere = from.channel.id !== to.channel.id;
-  const lost = isElsewhere ? await whoLoses(tx, from.channel, to.channel, ids) : [];
+  const lost = isElsewhere ? await findLosingAccess(tx, from.channel, to.channel, ids) : [];
   await moveRows(tx, to, ids, !move.isResolution);
   await moveTopics(tx, move);
   if (!isElsewhere) return lost;
   await keepReadState(tx, from.channel.id, to.channel.id, ids);
-  for (const { users, ids: gone } of lost) await forgetFlags(tx, users, gone);
+  for (const { users, ids: gone } of lost) await deleteFlags(tx, users, gone);
   return lost;
 }

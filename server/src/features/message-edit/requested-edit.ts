@@ -9,8 +9,8 @@ export interface RequestedEdit extends Pick<EditMessageParams, 'propagate_mode'>
   draft: Draft | undefined;
   topic: string | undefined;
   channelId: number | undefined;
-  tellsOld: boolean;
-  tellsNew: boolean;
+  notifiesOld: boolean;
+  notifiesNew: boolean;
   /** Name of the program that it comes from. */
   client: string;
 }

@@ -1,7 +1,7 @@
 import {
-  EditMessageAnswer,
+  EditMessageResponse,
   EditMessageParams,
-  MessageHistoryAnswer,
+  MessageHistoryResponse,
   MessageHistoryParams,
 } from '../../../../wire/edits.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
@@ -16,7 +16,7 @@ export const messageEditRoutes = [
     operationId: 'update-message',
     policy: 'signedIn',
     params: withPath(MessagePath, EditMessageParams),
-    answer: EditMessageAnswer,
+    response: EditMessageResponse,
     handle: ({ app, me, params, origin, client }) => editMessage(app, me, { ...params, origin, client }),
   }),
   route({
@@ -25,7 +25,7 @@ export const messageEditRoutes = [
     operationId: 'get-message-history',
     policy: 'signedIn',
     params: withPath(MessagePath, MessageHistoryParams),
-    answer: MessageHistoryAnswer,
+    response: MessageHistoryResponse,
     handle: ({ app, me, params }) =>
       messageHistory(app.db.read, me, params.message_id, params.allow_empty_topic_name),
   }),

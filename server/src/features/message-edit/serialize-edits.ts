@@ -108,10 +108,10 @@ export const encodeEdit: Encoder = ({ event }, queue, shared) => {
   const text = once(shared, `${takesEmpty}`, () =>
     openObject({ type: event.type, ...(takesEmpty ? event.fields : withTopicNames(event.fields)) }),
   );
-  return `${text},"flags":${JSON.stringify(flagNames(bitsOf(event.readers, queue.userId)))}`;
+  return `${text},"flags":${JSON.stringify(flagNames(getBits(event.readers, queue.userId)))}`;
 };
 
-function bitsOf(readers: ReaderFlags, userId: number): number {
+function getBits(readers: ReaderFlags, userId: number): number {
   const group = readers.find(([, userIds]) => userIds.includes(userId));
   return group ? group[0] : shown.read | shown.historical;
 }

@@ -24,19 +24,19 @@ interface Shown {
 
 /** The oldest first. Where content is not shown, every state has the present one. */
 export function snapshots(present: Present, { showsContent, emptyTopics }: Shown): MessageSnapshot[] {
-  const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
+  const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const list: MessageSnapshot[] = [];
   let { topic, content, rendered } = present;
   for (const stored of present.history) {
     const item = showsContent ? stored : placeOnly(stored);
     if (!item) continue;
-    list.push(snapshot(item, { topic: topicOf(topic), content, rendered }, topicOf));
+    list.push(snapshot(item, { topic: getTopic(topic), content, rendered }, getTopic));
     topic = item.prev_topic ?? topic;
     content = item.prev_content ?? content;
     rendered = item.prev_rendered_content ?? rendered;
   }
   list.push({
-    topic: topicOf(topic),
+    topic: getTopic(topic),
     content,
     rendered_content: rendered,
     timestamp: Math.floor(present.sent_at / 1000),
@@ -54,7 +54,7 @@ function placeOnly(item: EditHistoryItem): EditHistoryItem | undefined {
 function snapshot(
   item: EditHistoryItem,
   after: { topic: string; content: string; rendered: string },
-  topicOf: (topic: string) => string,
+  getTopic: (topic: string) => string,
 ): MessageSnapshot {
   const one: MessageSnapshot = {
     topic: after.topic,
@@ -63,7 +63,7 @@ function snapshot(
     timestamp: item.timestamp,
     user_id: item.user_id,
   };
-  if (item.prev_topic !== undefined) one.prev_topic = topicOf(item.prev_topic);
+  if (item.prev_topic !== undefined) one.prev_topic = getTopic(item.prev_topic);
   if (item.prev_stream !== undefined) one.prev_stream = item.prev_stream;
   if (item.stream !== undefined) one.stream = item.stream;
   if (item.prev_content === undefined) return one;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 
@@ -36,12 +36,12 @@ const newest = async (world: World): Promise<number> => {
 /** For whom a message is unread, as they fetch it. */
 async function unreadFor(world: World, id: number): Promise<Name[]> {
   const unread: Name[] = [];
-  for (const who of names) if (!(await flagsOf(world, who, id)).includes('read')) unread.push(who);
+  for (const who of names) if (!(await getFlags(world, who, id)).includes('read')) unread.push(who);
   return unread;
 }
 
 /** Of whom there are rows. */
-async function rowsOf(world: World, table: 'message_flag' | 'read_chunk'): Promise<number[]> {
+async function getRows(world: World, table: 'message_flag' | 'read_chunk'): Promise<number[]> {
   const rows = await world.app.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
   return rows.map((row) => row.user_id);
 }
@@ -75,19 +75,19 @@ onBothEngines('Resolve notices', (engine) => {
     const { general } = world.channels;
     const id = await say(world, 'dan', 'general', 'lunch');
     await world.as('gus').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
-    const [dan, gus] = [await hear(world, 'dan'), await hear(world, 'gus')];
+    const [dan, gus] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'gus')];
     await move(world, 'ada', id, { topic: '✔ lunch' });
     const notice = await newest(world);
-    const heard = async (queue: typeof dan) => {
-      const events = (await queue.heard()) as unknown as Json[];
+    const received = async (queue: typeof dan) => {
+      const events = (await queue.received()) as unknown as Json[];
       return events.filter(({ type }) => type === 'message').map(({ flags }) => flags);
     };
-    assert.deepEqual(await heard(dan), [[]]);
-    assert.deepEqual(await heard(gus), [['read']]);
-    const unread = (await unreadOf(world, 'dan')) as Json;
+    assert.deepEqual(await received(dan), [[]]);
+    assert.deepEqual(await received(gus), [['read']]);
+    const unread = (await getUnread(world, 'dan')) as Json;
     const places = [{ stream_id: general, topic: '✔ lunch', unread_message_ids: [notice] }];
     assert.deepEqual([unread.count, unread.streams], [1, places]);
-    assert.equal(((await unreadOf(world, 'gus')) as Json).count, 0);
+    assert.equal(((await getUnread(world, 'gus')) as Json).count, 0);
     const narrow = [{ operator: 'is', operand: 'unread' }];
     const find = async (who: Name) => {
       const params = { anchor: 'first_unread', num_before: 0, num_after: 9, narrow };
@@ -108,19 +108,19 @@ onBothEngines('Resolve notices', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch');
     await move(world, 'ada', id, { topic: '✔ lunch' });
     const notice = await newest(world);
-    const gus = await hear(world, 'gus', { event_types: ['update_message_flags'] });
+    const gus = await subscribeTo(world, 'gus', { event_types: ['update_message_flags'] });
     const mark = async (op: 'add' | 'remove', who: Name = 'gus') => {
       const { json } = await world.as(who).post('/messages/flags', { messages: [notice], op, flag: 'read' });
       assert.deepEqual(json.messages, [notice]);
     };
     await mark('add');
-    assert.deepEqual(await gus.heard(), [], 'it was read before');
+    assert.deepEqual(await gus.received(), [], 'it was read before');
     await mark('remove');
     assert.deepEqual(await unreadFor(world, notice), ['dan', 'gus']);
     await mark('add');
     await mark('add', 'dan');
     assert.deepEqual(await unreadFor(world, notice), []);
-    const ops = ((await gus.heard()) as unknown as Json[]).map((event) => event.op);
+    const ops = ((await gus.received()) as unknown as Json[]).map((event) => event.op);
     assert.deepEqual(ops, ['remove', 'add']);
   });
 
@@ -136,22 +136,22 @@ onBothEngines('Resolve notices', (engine) => {
     // Only they are in both channels.
     const unread: Name[] = [];
     for (const who of ['ada', 'dan', 'eve', 'cleo'] as const)
-      if (!(await flagsOf(world, who, notice)).includes('read')) unread.push(who);
+      if (!(await getFlags(world, who, notice)).includes('read')) unread.push(who);
     assert.deepEqual(unread, ['ada', 'eve']);
   });
 
   test('The read state of a resolve notice is stored for the smaller group of users', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch');
-    const before = [await rowsOf(world, 'message_flag'), await rowsOf(world, 'read_chunk')];
+    const before = [await getRows(world, 'message_flag'), await getRows(world, 'read_chunk')];
     assert.deepEqual(before, [[], []]);
     await move(world, 'ada', id, { topic: '✔ lunch' });
-    assert.deepEqual(await rowsOf(world, 'message_flag'), [world.people.dan.id]);
+    assert.deepEqual(await getRows(world, 'message_flag'), [world.people.dan.id]);
     await say(world, 'dan', 'general', '✔ lunch');
     await choose(world, 'never');
     await move(world, 'ada', id, { topic: 'lunch' });
     assert.deepEqual(await unreadFor(world, await newest(world)), ['ben', 'cleo', 'dan', 'eve', 'gus']);
-    assert.deepEqual(await rowsOf(world, 'read_chunk'), [world.people.ada.id]);
+    assert.deepEqual(await getRows(world, 'read_chunk'), [world.people.ada.id]);
   });
 
   test('The reason why nobody is notified of a resolve notice is reported', async (t) => {
@@ -168,10 +168,10 @@ onBothEngines('Move notices', (engine) => {
   test('A move notice is unread for everyone but the user who moved the messages', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
-    const [ada, gus] = [await hear(world, 'ada'), await hear(world, 'gus')];
+    const [ada, gus] = [await subscribeTo(world, 'ada'), await subscribeTo(world, 'gus')];
     await move(world, 'ada', id, { topic: 'dinner', send_notification_to_old_thread: true });
     const flagsIn = async (queue: typeof ada) =>
-      ((await queue.heard()) as unknown as Json[]).map(({ flags }) => flags);
+      ((await queue.received()) as unknown as Json[]).map(({ flags }) => flags);
     assert.deepEqual(await flagsIn(ada), [['read'], ['read']]);
     assert.deepEqual(await flagsIn(gus), [[], []]);
     const notice = await newest(world);

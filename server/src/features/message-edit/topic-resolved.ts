@@ -5,22 +5,22 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 import { eraseMessages } from '../message-delete/index.ts';
-import { type Reading, mentionOf, notificationBot } from '../message-send/index.ts';
+import { type Reading, getMention, notificationBot } from '../message-send/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { post, type Thread } from './move-notices.ts';
 
 /** Who takes a settlement back at once has nothing to say. */
 const graceMs = 60_000;
 
-export async function tellSettlement(tx: Tx, user: User, there: Thread): Promise<void> {
+export async function notifyResolved(tx: Tx, user: User, there: Thread): Promise<void> {
   const notice = await freshNotice(tx, there);
   if (notice !== undefined) {
     await eraseMessages(tx, there, [notice]);
     return;
   }
   const state = there.topic.startsWith(resolvedMark) ? 'resolved' : 'unresolved';
-  const text = `${mentionOf(user)} has marked this topic as ${state}.`;
-  await post(tx, user, there, text, await readingOf(tx, user, there));
+  const text = `${getMention(user)} has marked this topic as ${state}.`;
+  await post(tx, user, there, text, await getReading(tx, user, there));
 }
 
 const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
@@ -40,7 +40,7 @@ async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number |
   return / has marked this topic as (?:un)?resolved\.$/.test(newest.content) ? newest.id : undefined;
 }
 
-const followersOf = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+const getFollowers = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
   q
     .selectFrom('user_topic')
     .select('user_id')
@@ -50,22 +50,22 @@ const followersOf = prepared<{ channel_id: number; topic_key: string }>()((q, p)
 );
 
 /** Whether a notice of settlement is something that this person has to read, as they have chosen. */
-export function readsSettlements(user: User, isFollower: boolean): boolean {
+export function receivesResolvedNotices(user: User, isFollower: boolean): boolean {
   if (user.isBot) return false;
   const policy = userSetting(user, 'resolved_topic_notice_auto_read_policy');
   return policy === 'never' || (policy === 'except_followed' && isFollower);
 }
 
 /** Of those who have to read it and those who have not, the fewer are written down. */
-async function readingOf(tx: Tx, by: User, { channel, topic }: Thread): Promise<Reading> {
-  const { members, users } = tx.directory;
-  const rows = await tx.rows(followersOf, { channel_id: channel.id, topic_key: nameKey(topic) });
+async function getReading(tx: Tx, by: User, { channel, topic }: Thread): Promise<Reading> {
+  const { members, users } = tx.cache;
+  const rows = await tx.rows(getFollowers, { channel_id: channel.id, topic_key: nameKey(topic) });
   const followers = new Set(rows.map((row) => row.user_id));
   const readBy: number[] = [];
   const unreadFor: number[] = [];
-  for (const id of members.usersOf(channel.id)) {
+  for (const id of members.findUsers(channel.id)) {
     const user = users.get(id);
-    const hasToRead = user !== undefined && id !== by.id && readsSettlements(user, followers.has(id));
+    const hasToRead = user !== undefined && id !== by.id && receivesResolvedNotices(user, followers.has(id));
     (hasToRead ? unreadFor : readBy).push(id);
   }
   return readBy.length < unreadFor.length ? { readBy } : { unreadFor };

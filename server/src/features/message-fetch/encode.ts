@@ -6,13 +6,13 @@ import { hiddenAddressHost, isLimited, knows, unknownSender } from '../../core/u
 export const encodeMessage = messageEncoder(standIn);
 
 function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn | null {
-  const { directory, userId, options } = queue;
-  const viewer = directory.users.get(userId);
+  const { cache, userId, options } = queue;
+  const viewer = cache.users.get(userId);
   // Participants of a direct message are visible to each other.
-  if (!viewer || !isLimited(directory, viewer) || message.type === 'private') return null;
+  if (!viewer || !isLimited(cache, viewer) || message.type === 'private') return null;
   const id = message.sender_id;
-  const sender = directory.users.get(id);
-  if (sender && (knownBy?.includes(userId) || knows(directory, userId, sender))) return null;
+  const sender = cache.users.get(id);
+  if (sender && (knownBy?.includes(userId) || knows(cache, userId, sender))) return null;
   const host = options.host ?? hiddenAddressHost;
   return { key: `stranger ${host}`, fields: () => unknownSender(id, host) };
 }

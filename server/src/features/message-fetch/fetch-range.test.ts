@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const larger = 10_000_000_000_000_000;
@@ -14,7 +14,7 @@ const read = async (world: World, params: Params): Promise<Json> => {
 };
 const idsIn = ({ messages }: Json): number[] => (messages as { id: number }[]).map(({ id }) => id);
 
-interface Asked {
+interface FetchQuery {
   anchor: number;
   num_before: number;
   num_after: number;
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** What the answer must be, from the plain list of all ids of the narrow. */
-function expected(all: readonly number[], { anchor, num_before, num_after, include_anchor }: Asked) {
+function expected(all: readonly number[], { anchor, num_before, num_after, include_anchor }: FetchQuery) {
   const older = all.filter((id) => id < anchor);
   const newer = all.filter((id) => id > anchor);
   const before = num_before === 0 ? [] : older.slice(-num_before);
@@ -50,7 +50,8 @@ async function talk(world: World) {
   const ada: number[] = [];
   for (let i = 0; i < 12; i++) {
     const who = i % 4 === 0 ? 'ada' : 'cleo';
-    const id = i % 2 ? await tell(world, who, ['dan']) : await say(world, who, 'general', `topic ${i % 3}`);
+    const id =
+      i % 2 ? await sendDirect(world, who, ['dan']) : await say(world, who, 'general', `topic ${i % 3}`);
     all.push(id);
     if (i % 2 === 0) general.push(id);
     if (who === 'ada') ada.push(id);
@@ -125,9 +126,9 @@ onBothEngines('Message ranges', (engine) => {
     const world = await makeWorld(t, engine);
     for (const anchor of ['oldest', 'newest', 'first_unread', 17])
       for (const narrow of [[], [['channel', 'general']], [['is', 'starred']]]) {
-        const answer = shown(await read(world, { anchor, num_before: 1, num_after: 1, narrow }));
-        assert.deepEqual(answer.ids, []);
-        assert.deepEqual([answer.found_oldest, answer.found_newest], [true, true]);
+        const response = shown(await read(world, { anchor, num_before: 1, num_after: 1, narrow }));
+        assert.deepEqual(response.ids, []);
+        assert.deepEqual([response.found_oldest, response.found_newest], [true, true]);
       }
   });
 
@@ -209,7 +210,7 @@ onBothEngines('The first unread anchor', (engine) => {
     const own = await say(world, 'dan', 'general', 'plans');
     const one = await say(world, 'ada', 'general', 'plans');
     const two = await say(world, 'ada', 'general', 'plans');
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     await say(world, 'eve', 'lounge', 'tea');
     const mark = (op: string, messages: number[]) =>
       world.as('dan').post('/messages/flags', { op, flag: 'read', messages });
@@ -253,7 +254,7 @@ onBothEngines('The first unread anchor', (engine) => {
   test('The first unread anchor skips muted channels unless the narrow is a muted channel', async (t) => {
     const world = await makeWorld(t, engine);
     const muted = await say(world, 'ada', 'general', 'plans');
-    const heard = await say(world, 'ada', 'design', 'looks');
+    const received = await say(world, 'ada', 'design', 'looks');
     await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('subscription')
@@ -263,9 +264,9 @@ onBothEngines('The first unread anchor', (engine) => {
         .execute(),
     );
     const first = async (narrow: unknown[]) => shown(await read(world, { ...unread, narrow })).anchor;
-    assert.equal(await first([]), heard);
+    assert.equal(await first([]), received);
     assert.equal(await first([['channel', 'general']]), muted);
-    assert.equal(await first([['is', 'unread']]), heard);
-    assert.equal(await first([['in', 'all']]), heard);
+    assert.equal(await first([['is', 'unread']]), received);
+    assert.equal(await first([['in', 'all']]), received);
   });
 });

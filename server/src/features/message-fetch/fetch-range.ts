@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { type Reader, newestMessageId } from '../../core/messages/index.ts';
-import { type Order, type Plan, idsOf, planFor } from '../narrow/index.ts';
+import { type Order, type Plan, getIds, planFor } from '../narrow/index.ts';
 
 /** Stands for the newest message: above every id there will ever be. */
 export const afterAll = 10_000_000_000_000_000;
@@ -20,7 +20,7 @@ export interface Around {
   after: number;
 }
 
-export interface Stretch {
+export interface MessageRange {
   /** In order. */
   ids: number[];
   anchor: number;
@@ -30,16 +30,16 @@ export interface Stretch {
 }
 
 /** @throws ApiError for an anchor that is missing or no date, and where both sides leave the anchor out. */
-export async function stretchAround(
+export async function rangeAround(
   db: Db,
   reader: Reader,
   terms: readonly Term[],
   around: Around,
-): Promise<Stretch> {
+): Promise<MessageRange> {
   if (around.before > 0 && around.after > 0 && !around.includeAnchor)
     throw apiError('messages.anchor-excluded');
   const find = await finder(db, reader, terms);
-  const anchor = await anchorOf(db, reader, terms, around, find);
+  const anchor = await getAnchor(db, reader, terms, around, find);
   const isFirst = anchor === 0;
   const isLast = anchor >= afterAll;
   const before = isFirst ? 0 : around.before;
@@ -71,10 +71,10 @@ type Find = (order: Order, range: { low: number; high: number; limit: number }) 
 
 async function finder(db: Db, reader: Reader, terms: readonly Term[]): Promise<Find> {
   const plan: Plan = await planFor(db, reader, terms);
-  return (order, range) => idsOf(db, reader, plan, range, order);
+  return (order, range) => getIds(db, reader, plan, range, order);
 }
 
-async function anchorOf(
+async function getAnchor(
   db: Db,
   reader: Reader,
   terms: readonly Term[],

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -26,10 +26,10 @@ type Kind = keyof typeof kinds;
  * Of three messages, at the beginning, in the middle and at the end: which someone may read there, and which of them
  * came to them. "unknown": the channel is not there for them at all.
  */
-type Sight = `${string}/${string}` | 'unknown';
+type UserVisibility = `${string}/${string}` | 'unknown';
 
 /** Who was there when; the columns are the kinds of channels. */
-const table: Record<string, Record<Kind, Sight>> = {
+const table: Record<string, Record<Kind, UserVisibility>> = {
   stayed: { public: 'abc/abc', 'web-public': 'abc/abc', shared: 'abc/abc', protected: 'abc/abc' },
   'came late': { public: 'abc/bc', 'web-public': 'abc/bc', shared: 'abc/bc', protected: 'bc/bc' },
   'came back': { public: 'abc/ac', 'web-public': 'abc/ac', shared: 'abc/ac', protected: 'ac/ac' },
@@ -72,12 +72,12 @@ async function cast(world: World): Promise<Cast> {
   return people;
 }
 
-const idsOf = (people: Cast, names: readonly string[]): number[] =>
+const getIds = (people: Cast, names: readonly string[]): number[] =>
   names.map((name) => people.get(name)?.id ?? 0);
 
 /** A channel of the kind with its three messages, and with people who come and go between them. */
 async function history(world: World, kind: Kind, people: Cast) {
-  const mayJoin = { direct_members: idsOf(people, ['may join', 'left, may join']), direct_subgroups: [] };
+  const mayJoin = { direct_members: getIds(people, ['may join', 'left, may join']), direct_subgroups: [] };
   const id = await addChannel(world, {
     name: kind,
     ...kinds[kind],
@@ -94,22 +94,22 @@ async function history(world: World, kind: Kind, people: Cast) {
     world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(
         tx,
-        idsOf(people, leaving).map((userId) => ({ userId, channelId: id })),
+        getIds(people, leaving).map((userId) => ({ userId, channelId: id })),
       ),
     );
-  await addMembers(world, id, [world.people.ada.id, ...idsOf(people, of(0))]);
+  await addMembers(world, id, [world.people.ada.id, ...getIds(people, of(0))]);
   const a = await post();
   await leave(['came back']);
   await addMembers(
     world,
     id,
-    idsOf(
+    getIds(
       people,
       of(1).filter((name) => !of(0).includes(name)),
     ),
   );
   const b = await post();
-  await addMembers(world, id, idsOf(people, ['came back']));
+  await addMembers(world, id, getIds(people, ['came back']));
   await leave(of(0).filter((name) => !of(1).includes(name)));
   const c = await post();
   return { id, messages: new Map([a, b, c].map((message, index) => [message, 'abc'.charAt(index)])) };
@@ -127,8 +127,8 @@ onBothEngines('Visible messages', (engine) => {
       for (const [name, account] of people) {
         const client = world.as(account);
         const at = `${name} in ${kind}`;
-        const sight = table[name]?.[kind] ?? 'unknown';
-        const [readable = '', received = ''] = sight === 'unknown' ? [] : sight.split('/');
+        const visibility = table[name]?.[kind] ?? 'unknown';
+        const [readable = '', received = ''] = visibility === 'unknown' ? [] : visibility.split('/');
         const ask = async (params: Params) => {
           const { status, json } = await client.get('/messages', params);
           assert.equal(status, 200, `${at}: ${json.msg}`);
@@ -136,7 +136,7 @@ onBothEngines('Visible messages', (engine) => {
         };
 
         const inChannel = { ...newest, narrow: [{ operator: 'channel', operand: id }] };
-        if (sight === 'unknown') {
+        if (visibility === 'unknown') {
           const { json } = await client.get('/messages', inChannel);
           assert.equal(json.code, 'BAD_NARROW', at);
         } else {
@@ -177,7 +177,7 @@ onBothEngines('Visible messages', (engine) => {
 
   test('Direct messages are visible to their participants only, whatever the role', async (t) => {
     const world = await makeWorld(t, engine);
-    const message = await tell(world, 'dan', ['eve', 'gus']);
+    const message = await sendDirect(world, 'dan', ['eve', 'gus']);
     for (const [who, mayRead] of [
       ['dan', true],
       ['eve', true],

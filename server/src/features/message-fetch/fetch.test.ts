@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, sayElsewhere, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Correspondent, Message, MessageEvent } from '../../../../wire/messages.ts';
 import type { Params } from '../../../../tests/support/client.ts';
@@ -28,21 +28,21 @@ const setMessage = (world: World, id: number, columns: Record<string, unknown>):
 onBothEngines('Fetching messages', (engine) => {
   test('A fetched message equals its event and has the reader’s flags', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await hear(world, 'dan', { apply_markdown: true });
+    const dan = await subscribeTo(world, 'dan', { apply_markdown: true });
     await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito** and *all*');
     await say(world, 'ada', 'general', '', '@**all**');
     await say(world, 'dan', 'general', 'plans', '/me waves');
-    await tell(world, 'ada', ['dan', 'eve']);
-    await tell(world, 'dan', ['dan']);
-    const heard = ((await dan.heard()) as MessageEvent[]).map(({ message, flags }) => ({
+    await sendDirect(world, 'ada', ['dan', 'eve']);
+    await sendDirect(world, 'dan', ['dan']);
+    const received = ((await dan.received()) as MessageEvent[]).map(({ message, flags }) => ({
       ...message,
       flags,
     }));
-    assert.equal(heard.length, 5);
+    assert.equal(received.length, 5);
 
     const params = { allow_empty_topic_name: true };
-    assert.deepEqual(await read(world, 'dan', null, params), heard);
-    for (const message of heard) assert.deepEqual(await read(world, 'dan', message.id, params), [message]);
+    assert.deepEqual(await read(world, 'dan', null, params), received);
+    for (const message of received) assert.deepEqual(await read(world, 'dan', message.id, params), [message]);
   });
 
   test('Markdown replaces HTML on request, and accompanies it for a single message', async (t) => {
@@ -74,7 +74,7 @@ onBothEngines('Fetching messages', (engine) => {
       assert.equal(empty?.subject, '');
       assert.deepEqual(empty.edit_history, history);
     }
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     assert.equal((await read(world, 'dan', direct))[0]?.subject, '');
   });
 
@@ -108,7 +108,7 @@ onBothEngines('Fetching messages', (engine) => {
   test('Fetched messages show the current names of users and channels', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'eve', 'general', 'plans');
-    const direct = await tell(world, 'eve', ['dan']);
+    const direct = await sendDirect(world, 'eve', ['dan']);
     const { eve } = world.people;
     const [before] = await read(world, 'dan', id);
     await world.app.db.write(world.orgId, 'system', async (tx) => {
@@ -135,7 +135,7 @@ onBothEngines('Fetching messages', (engine) => {
   test('A single message that does not exist and one that is not visible are refused alike', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'keys');
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     const theirs = await sayElsewhere(world, await addOrganization(world));
     for (const id of [secret, direct, theirs, theirs + 1, 0, '9007199254740993', '99999999999999999999999']) {
       const { status, json } = await world.as('eve').get(`/messages/${id}`);

@@ -2,43 +2,43 @@
 import {
   maxMessagesPerSide,
   type FoundMessage,
-  type GetMessageAnswer,
+  type GetMessageResponse,
   type GetMessageParams,
-  type GetMessagesAnswer,
+  type GetMessagesResponse,
   type GetMessagesParams,
   type Message,
 } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
-import { strangerId } from '../../core/channels/index.ts';
+import { anonymousId } from '../../core/channels/index.ts';
 import { type Reader, flagsFor, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
-import { type Sight, sightOf } from '../../core/users/index.ts';
-import { idsOf, planFor } from '../narrow/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { type UserVisibility, getUserVisibility } from '../../core/users/index.ts';
+import { getIds, planFor } from '../narrow/index.ts';
 import { reactionsTo } from '../reactions/index.ts';
-import { submessagesOf } from '../submessages/index.ts';
+import { getSubmessages } from '../submessages/index.ts';
 import { apiError, incompatible } from '../../lib/errors.ts';
 import { topicLinks, type TopicLink } from '../../lib/markdown/links/topic-links.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
-import { afterAll, stretchAround } from './fetch-range.ts';
+import { afterAll, rangeAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';
 import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
 
 /** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
-export async function getMessages(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
+export async function getMessages(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
   return params.message_ids === undefined
     ? messagesAround(db, reader, params)
     : messagesByIds(db, reader, params, params.message_ids);
 }
 
-async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
+async function messagesAround(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
   const { num_before: before = 0, num_after: after = 0 } = params;
   checkAmount(before + after);
   const terms = parseNarrow(params.narrow);
-  const stretch = await stretchAround(db, reader, terms, {
+  const messageRange = await rangeAround(db, reader, terms, {
     anchor: params.anchor,
     anchorDate: params.anchor_date,
     fromFirstUnread: params.use_first_unread_anchor,
@@ -47,11 +47,11 @@ async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<Ge
     after,
   });
   return {
-    messages: await loadFound(db, reader, stretch.ids, params, terms),
-    anchor: stretch.anchor,
-    found_anchor: stretch.foundAnchor,
-    found_oldest: stretch.foundOldest,
-    found_newest: stretch.foundNewest,
+    messages: await loadFound(db, reader, messageRange.ids, params, terms),
+    anchor: messageRange.anchor,
+    found_anchor: messageRange.foundAnchor,
+    found_oldest: messageRange.foundOldest,
+    found_newest: messageRange.foundNewest,
     history_limited: false,
   };
 }
@@ -64,9 +64,9 @@ const excludedByIds = [
 async function messagesByIds(
   db: Db,
   reader: Reader,
-  params: Asked,
+  params: FetchParams,
   wanted: readonly number[],
-): Promise<GetMessagesAnswer> {
+): Promise<GetMessagesResponse> {
   if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
     throw incompatible(...excludedByIds);
   checkAmount(wanted.length);
@@ -93,7 +93,7 @@ export async function narrowed(
   if (terms.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
   const plan = await planFor(db, reader, terms, ids);
   const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
-  return idsOf(db, reader, plan, range, 'oldest');
+  return getIds(db, reader, plan, range, 'oldest');
 }
 
 /** @throws ApiError for more messages than one request may name. */
@@ -113,7 +113,7 @@ interface ReadBy {
 
 export const readBy = ({ userAgent, origin }: ReadBy): ReadBy => ({ userAgent, origin });
 
-type Asked = GetMessagesParams & ReadBy;
+type FetchParams = GetMessagesParams & ReadBy;
 
 /** With what the narrow found in them. */
 async function loadFound(
@@ -138,16 +138,16 @@ async function load(
   if (ids.length === 0) return [];
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
-  const { directory, user } = reader;
+  const { cache, user } = reader;
   const [sees, flags, people, reactions, submessages] = await Promise.all([
-    sightFor(db, reader),
-    flagsFor(db, directory, reader.id, rows),
+    loadVisibility(db, reader),
+    flagsFor(db, cache, reader.id, rows),
     membersOfDirects(db, reader.orgId, [...new Set(rows.flatMap((row) => row.direct_id ?? []))]),
     reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
-    submessagesOf(db, rows),
+    getSubmessages(db, rows),
   ]);
   const shown = {
-    directory,
+    cache,
     user,
     sees,
     host: new URL(form.origin).hostname,
@@ -157,17 +157,17 @@ async function load(
     people,
     reactions,
     submessages,
-    topicLinks: linksByTopic(directory),
+    topicLinks: linksByTopic(cache),
   };
   return rows.map((row) => fetchedMessage(row, shown));
 }
 
 /** People without an account are shown everybody who wrote in what is open to all. */
-const sightFor = async (db: Db, { id, directory, user }: Reader): Promise<Sight> =>
-  id === strangerId ? () => true : sightOf(db, directory, user);
+const loadVisibility = async (db: Db, { id, cache, user }: Reader): Promise<UserVisibility> =>
+  id === anonymousId ? () => true : getUserVisibility(db, cache, user);
 
 /** Looks at each topic once. */
-function linksByTopic({ organization }: Directory): (topic: string) => TopicLink[] {
+function linksByTopic({ organization }: OrganizationCache): (topic: string) => TopicLink[] {
   const known = new Map<string, TopicLink[]>();
   return (topic) => {
     const links = known.get(topic) ?? topicLinks(topic, organization.linkifiers);
@@ -197,7 +197,7 @@ export async function getMessage(
   db: Db,
   reader: Reader,
   params: GetMessageParams & ReadBy & { message_id: number },
-): Promise<GetMessageAnswer> {
+): Promise<GetMessageResponse> {
   const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
   const [message] = await load(db, reader, ids, params);
   const row = message && (await db.first(contentById, { id: message.id }));

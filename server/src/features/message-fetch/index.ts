@@ -3,7 +3,7 @@ import { defineFeature } from '../../http/feature.ts';
 import { encodeMessage } from './encode.ts';
 import { messageFetchRoutes } from './routes.ts';
 
-export { stretchAround } from './fetch-range.ts';
+export { rangeAround } from './fetch-range.ts';
 export { getMessages, readBy } from './fetch.ts';
 
 export const messageFetchFeature = defineFeature({

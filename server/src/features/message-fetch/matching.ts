@@ -1,6 +1,6 @@
 /** What a narrow found in a message: its text and its topic as HTML, with the words that were searched for marked. */
 import type {
-  CheckMessagesMatchNarrowAnswer,
+  CheckMessagesMatchNarrowResponse,
   CheckMessagesMatchNarrowParams,
   FoundMessage,
 } from '../../../../wire/messages.ts';
@@ -23,7 +23,7 @@ const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
 
 const searches = (terms: readonly Term[]): boolean => terms.some(({ op }) => op === 'search');
 
-const wantedIn = (terms: readonly Term[]): SearchTerm[] =>
+const searchTermsIn = (terms: readonly Term[]): SearchTerm[] =>
   terms.flatMap((term) => (term.op === 'search' && !term.negated ? searchQuery(term.operand).wanted : []));
 
 /** Adds what was found to messages of a narrow that searches for words; to others nothing. */
@@ -34,7 +34,7 @@ export async function addMatches(
   isRendered: boolean,
 ): Promise<void> {
   if (messages.length === 0 || !searches(terms)) return;
-  const wanted = wantedIn(terms);
+  const wanted = searchTermsIn(terms);
   const ids = messages.map((message) => message.id);
   const html = isRendered ? undefined : await renderedBy(db, ids);
   const subject = oncePer((topic) => highlightText(topic, wanted));
@@ -67,12 +67,12 @@ export async function checkMessagesMatchNarrow(
   db: Db,
   reader: Reader,
   { msg_ids, narrow }: CheckMessagesMatchNarrowParams,
-): Promise<CheckMessagesMatchNarrowAnswer> {
+): Promise<CheckMessagesMatchNarrowResponse> {
   checkAmount(msg_ids.length);
   const terms = parseNarrow(narrow);
-  const wanted = wantedIn(terms);
+  const wanted = searchTermsIn(terms);
   const ids = await narrowed(db, reader, terms, msg_ids);
-  const messages: CheckMessagesMatchNarrowAnswer['messages'] = {};
+  const messages: CheckMessagesMatchNarrowResponse['messages'] = {};
   for (const { id, topic, rendered } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) }))
     messages[id] = {
       match_content: highlightHtml(rendered, wanted),

@@ -1,16 +1,16 @@
 import {
-  CheckMessagesMatchNarrowAnswer,
+  CheckMessagesMatchNarrowResponse,
   CheckMessagesMatchNarrowParams,
-  GetMessageAnswer,
+  GetMessageResponse,
   GetMessageParams,
-  GetMessagesAnswer,
+  GetMessagesResponse,
   GetMessagesParams,
   MessagePath,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
 import { checkMessagesMatchNarrow } from './matching.ts';
-import { getMessageAsStranger, getMessagesAsStranger } from './visitors.ts';
+import { getMessageAsSpectator, getMessagesAsSpectator } from './spectators.ts';
 
 export const messageFetchRoutes = [
   visitedRoute({
@@ -19,11 +19,11 @@ export const messageFetchRoutes = [
     operationId: 'get-messages',
     policy: 'visitors',
     params: GetMessagesParams,
-    answer: GetMessagesAnswer,
+    response: GetMessagesResponse,
     handle: ({ me, params, ...request }) =>
       me
         ? getMessages(request.app.db.read, me, { ...params, ...readBy(request) })
-        : getMessagesAsStranger(request, params),
+        : getMessagesAsSpectator(request, params),
   }),
   route({
     method: 'GET',
@@ -31,7 +31,7 @@ export const messageFetchRoutes = [
     operationId: 'check-messages-match-narrow',
     policy: 'signedIn',
     params: CheckMessagesMatchNarrowParams,
-    answer: CheckMessagesMatchNarrowAnswer,
+    response: CheckMessagesMatchNarrowResponse,
     handle: ({ app, me, params }) => checkMessagesMatchNarrow(app.db.read, me, params),
   }),
   visitedRoute({
@@ -40,10 +40,10 @@ export const messageFetchRoutes = [
     operationId: 'get-message',
     policy: 'visitors',
     params: withPath(MessagePath, GetMessageParams),
-    answer: GetMessageAnswer,
+    response: GetMessageResponse,
     handle: ({ me, params, ...request }) =>
       me
         ? getMessage(request.app.db.read, me, { ...params, ...readBy(request) })
-        : getMessageAsStranger(request, params),
+        : getMessageAsSpectator(request, params),
   }),
 ];

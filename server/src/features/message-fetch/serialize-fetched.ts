@@ -8,9 +8,9 @@ import type {
   Submessage,
 } from '../../../../wire/messages.ts';
 import { type MessageFacts, historyFor, sharedMessage } from '../../core/messages/index.ts';
-import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
-import { type Sight, unknownSender } from '../../core/users/index.ts';
+import { type UserVisibility, unknownSender } from '../../core/users/index.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
 
 /** A message as it is read from its row. */
@@ -31,11 +31,11 @@ export interface FetchedRow {
 }
 
 export interface Shown {
-  directory: Directory;
+  cache: OrganizationCache;
   /** Who reads. */
   user: User;
   /** Whom they may know of. */
-  sees: Sight;
+  sees: UserVisibility;
   /** The organization's, for addresses that stand for hidden ones. */
   host: string;
   /** HTML, not Markdown. */
@@ -52,17 +52,17 @@ export interface Shown {
 }
 
 export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
-  const { directory, isRendered, emptyTopics, flags } = shown;
-  const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
-  const place = placeOf(row, shown);
-  const sender = userOf(directory, row.sender_id);
+  const { cache, isRendered, emptyTopics, flags } = shown;
+  const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
+  const place = getPlace(row, shown);
+  const sender = findUser(cache, row.sender_id);
   const message = sharedMessage({
     id: row.id,
     sender,
-    realm: directory.organization.subdomain,
+    realm: cache.organization.subdomain,
     client: row.client,
     sentAt: row.sent_at,
-    topic: 'channel' in place ? topicOf(row.topic) : '',
+    topic: 'channel' in place ? getTopic(row.topic) : '',
     isMe: (row.traits & trait.isMe) !== 0,
     topicLinks: shown.topicLinks(row.topic),
     place,
@@ -75,26 +75,26 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   message.submessages = shown.submessages.get(row.id) ?? [];
   if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
   if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
-  const history = row.edit_history === null ? null : editHistory(row, shown, topicOf);
+  const history = row.edit_history === null ? null : editHistory(row, shown, getTopic);
   if (history) message.edit_history = history;
   return message as unknown as Message;
 }
 
-function placeOf(row: FetchedRow, { directory, people }: Shown): MessageFacts['place'] {
-  if (row.channel_id !== null) return { channel: channelOf(directory, row.channel_id) };
+function getPlace(row: FetchedRow, { cache, people }: Shown): MessageFacts['place'] {
+  if (row.channel_id !== null) return { channel: getChannel(cache, row.channel_id) };
   const directId = row.direct_id ?? 0;
   const ids = people.get(directId) ?? [];
-  return { directId, people: ids.map((id) => userOf(directory, id)) };
+  return { directId, people: ids.map((id) => findUser(cache, id)) };
 }
 
-function channelOf(directory: Directory, id: number): Channel {
-  const channel = directory.channels.get(id);
+function getChannel(cache: OrganizationCache, id: number): Channel {
+  const channel = cache.channels.get(id);
   if (!channel) throw new Error(`Channel ${id} has messages but is not there.`);
   return channel;
 }
 
-function userOf(directory: Directory, id: number): User {
-  const user = directory.users.get(id);
+function findUser(cache: OrganizationCache, id: number): User {
+  const user = cache.users.get(id);
   if (!user) throw new Error(`User ${id} has messages but is not there.`);
   return user;
 }
@@ -102,20 +102,20 @@ function userOf(directory: Directory, id: number): User {
 /** As much of the history as the organization shows and the reader may know: an empty list where that is nothing of it. */
 function editHistory(
   { id, edit_history: stored }: FetchedRow,
-  { directory, user }: Shown,
-  topicOf: (topic: string) => string,
+  { cache, user }: Shown,
+  getTopic: (topic: string) => string,
 ): EditHistoryItem[] | null {
-  const policy = directory.organization.settings.message_edit_history_visibility_policy ?? 'all';
+  const policy = cache.organization.settings.message_edit_history_visibility_policy ?? 'all';
   if (policy === 'none') return null;
-  return historyFor({ directory, user }, id, stored)
+  return historyFor({ cache, user }, id, stored)
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
-    .map((item) => historyItem(item, policy === 'all', topicOf));
+    .map((item) => historyItem(item, policy === 'all', getTopic));
 }
 
 function historyItem(
   stored: EditHistoryItem,
   withContent: boolean,
-  topicOf: (topic: string) => string,
+  getTopic: (topic: string) => string,
 ): EditHistoryItem {
   const item: EditHistoryItem = { user_id: stored.user_id, timestamp: stored.timestamp };
   if (withContent && stored.prev_content !== undefined) item.prev_content = stored.prev_content;
@@ -123,7 +123,7 @@ function historyItem(
     item.prev_rendered_content = stored.prev_rendered_content;
   if (stored.prev_stream !== undefined) item.prev_stream = stored.prev_stream;
   if (stored.stream !== undefined) item.stream = stored.stream;
-  if (stored.prev_topic !== undefined) item.prev_topic = topicOf(stored.prev_topic);
-  if (stored.topic !== undefined) item.topic = topicOf(stored.topic);
+  if (stored.prev_topic !== undefined) item.prev_topic = getTopic(stored.prev_topic);
+  if (stored.topic !== undefined) item.topic = getTopic(stored.topic);
   return item;
 }

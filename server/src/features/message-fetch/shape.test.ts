@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function fetched(world: World, who: Name, id: number): Promise<Record<string, unknown>> {
@@ -42,7 +42,7 @@ onBothEngines('A message', (engine) => {
 
   test('A direct message lists its participants as recipients and has no topic', async (t) => {
     const world = await makeWorld(t, engine);
-    const id = await tell(world, 'ada', ['dan'], '/me waves');
+    const id = await sendDirect(world, 'ada', ['dan'], '/me waves');
     const message = await fetched(world, 'dan', id);
     const person = (name: 'ada' | 'dan', fullName: string) => ({
       id: world.people[name].id,
@@ -55,8 +55,8 @@ onBothEngines('A message', (engine) => {
       [message.type, message.subject, message.is_me_message, 'stream_id' in message],
       ['private', '', true, false],
     );
-    const others = await fetched(world, 'ada', await tell(world, 'ada', ['dan', 'eve']));
-    const again = await fetched(world, 'ada', await tell(world, 'dan', ['ada', 'eve']));
+    const others = await fetched(world, 'ada', await sendDirect(world, 'ada', ['dan', 'eve']));
+    const again = await fetched(world, 'ada', await sendDirect(world, 'dan', ['ada', 'eve']));
     assert.notEqual(others.recipient_id, message.recipient_id);
     assert.equal(again.recipient_id, others.recipient_id);
   });

@@ -9,8 +9,8 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { contentsOf, openQueue, type Heard } from '../../../../tests/support/queue.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { getContents, openQueue, type ReceivedEvent } from '../../../../tests/support/queue.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -29,7 +29,7 @@ async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): 
 }
 
 /** Who a message says that it is from. */
-const senderOf = ({ sender_id, sender_full_name, sender_email, avatar_url }: JsonValue) => ({
+const getSender = ({ sender_id, sender_full_name, sender_email, avatar_url }: JsonValue) => ({
   sender_id,
   sender_full_name,
   sender_email,
@@ -75,23 +75,29 @@ async function read(world: World, who: Name, id: number): Promise<JsonValue[]> {
 }
 
 async function assertRead(world: World, who: Name, id: number, sender: object): Promise<void> {
-  for (const message of await read(world, who, id)) assert.deepEqual(senderOf(message), sender);
+  for (const message of await read(world, who, id)) assert.deepEqual(getSender(message), sender);
 }
 
-const sendersOf = (events: readonly JsonValue[]) =>
-  events.filter(({ type }) => type === 'message').map(({ message }) => senderOf(message));
+const getSenders = (events: readonly JsonValue[]) =>
+  events.filter(({ type }) => type === 'message').map(({ message }) => getSender(message));
 
 onBothEngines('Unknown senders', (engine) => {
   test('A message from an unknown sender reaches a limited guest without name, address and picture, in events and in the history', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queues = [await hear(world, 'gus'), await hear(world, 'gus', { apply_markdown: true })];
-    const others = [await hear(world, 'eve'), await hear(world, 'eve', { apply_markdown: true })];
+    const queues = [
+      await subscribeTo(world, 'gus'),
+      await subscribeTo(world, 'gus', { apply_markdown: true }),
+    ];
+    const others = [
+      await subscribeTo(world, 'eve'),
+      await subscribeTo(world, 'eve', { apply_markdown: true }),
+    ];
     const id = await say(world, 'dan', 'lounge', 'tea', 'a *pot*');
     const dan = known(world, 'dan', 'Dan Ito');
-    for (const queue of others) assert.deepEqual(sendersOf(await queue.heard()), [dan]);
+    for (const queue of others) assert.deepEqual(getSenders(await queue.received()), [dan]);
     for (const queue of queues) {
-      const events = await queue.heard();
-      assert.deepEqual(sendersOf(events), [unknown(world, 'dan')]);
+      const events = await queue.received();
+      assert.deepEqual(getSenders(events), [unknown(world, 'dan')]);
       assert.ok(!/dan/i.test(JSON.stringify(events)));
     }
     await assertRead(world, 'gus', id, unknown(world, 'dan'));
@@ -101,25 +107,25 @@ onBothEngines('Unknown senders', (engine) => {
 
   test('An unknown sender stays hidden in a queue after a restart', async (t) => {
     const world = await narrowWorld(t, engine);
-    await tell(world, 'cleo', ['gus']);
+    await sendDirect(world, 'cleo', ['gus']);
     const queue = await openQueue(world, 'gus');
     await say(world, 'dan', 'lounge', 'tea', 'from Dan');
     await say(world, 'cleo', 'lounge', 'tea', 'from Cleo');
     await world.restart();
-    const events: Heard[] = await queue.after(queue.start);
-    assert.deepEqual(contentsOf(events), ['from Dan', 'from Cleo']);
-    assert.deepEqual(sendersOf(events), [unknown(world, 'dan'), known(world, 'cleo', 'Cléo Marchand')]);
+    const events: ReceivedEvent[] = await queue.after(queue.start);
+    assert.deepEqual(getContents(events), ['from Dan', 'from Cleo']);
+    assert.deepEqual(getSenders(events), [unknown(world, 'dan'), known(world, 'cleo', 'Cléo Marchand')]);
   });
 
   test('A sender is shown to a limited guest once they share a conversation or a channel', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queue = await hear(world, 'gus');
+    const queue = await subscribeTo(world, 'gus');
     const before = await say(world, 'dan', 'lounge', 'tea');
-    assert.deepEqual(sendersOf(await queue.heard()), [unknown(world, 'dan')]);
-    await tell(world, 'dan', ['gus']);
+    assert.deepEqual(getSenders(await queue.received()), [unknown(world, 'dan')]);
+    await sendDirect(world, 'dan', ['gus']);
     const after = await say(world, 'dan', 'lounge', 'tea');
     const dan = known(world, 'dan', 'Dan Ito');
-    assert.deepEqual(sendersOf(await queue.heard()), [dan, dan]);
+    assert.deepEqual(getSenders(await queue.received()), [dan, dan]);
     for (const id of [before, after]) await assertRead(world, 'gus', id, dan);
     const id = await say(world, 'ben', 'lounge', 'tea');
     await assertRead(world, 'gus', id, unknown(world, 'ben'));
@@ -129,27 +135,27 @@ onBothEngines('Unknown senders', (engine) => {
 
   test('A sender is hidden again when they leave the shared channel, in undelivered events too', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queue = await hear(world, 'gus');
+    const queue = await subscribeTo(world, 'gus');
     const id = await say(world, 'eve', 'lounge', 'tea');
     await assertRead(world, 'gus', id, known(world, 'eve', 'Eve Lindqvist'));
     await leave(world, 'eve', 'lounge');
     await assertRead(world, 'gus', id, unknown(world, 'eve'));
-    assert.deepEqual(sendersOf(await queue.heard()), [unknown(world, 'eve')]);
+    assert.deepEqual(getSenders(await queue.received()), [unknown(world, 'eve')]);
   });
 
   test('A limited guest sees senders who are subscribers, bots, conversation partners and the guest themselves', async (t) => {
     const world = await narrowWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
-    const queue = await hear(world, 'gus');
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const queue = await subscribeTo(world, 'gus');
     const ids = [
       await say(world, 'eve', 'lounge', 'tea'),
       await say(world, 'gus', 'lounge', 'tea'),
-      await tell(world, 'cleo', ['gus', 'dan']),
+      await sendDirect(world, 'cleo', ['gus', 'dan']),
     ];
     await world
       .as(bot)
       .post('/messages', { type: 'channel', to: world.channels.lounge, topic: 'tea', content: 'beep' });
-    const events = (await queue.heard()).filter(({ type }) => type === 'message');
+    const events = (await queue.received()).filter(({ type }) => type === 'message');
     const names = events.map(({ message }) => message.sender_full_name as string);
     assert.equal(names.length, 4);
     assert.deepEqual(names.slice(0, 3), ['Eve Lindqvist', 'Gus Parker', 'Cléo Marchand']);
@@ -169,10 +175,10 @@ onBothEngines('Unknown senders', (engine) => {
     const { json } = await world.anonymous.get(`/messages/${id}`);
     assert.equal(json.message.sender_full_name, 'Dan Ito');
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:everyone') });
-    const queue = await hear(world, 'gus');
+    const queue = await subscribeTo(world, 'gus');
     await say(world, 'dan', 'lounge', 'tea');
     const dan = known(world, 'dan', 'Dan Ito');
-    assert.deepEqual(sendersOf(await queue.heard()), [dan]);
+    assert.deepEqual(getSenders(await queue.received()), [dan]);
     await assertRead(world, 'gus', id, dan);
   });
 });

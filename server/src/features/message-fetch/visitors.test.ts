@@ -4,7 +4,7 @@ import { atHost } from '../../../../tests/support/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
 /** The lounge is open to the world; `canary` stands in everything that is not. */
@@ -17,7 +17,7 @@ async function openWorld(t: TestContext, engine: Engine, options: WorldOptions =
     await say(world, 'eve', 'general', 'canary', 'canary tea'),
     await say(world, 'dan', 'design', 'canary', 'canary tea'),
     await say(world, 'dan', 'vault', 'canary', 'canary tea'),
-    await tell(world, 'eve', ['ada'], 'canary tea'),
+    await sendDirect(world, 'eve', ['ada'], 'canary tea'),
   ];
   const second = await say(world, 'eve', 'lounge', 'cake', 'no tea left');
   return { world, first, second, closed };
@@ -41,8 +41,8 @@ const atOthers = (world: World, path: string) => atHost(world, 'others.localhost
 
 const ids = (json: Json): number[] => (json.messages as { id: number }[]).map(({ id }) => id);
 
-async function isRefused(answer: Promise<{ status: number; json: Json }>, what?: unknown): Promise<void> {
-  const { status, json } = await answer;
+async function isRefused(response: Promise<{ status: number; json: Json }>, what?: unknown): Promise<void> {
+  const { status, json } = await response;
   assert.deepEqual(
     [status, json],
     [
@@ -192,7 +192,7 @@ onBothEngines('Anonymous access', (engine) => {
     const { world, first } = await openWorld(t, engine);
     const { orgId } = await addOrganization(world);
     await world.app.db.write(orgId, 'system', async (tx) => {
-      const settings = { ...tx.directory.organization.settings, enable_spectator_access: true };
+      const settings = { ...tx.cache.organization.settings, enable_spectator_access: true };
       await tx.q
         .updateTable('organization')
         .set({ settings: JSON.stringify(settings) })

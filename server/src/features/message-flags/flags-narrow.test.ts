@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name, params: Record<string, unknown>) =>
@@ -18,8 +18,8 @@ const change = (world: World, who: Name, params: Record<string, unknown>) =>
 async function answered(world: World, who: Name, params: Record<string, unknown>) {
   const { status, json } = await change(world, who, params);
   assert.equal(status, 200, json.msg);
-  const { result: _, msg: __, ...answer } = json;
-  return answer;
+  const { result: _, msg: __, ...response } = json;
+  return response;
 }
 
 onBothEngines('Flag changes by narrow', (engine) => {
@@ -29,7 +29,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const other = await say(world, 'ada', 'general', 'lunch');
     const own = await say(world, 'dan', 'general', 'plans');
     const last = await say(world, 'ada', 'general', 'plans');
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     const narrow = [
       { operator: 'channel', operand: world.channels.general },
       { operator: 'topic', operand: 'plans' },
@@ -43,11 +43,11 @@ onBothEngines('Flag changes by narrow', (engine) => {
       found_newest: true,
       ignored_because_not_subscribed_channels: [],
     });
-    const [event, ...more] = await dan.heard();
+    const [event, ...more] = await dan.received();
     assert.deepEqual(event.messages, [first, last]);
     assert.deepEqual(more, []);
-    assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
-    assert.deepEqual((await unreadOf(world, 'dan')).streams[0].unread_message_ids, [other]);
+    assert.deepEqual(await getFlags(world, 'dan', own), ['read']);
+    assert.deepEqual((await getUnread(world, 'dan')).streams[0].unread_message_ids, [other]);
   });
 
   test('A flag change without a narrow changes nothing and names the missing parameter', async (t) => {
@@ -56,9 +56,9 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const { status, json } = await change(world, 'dan', { narrow: undefined });
     assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', 'narrow']);
     assert.equal((await change(world, 'dan', { narrow: null })).status, 400);
-    assert.deepEqual(await flagsOf(world, 'dan', id), []);
+    assert.deepEqual(await getFlags(world, 'dan', id), []);
     assert.equal((await change(world, 'dan', { narrow: [] })).status, 200);
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['read']);
   });
 
   test('A flag change over a long range proceeds in batches', async (t) => {
@@ -79,7 +79,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     assert.equal(next.first_processed_id, ids[2]);
     assert.equal(next.updated_count, 3);
     assert.equal(next.found_newest, true);
-    assert.equal((await unreadOf(world, 'dan')).count, 0);
+    assert.equal((await getUnread(world, 'dan')).count, 0);
     const nothing = await answered(world, 'dan', { narrow });
     assert.deepEqual(
       [nothing.processed_count, nothing.first_processed_id, nothing.last_processed_id],
@@ -91,7 +91,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const world = await makeWorld(t, engine);
     const anchor = await say(world, 'ada', 'general', 't');
     const outside = await say(world, 'ada', 'lounge', 't');
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     await answered(world, 'dan', { narrow: [] });
     const inGeneral = await answered(world, 'dan', { anchor, op: 'remove' });
     assert.equal(inGeneral.updated_count, 2);
@@ -102,17 +102,17 @@ onBothEngines('Flag changes by narrow', (engine) => {
     assert.equal(inLounge.processed_count, 1);
     assert.equal(inLounge.updated_count, 0);
     assert.deepEqual(inLounge.ignored_because_not_subscribed_channels, [world.channels.lounge]);
-    const unread = await unreadOf(world, 'dan');
+    const unread = await getUnread(world, 'dan');
     assert.deepEqual(unread.streams[0].unread_message_ids, [anchor]);
     assert.deepEqual(unread.pms[0].unread_message_ids, [direct]);
-    assert.deepEqual(await flagsOf(world, 'dan', outside), ['read', 'historical']);
+    assert.deepEqual(await getFlags(world, 'dan', outside), ['read', 'historical']);
   });
 
   test('Stars can be set and removed by narrow', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [await say(world, 'ada', 'general', 't'), await say(world, 'ada', 'general', 't')];
     assert.equal((await answered(world, 'dan', { flag: 'starred' })).updated_count, 2);
-    assert.deepEqual(await flagsOf(world, 'dan', ids[0] ?? 0), ['starred']);
+    assert.deepEqual(await getFlags(world, 'dan', ids[0] ?? 0), ['starred']);
     const starred = [{ operator: 'is', operand: 'starred' }];
     const taken = await answered(world, 'dan', { flag: 'starred', op: 'remove', narrow: starred });
     assert.equal(taken.updated_count, 2);
@@ -122,7 +122,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
   test('A flag change by narrow only affects visible messages', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'gold');
-    await tell(world, 'ada', ['ben']);
+    await sendDirect(world, 'ada', ['ben']);
     assert.equal((await answered(world, 'eve', {})).processed_count, 0);
     const vault = await change(world, 'eve', { narrow: [{ operator: 'channel', operand: 'vault' }] });
     assert.equal(vault.status, 400);

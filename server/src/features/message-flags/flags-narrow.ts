@@ -1,12 +1,12 @@
 /** Changing one's own flags of the messages of a narrow, a bounded stretch at a time. */
 import {
-  type UpdateMessageFlagsForNarrowAnswer,
+  type UpdateMessageFlagsForNarrowResponse,
   type UpdateMessageFlagsForNarrowParams,
 } from '../../../../wire/message-flags.ts';
 import { maxMessagesPerSide } from '../../../../wire/messages.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { stretchAround } from '../message-fetch/index.ts';
+import { rangeAround } from '../message-fetch/index.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import { changeFlags, ownFlag, readerIn } from './flags.ts';
 
@@ -15,9 +15,9 @@ export async function updateMessageFlagsForNarrow(
   app: AppContext,
   me: Principal,
   params: UpdateMessageFlagsForNarrowParams,
-): Promise<UpdateMessageFlagsForNarrowAnswer> {
+): Promise<UpdateMessageFlagsForNarrowResponse> {
   const change = { op: params.op, flag: ownFlag(params.flag) };
-  const { ids, foundOldest, foundNewest } = await stretchAround(app.db.read, me, parseNarrow(params.narrow), {
+  const { ids, foundOldest, foundNewest } = await rangeAround(app.db.read, me, parseNarrow(params.narrow), {
     anchor: params.anchor,
     anchorDate: params.anchor_date,
     includeAnchor: params.include_anchor,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, messages: unknown) =>
@@ -15,14 +15,14 @@ onBothEngines('Flag changes', (engine) => {
       await say(world, 'ada', 'general', 'hi'),
       await say(world, 'ada', 'general', 'hi'),
     ];
-    const [dan, eve] = [await hear(world, 'dan'), await hear(world, 'eve')];
+    const [dan, eve] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
 
-    const answer = await change(world, 'dan', 'add', 'read', [second, first]);
-    assert.equal(answer.status, 200, answer.json.msg);
-    assert.deepEqual(answer.json.messages, [second, first], 'as they were asked for');
-    assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, []);
+    const response = await change(world, 'dan', 'add', 'read', [second, first]);
+    assert.equal(response.status, 200, response.json.msg);
+    assert.deepEqual(response.json.messages, [second, first], 'as they were asked for');
+    assert.deepEqual(response.json.ignored_because_not_subscribed_channels, []);
 
-    const [event, ...more] = await dan.heard();
+    const [event, ...more] = await dan.received();
     const { id: _, ...rest } = event;
     assert.deepEqual(rest, {
       type: 'update_message_flags',
@@ -33,9 +33,9 @@ onBothEngines('Flag changes', (engine) => {
       all: false,
     });
     assert.deepEqual(more, []);
-    assert.deepEqual(await eve.heard(), []);
-    assert.deepEqual(await flagsOf(world, 'dan', first), ['read']);
-    assert.deepEqual(await flagsOf(world, 'eve', first), []);
+    assert.deepEqual(await eve.received(), []);
+    assert.deepEqual(await getFlags(world, 'dan', first), ['read']);
+    assert.deepEqual(await getFlags(world, 'eve', first), []);
   });
 
   test('Marking read messages as read is no change and emits no event', async (t) => {
@@ -43,10 +43,10 @@ onBothEngines('Flag changes', (engine) => {
     const id = await say(world, 'ada', 'general', 'hi');
     const own = await say(world, 'dan', 'general', 'hi');
     await change(world, 'dan', 'add', 'read', [id]);
-    const dan = await hear(world, 'dan');
-    const answer = await change(world, 'dan', 'add', 'read', [id, own]);
-    assert.deepEqual(answer.json.messages, [id, own]);
-    assert.deepEqual(await dan.heard(), []);
+    const dan = await subscribeTo(world, 'dan');
+    const response = await change(world, 'dan', 'add', 'read', [id, own]);
+    assert.deepEqual(response.json.messages, [id, own]);
+    assert.deepEqual(await dan.received(), []);
   });
 
   test('Marking messages as unread emits an event with the channel and topic of each', async (t) => {
@@ -54,16 +54,19 @@ onBothEngines('Flag changes', (engine) => {
     const { ada, ben, dan } = world.people;
     const inTopic = await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito**');
     const unnamed = await say(world, 'ada', 'general', '');
-    const direct = await tell(world, 'ada', ['dan']);
-    const group = await tell(world, 'ada', ['dan', 'ben']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
+    const group = await sendDirect(world, 'ada', ['dan', 'ben']);
     const all = [inTopic, unnamed, direct, group];
     await change(world, 'dan', 'add', 'read', all);
-    const [modern, old] = [await hear(world, 'dan'), await hear(world, 'dan', { client_capabilities: {} })];
+    const [modern, old] = [
+      await subscribeTo(world, 'dan'),
+      await subscribeTo(world, 'dan', { client_capabilities: {} }),
+    ];
 
-    const answer = await change(world, 'dan', 'remove', 'read', all);
-    assert.deepEqual(answer.json.messages, all);
+    const response = await change(world, 'dan', 'remove', 'read', all);
+    assert.deepEqual(response.json.messages, all);
 
-    const [event] = await modern.heard();
+    const [event] = await modern.received();
     assert.equal(event.op, 'remove');
     assert.deepEqual(event.messages, all);
     const stream_id = world.channels.general;
@@ -74,26 +77,26 @@ onBothEngines('Flag changes', (engine) => {
       [group]: { type: 'private', user_ids: [ada.id, ben.id].sort((a, b) => a - b) },
     });
     assert.ok(!event.message_details[group].user_ids.includes(dan.id));
-    const [forOld] = await old.heard();
+    const [forOld] = await old.received();
     assert.equal(forOld.message_details[unnamed].topic, 'general chat');
     assert.equal(forOld.message_details[inTopic].topic, 'plans');
-    assert.deepEqual(await flagsOf(world, 'dan', direct), []);
+    assert.deepEqual(await getFlags(world, 'dan', direct), []);
   });
 
   test('One’s own messages can be marked as unread and read again', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await say(world, 'dan', 'general', 'note');
-    const note = await tell(world, 'dan', ['dan']);
-    assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
+    const note = await sendDirect(world, 'dan', ['dan']);
+    assert.deepEqual(await getFlags(world, 'dan', own), ['read']);
     await change(world, 'dan', 'add', 'read', [note]);
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
 
     await change(world, 'dan', 'remove', 'read', [own, note]);
-    const [event] = await dan.heard();
+    const [event] = await dan.received();
     assert.deepEqual(event.messages, [own, note]);
     assert.deepEqual(event.message_details[note], { type: 'private', user_ids: [] });
-    assert.deepEqual(await flagsOf(world, 'dan', own), []);
-    const unread = await unreadOf(world, 'dan');
+    assert.deepEqual(await getFlags(world, 'dan', own), []);
+    const unread = await getUnread(world, 'dan');
     assert.deepEqual(unread.streams, [
       { stream_id: world.channels.general, topic: 'note', unread_message_ids: [own] },
     ]);
@@ -101,10 +104,10 @@ onBothEngines('Flag changes', (engine) => {
     assert.deepEqual(unread.pms, [{ other_user_id: self, sender_id: self, unread_message_ids: [note] }]);
 
     await change(world, 'dan', 'add', 'read', [own, note]);
-    const [again] = await dan.heard();
+    const [again] = await dan.received();
     assert.deepEqual(again.messages, [own, note]);
-    assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
-    assert.equal((await unreadOf(world, 'dan')).count, 0);
+    assert.deepEqual(await getFlags(world, 'dan', own), ['read']);
+    assert.equal((await getUnread(world, 'dan')).count, 0);
   });
 
   test('Marking as unread skips messages in channels without a subscription and reports them', async (t) => {
@@ -112,55 +115,55 @@ onBothEngines('Flag changes', (engine) => {
     const outside = await say(world, 'ada', 'lounge', 'tea');
     const inside = await say(world, 'ada', 'general', 'tea');
     await change(world, 'dan', 'add', 'read', [inside]);
-    const dan = await hear(world, 'dan');
-    const answer = await change(world, 'dan', 'remove', 'read', [outside, inside]);
-    assert.deepEqual(answer.json.messages, [outside, inside]);
-    assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, [world.channels.lounge]);
-    const [event] = await dan.heard();
+    const dan = await subscribeTo(world, 'dan');
+    const response = await change(world, 'dan', 'remove', 'read', [outside, inside]);
+    assert.deepEqual(response.json.messages, [outside, inside]);
+    assert.deepEqual(response.json.ignored_because_not_subscribed_channels, [world.channels.lounge]);
+    const [event] = await dan.received();
     assert.deepEqual(event.messages, [inside]);
     assert.deepEqual(Object.keys(event.message_details), [String(inside)]);
-    assert.deepEqual(await flagsOf(world, 'dan', outside), ['read', 'historical']);
+    assert.deepEqual(await getFlags(world, 'dan', outside), ['read', 'historical']);
   });
 
   test('A message from before the subscription can be marked as unread', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'lounge', 'tea');
     await addMembers(world, world.channels.lounge, [world.people.dan.id]);
-    assert.deepEqual(await flagsOf(world, 'dan', before), ['read', 'historical']);
+    assert.deepEqual(await getFlags(world, 'dan', before), ['read', 'historical']);
     await change(world, 'dan', 'remove', 'read', [before]);
-    assert.deepEqual(await flagsOf(world, 'dan', before), ['historical']);
-    assert.equal((await unreadOf(world, 'dan')).count, 1);
+    assert.deepEqual(await getFlags(world, 'dan', before), ['historical']);
+    assert.equal((await getUnread(world, 'dan')).count, 1);
     await change(world, 'dan', 'add', 'read', [before]);
-    assert.deepEqual(await flagsOf(world, 'dan', before), ['read', 'historical']);
-    assert.equal((await unreadOf(world, 'dan')).count, 0);
+    assert.deepEqual(await getFlags(world, 'dan', before), ['read', 'historical']);
+    assert.equal((await getUnread(world, 'dan')).count, 0);
   });
 
   test('A star can be set and removed on messages received or not', async (t) => {
     const world = await makeWorld(t, engine);
     const received = await say(world, 'ada', 'general', 'hi');
     const historical = await say(world, 'ada', 'lounge', 'hi');
-    const dan = await hear(world, 'dan');
-    const answer = await change(world, 'dan', 'add', 'starred', [historical, received]);
-    assert.equal(answer.status, 200, answer.json.msg);
-    assert.deepEqual(answer.json.messages, [historical, received]);
-    const [event] = await dan.heard();
+    const dan = await subscribeTo(world, 'dan');
+    const response = await change(world, 'dan', 'add', 'starred', [historical, received]);
+    assert.equal(response.status, 200, response.json.msg);
+    assert.deepEqual(response.json.messages, [historical, received]);
+    const [event] = await dan.received();
     assert.equal(event.flag, 'starred');
     assert.equal(event.op, 'add');
     assert.equal(event.message_details, undefined);
     assert.deepEqual(event.messages, [received, historical]);
-    assert.deepEqual(await flagsOf(world, 'dan', received), ['starred']);
-    assert.deepEqual(await flagsOf(world, 'dan', historical), ['read', 'starred', 'historical']);
-    const { state } = await hear(world, 'dan', { fetch_event_types: ['starred_messages'] });
+    assert.deepEqual(await getFlags(world, 'dan', received), ['starred']);
+    assert.deepEqual(await getFlags(world, 'dan', historical), ['read', 'starred', 'historical']);
+    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['starred_messages'] });
     assert.deepEqual(state.starred_messages, [received, historical]);
 
     await change(world, 'dan', 'add', 'starred', [received]);
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual(await dan.received(), []);
     await change(world, 'dan', 'remove', 'starred', [received, historical]);
-    const [off] = await dan.heard();
+    const [off] = await dan.received();
     assert.equal(off.op, 'remove');
     assert.deepEqual(off.messages, [received, historical]);
-    assert.deepEqual(await flagsOf(world, 'dan', received), []);
-    assert.deepEqual(await flagsOf(world, 'dan', historical), ['read', 'historical']);
+    assert.deepEqual(await getFlags(world, 'dan', received), []);
+    assert.deepEqual(await getFlags(world, 'dan', historical), ['read', 'historical']);
   });
 
   test('Marking a starred message as read keeps its star, and collapsed is an independent flag', async (t) => {
@@ -171,16 +174,16 @@ onBothEngines('Flag changes', (engine) => {
     await change(world, 'dan', 'add', 'read', [id]);
     await change(world, 'dan', 'remove', 'read', [id]);
     await change(world, 'dan', 'add', 'read', [id]);
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['read', 'starred', 'collapsed']);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['read', 'starred', 'collapsed']);
     await change(world, 'dan', 'remove', 'starred', [id]);
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['read', 'collapsed']);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['read', 'collapsed']);
   });
 
   test('Flag changes ignore messages that are not visible, or refuse them where a row would be stored', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'gold');
-    const others = await tell(world, 'ada', ['ben']);
-    const eve = await hear(world, 'eve');
+    const others = await sendDirect(world, 'ada', ['ben']);
+    const eve = await subscribeTo(world, 'eve');
     for (const id of [secret, others, 999_999, 0, -1]) {
       const read = await change(world, 'eve', 'add', 'read', [id]);
       assert.equal(read.status, 200, read.json.msg);
@@ -197,7 +200,7 @@ onBothEngines('Flag changes', (engine) => {
         assert.equal(refused.json.msg, 'Invalid message(s)');
       }
     }
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 
   test('A flag change is refused entirely if one message does not exist', async (t) => {
@@ -205,7 +208,7 @@ onBothEngines('Flag changes', (engine) => {
     const id = await say(world, 'ada', 'general', 'hi');
     const refused = await change(world, 'eve', 'add', 'starred', [id, 999_999]);
     assert.equal(refused.status, 400);
-    assert.deepEqual(await flagsOf(world, 'eve', id), []);
+    assert.deepEqual(await getFlags(world, 'eve', id), []);
   });
 
   test('Marking future messages as read does not affect messages sent later', async (t) => {
@@ -213,7 +216,7 @@ onBothEngines('Flag changes', (engine) => {
     const id = await say(world, 'ada', 'general', 'hi');
     await change(world, 'dan', 'add', 'read', [id + 1, id + 2]);
     const next = await say(world, 'ada', 'general', 'hi');
-    assert.deepEqual(await flagsOf(world, 'dan', next), []);
+    assert.deepEqual(await getFlags(world, 'dan', next), []);
   });
 
   test('Flags that users cannot change, unknown flags and unknown operations are refused', async (t) => {

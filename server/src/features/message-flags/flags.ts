@@ -1,6 +1,6 @@
 /** Changing one's own flags of messages: read, starred, collapsed. */
 import {
-  type UpdateMessageFlagsAnswer,
+  type UpdateMessageFlagsResponse,
   type UpdateMessageFlagsParams,
 } from '../../../../wire/message-flags.ts';
 import { messageFlags, ownFlags, type MessageFlag } from '../../../../wire/messages.ts';
@@ -11,7 +11,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import {
   addFlagBits,
   flagBit,
-  flagBitsOf,
+  getFlagBits,
   markRead,
   markUnread,
   removeFlagBits,
@@ -40,7 +40,7 @@ export async function updateMessageFlags(
   app: AppContext,
   me: Principal,
   { messages, op, flag }: UpdateMessageFlagsParams,
-): Promise<UpdateMessageFlagsAnswer> {
+): Promise<UpdateMessageFlagsResponse> {
   const change = { op, flag: ownFlag(flag) };
   if (messages.length > mostMessages) throw apiError('messages.too-many-changed', { limit: mostMessages });
   const ids = [...new Set(messages)];
@@ -71,8 +71,8 @@ export function readerIn(tx: Tx, me: Principal): Reader {
   return {
     id: me.id,
     orgId: me.orgId,
-    user: tx.directory.users.get(me.id) ?? me.user,
-    directory: tx.directory,
+    user: tx.cache.users.get(me.id) ?? me.user,
+    cache: tx.cache,
   };
 }
 
@@ -98,13 +98,13 @@ export async function changeFlags(
 
 async function read(tx: Tx, reader: Reader, ids: readonly number[]): Promise<Changed> {
   const changed = await markRead(tx, reader.id, ids);
-  tellFlags(tx, reader.id, { op: 'add', flag: 'read' }, changed);
+  emitFlags(tx, reader.id, { op: 'add', flag: 'read' }, changed);
   return { changed, ignoredChannels: [] };
 }
 
 async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Promise<Changed> {
   const isIn = ({ channel_id }: VisibleRow) =>
-    channel_id === null || tx.directory.members.has(channel_id, reader.id);
+    channel_id === null || tx.cache.members.has(channel_id, reader.id);
   const inReach = rows.filter(isIn);
   const ignored = new Set(rows.filter((row) => !isIn(row)).map((row) => row.channel_id ?? 0));
   const changed = await markUnread(tx, reader.id, inReach);
@@ -114,7 +114,7 @@ async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Prom
     reader.id,
     inReach.filter((row) => isChanged.has(row.id)),
   );
-  tellFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
+  emitFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
   return { changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
 }
 
@@ -125,13 +125,13 @@ async function setFlag(
   flag: 'starred' | 'collapsed',
 ): Promise<Changed> {
   const bit = flagBit[flag];
-  const bits = await flagBitsOf(tx, reader.id, idsOf(rows));
+  const bits = await getFlagBits(tx, reader.id, getIds(rows));
   const without = rows.filter((row) => !((bits.get(row.id) ?? 0) & bit));
   const isHistory = (row: VisibleRow) => row.is_received === 0 && row.sender_id !== reader.id;
-  await addFlagBits(tx, reader.id, idsOf(without.filter((row) => !isHistory(row))), bit);
-  await addFlagBits(tx, reader.id, idsOf(without.filter(isHistory)), bit | flagBit.historical);
-  tellFlags(tx, reader.id, { op: 'add', flag }, idsOf(without));
-  return { changed: idsOf(without), ignoredChannels: [] };
+  await addFlagBits(tx, reader.id, getIds(without.filter((row) => !isHistory(row))), bit);
+  await addFlagBits(tx, reader.id, getIds(without.filter(isHistory)), bit | flagBit.historical);
+  emitFlags(tx, reader.id, { op: 'add', flag }, getIds(without));
+  return { changed: getIds(without), ignoredChannels: [] };
 }
 
 /** A star may be taken from any message that has it, one that can no longer be read included. */
@@ -142,17 +142,17 @@ async function clearFlag(
   flag: 'starred' | 'collapsed',
 ): Promise<Changed> {
   const bit = flagBit[flag];
-  const bits = await flagBitsOf(tx, reader.id, ids);
+  const bits = await getFlagBits(tx, reader.id, ids);
   const changed = ids.filter((id) => (bits.get(id) ?? 0) & bit).sort((a, b) => a - b);
   await removeFlagBits(tx, reader.id, changed, bit);
-  tellFlags(tx, reader.id, { op: 'remove', flag }, changed);
+  emitFlags(tx, reader.id, { op: 'remove', flag }, changed);
   return { changed, ignoredChannels: [] };
 }
 
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
 /** To all clients of one person, or of several for whom the same messages changed. */
-export function tellFlags(
+export function emitFlags(
   tx: Tx,
   userIds: number | readonly number[],
   { op, flag }: { op: 'add' | 'remove'; flag: MessageFlag },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
-import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 async function talk(world: World) {
@@ -11,7 +11,7 @@ async function talk(world: World) {
     lunch: await say(world, 'ada', 'general', 'lunch'),
     unnamed: await say(world, 'ada', 'general', ''),
     design: await say(world, 'ada', 'design', 'lunch'),
-    direct: await tell(world, 'ada', ['dan']),
+    direct: await sendDirect(world, 'ada', ['dan']),
   };
 }
 
@@ -24,7 +24,7 @@ onBothEngines('Marking all as read', (engine) => {
     const dan = world.as('dan');
     assert.equal((await dan.post('/mark_topic_as_read', { stream_id, topic_name: 'LUNCH' })).status, 200);
     assert.equal((await dan.post('/mark_stream_as_read', { stream_id })).status, 200);
-    assert.deepEqual(await flagsOf(world, 'dan', ids.design), []);
+    assert.deepEqual(await getFlags(world, 'dan', ids.design), []);
     const all = await dan.post('/mark_all_as_read');
     assert.deepEqual([all.status, all.json.complete], [200, true]);
     assert.equal((await dan.post('/mark_all_as_read')).json.complete, true);
@@ -37,7 +37,7 @@ onBothEngines('Marking all as read', (engine) => {
         ['add', 'read', [ids.design, ids.direct], false],
       ],
     );
-    assert.deepEqual(await flagsOf(world, 'cleo', ids.lunch), []);
+    assert.deepEqual(await getFlags(world, 'cleo', ids.lunch), []);
   });
 
   test('Marking an inaccessible channel as read is refused and changes nothing', async (t) => {
@@ -62,6 +62,6 @@ onBothEngines('Marking all as read', (engine) => {
     const { status, json } = await world.as('gus').post('/mark_topic_as_read', missing);
     assert.deepEqual([status, json.msg], [400, "No such topic 'none'"]);
     assert.equal((await world.as('gus').post('/mark_stream_as_read')).status, 400);
-    assert.deepEqual(await flagsOf(world, 'gus', lunch), []);
+    assert.deepEqual(await getFlags(world, 'gus', lunch), []);
   });
 });

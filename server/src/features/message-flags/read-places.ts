@@ -17,9 +17,9 @@ import { nameKey } from '../../lib/text.ts';
 import { changeFlags, readerIn } from './flags.ts';
 
 /** Messages in one transaction, so that others wait no longer than for any other change of flags. */
-const stretch = 10_000;
+const range = 10_000;
 /** Stretches in one request. */
-const mostStretches = 20;
+const mostRanges = 20;
 
 type Belongs = (place: UnreadPlace) => boolean;
 
@@ -30,7 +30,7 @@ export async function readEverything(app: AppContext, me: Principal): Promise<bo
 
 /** @throws ApiError for a channel that the reader may not read, or that is archived. */
 export async function readChannel(app: AppContext, me: Principal, channelId: number): Promise<boolean> {
-  channelInUse(me.directory, me.user, channelId);
+  channelInUse(me.cache, me.user, channelId);
   return readPlaces(app, me, (place) => 'channelId' in place && place.channelId === channelId);
 }
 
@@ -41,7 +41,7 @@ export async function readTopic(
   channelId: number,
   topic: string,
 ): Promise<boolean> {
-  channelInUse(me.directory, me.user, channelId);
+  channelInUse(me.cache, me.user, channelId);
   const name = cleanTopic(topic);
   if (!(await findTopic(app.db.read, channelId, name))) throw apiError('topics.not-found', { topic });
   const key = nameKey(name);
@@ -53,18 +53,18 @@ export async function readTopic(
 }
 
 async function readPlaces(app: AppContext, me: Principal, belongs: Belongs): Promise<boolean> {
-  for (let count = 0; count < mostStretches; count++) {
-    const isDone = await app.db.write(me.orgId, me, (tx) => readStretch(tx, me, belongs));
+  for (let count = 0; count < mostRanges; count++) {
+    const isDone = await app.db.write(me.orgId, me, (tx) => markRangeRead(tx, me, belongs));
     if (isDone) return true;
   }
   return false;
 }
 
 /** Answers whether that was all. */
-async function readStretch(tx: Tx, me: Principal, belongs: Belongs): Promise<boolean> {
+async function markRangeRead(tx: Tx, me: Principal, belongs: Belongs): Promise<boolean> {
   const ids = await unreadIds(tx, me.id, belongs);
-  await changeFlags(tx, readerIn(tx, me), ids.slice(-stretch), { op: 'add', flag: 'read' });
-  return ids.length <= stretch;
+  await changeFlags(tx, readerIn(tx, me), ids.slice(-range), { op: 'add', flag: 'read' });
+  return ids.length <= range;
 }
 
 async function unreadIds(tx: Tx, userId: number, belongs: Belongs): Promise<number[]> {

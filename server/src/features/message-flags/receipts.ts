@@ -2,7 +2,7 @@
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { type Reader, holdersOf, unreadAmong, visibleRows } from '../../core/messages/index.ts';
+import { type Reader, getHolders, unreadAmong, visibleRows } from '../../core/messages/index.ts';
 import { type User, organizationSettings } from '../../core/organization/index.ts';
 import { flagBit } from '../../core/read-state/index.ts';
 import { partedFrom } from '../../core/users/index.ts';
@@ -18,22 +18,22 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
  * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
  */
 export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {
-  const { directory } = reader;
-  if (!organizationSettings(directory).enable_read_receipts) throw apiError('messages.receipts-disabled');
+  const { cache } = reader;
+  if (!organizationSettings(cache).enable_read_receipts) throw apiError('messages.receipts-disabled');
   const [row] = await visibleRows(db, reader, [id]);
   if (!row) throw apiError('messages.not-found');
-  const holders = await holdersOf(db, directory, row);
+  const holders = await getHolders(db, cache, row);
   const unread = await unreadAmong(db, row, holders);
   for (const { user_id: userId, bits } of await db.rows(flagRows, { message_id: id }))
     if (bits & flagBit.keptUnread) unread.add(userId);
   const parted = await partedFrom(db, reader.id);
   const isLeftOut = (userId: number) => userId === row.sender_id || unread.has(userId) || parted.has(userId);
   return [...holders]
-    .filter((userId) => !isLeftOut(userId) && isTold(directory.users.get(userId)))
+    .filter((userId) => !isLeftOut(userId) && isNotified(cache.users.get(userId)))
     .sort((a, b) => a - b);
 }
 
-const isTold = (user: User | undefined): boolean =>
+const isNotified = (user: User | undefined): boolean =>
   user !== undefined &&
   user.isActive &&
   Boolean(user.settings.send_read_receipts ?? userSettingDefaults.send_read_receipts);

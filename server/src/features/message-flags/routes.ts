@@ -1,11 +1,11 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
-import { ReadReceiptsAnswer } from '../../../../wire/edits.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { ReadReceiptsResponse } from '../../../../wire/edits.ts';
 import {
-  MarkAllAsReadAnswer,
+  MarkAllAsReadResponse,
   MarkChannelAsReadParams,
   MarkTopicAsReadParams,
-  UpdateMessageFlagsAnswer,
-  UpdateMessageFlagsForNarrowAnswer,
+  UpdateMessageFlagsResponse,
+  UpdateMessageFlagsForNarrowResponse,
   UpdateMessageFlagsForNarrowParams,
   UpdateMessageFlagsParams,
 } from '../../../../wire/message-flags.ts';
@@ -23,7 +23,7 @@ export const messageFlagsRoutes = [
     operationId: 'get-read-receipts',
     policy: 'signedIn',
     params: MessagePath,
-    answer: ReadReceiptsAnswer,
+    response: ReadReceiptsResponse,
     handle: async ({ app, me, params }) => ({
       user_ids: await readReceipts(app.db.read, me, params.message_id),
     }),
@@ -34,7 +34,7 @@ export const messageFlagsRoutes = [
     operationId: 'update-message-flags',
     policy: 'signedIn',
     params: UpdateMessageFlagsParams,
-    answer: UpdateMessageFlagsAnswer,
+    response: UpdateMessageFlagsResponse,
     handle: ({ app, me, params }) => updateMessageFlags(app, me, params),
   }),
   route({
@@ -43,7 +43,7 @@ export const messageFlagsRoutes = [
     operationId: 'update-message-flags-for-narrow',
     policy: 'signedIn',
     params: UpdateMessageFlagsForNarrowParams,
-    answer: UpdateMessageFlagsForNarrowAnswer,
+    response: UpdateMessageFlagsForNarrowResponse,
     handle: ({ app, me, params }) => updateMessageFlagsForNarrow(app, me, params),
   }),
   route({
@@ -52,7 +52,7 @@ export const messageFlagsRoutes = [
     operationId: 'mark-all-as-read',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: MarkAllAsReadAnswer,
+    response: MarkAllAsReadResponse,
     handle: async ({ app, me }) => ({ complete: await readEverything(app, me) }),
   }),
   route({
@@ -61,7 +61,7 @@ export const messageFlagsRoutes = [
     operationId: 'mark-stream-as-read',
     policy: 'signedIn',
     params: MarkChannelAsReadParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await readChannel(app, me, params.stream_id);
       return {};
@@ -73,7 +73,7 @@ export const messageFlagsRoutes = [
     operationId: 'mark-topic-as-read',
     policy: 'signedIn',
     params: MarkTopicAsReadParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await readTopic(app, me, params.stream_id, params.topic_name);
       return {};

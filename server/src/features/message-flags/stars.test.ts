@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/subscriptions';
 
 /** Ids of what Dan has starred: as a registration lists them, and as the narrow finds them. */
-async function starsOf(world: World): Promise<[listed: unknown, found: unknown]> {
-  const { state } = await hear(world, 'dan', { fetch_event_types: ['starred_messages'] });
+async function getStars(world: World): Promise<[listed: unknown, found: unknown]> {
+  const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['starred_messages'] });
   const narrow = [{ operator: 'is', operand: 'starred' }];
   const { json } = await world
     .as('dan')
@@ -24,23 +24,23 @@ onBothEngines('Starred messages', (engine) => {
     const ids = [before, open];
     for (const flag of ['starred', 'read'])
       await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag });
-    assert.deepEqual(await starsOf(world), [ids, ids]);
-    const dan = await hear(world, 'dan', { event_types: ['update_message_flags'] });
-    const eve = await hear(world, 'eve', { event_types: ['update_message_flags'] });
+    assert.deepEqual(await getStars(world), [ids, ids]);
+    const dan = await subscribeTo(world, 'dan', { event_types: ['update_message_flags'] });
+    const eve = await subscribeTo(world, 'eve', { event_types: ['update_message_flags'] });
     for (const subscriptions of [['vault'], ['general']])
       await world.as('dan').delete(path, { subscriptions });
-    assert.deepEqual(await starsOf(world), [[open], [open]]);
+    assert.deepEqual(await getStars(world), [[open], [open]]);
     const principals = [world.people.dan.id];
     await world.as('ada').post(path, { subscriptions: [{ name: 'vault' }], principals });
-    assert.deepEqual(await starsOf(world), [ids, ids]);
-    assert.ok((await flagsOf(world, 'dan', before)).includes('starred'));
+    assert.deepEqual(await getStars(world), [ids, ids]);
+    assert.ok((await getFlags(world, 'dan', before)).includes('starred'));
     assert.deepEqual(
-      (await dan.heard()).map(({ op, flag, messages }) => [op, flag, messages]),
+      (await dan.received()).map(({ op, flag, messages }) => [op, flag, messages]),
       [
         ['remove', 'starred', [before]],
         ['add', 'starred', [before]],
       ],
     );
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 });

@@ -6,7 +6,7 @@ import { type Reach, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Reader, receivedInChannel, visibleRows } from '../../core/messages/index.ts';
 import { flagBit } from '../../core/read-state/index.ts';
-import { tellFlags } from './flags.ts';
+import { emitFlags } from './flags.ts';
 
 const mostStarred = 10_000;
 
@@ -32,7 +32,7 @@ interface Change {
   userIds: readonly number[];
 }
 
-interface Place {
+interface Conversation {
   channelId: number;
   userId: number;
 }
@@ -40,28 +40,31 @@ interface Place {
 /** Call before the change, and what it answers after it: people are told which stars left their list and which came back. */
 export function watchStars(tx: Tx, changes: readonly Change[]): () => Promise<void> {
   const before = changes.flatMap(({ channel, userIds }) =>
-    userIds.map((userId) => ({ channelId: channel.id, userId, was: reachOf(tx, channel.id, userId) })),
+    userIds.map((userId) => ({ channelId: channel.id, userId, was: getReach(tx, channel.id, userId) })),
   );
   return async () => {
     const moved = before.flatMap(({ channelId, userId, was }) => {
-      const is = reachOf(tx, channelId, userId);
+      const is = getReach(tx, channelId, userId);
       return is === was ? [] : [{ channelId, userId, was, is }];
     });
-    if (moved.length > 0) await tellMoved(tx, moved);
+    if (moved.length > 0) await notifyMoved(tx, moved);
   };
 }
 
-function reachOf({ directory }: Tx, channelId: number, userId: number): Reach {
-  const channel = directory.channels.get(channelId);
-  const user = directory.users.get(userId);
-  return channel && user ? reachIn(directory, channel, user) : 'none';
+function getReach({ cache }: Tx, channelId: number, userId: number): Reach {
+  const channel = cache.channels.get(channelId);
+  const user = cache.users.get(userId);
+  return channel && user ? reachIn(cache, channel, user) : 'none';
 }
 
-async function tellMoved(tx: Tx, moved: readonly (Place & { was: Reach; is: Reach })[]): Promise<void> {
+async function notifyMoved(
+  tx: Tx,
+  moved: readonly (Conversation & { was: Reach; is: Reach })[],
+): Promise<void> {
   const rows = await starredIn(tx, moved);
   const changed = { add: new Map<number, number[]>(), remove: new Map<number, number[]>() };
   for (const { channelId, userId, was, is } of moved)
-    for (const row of rows.get(keyOf(channelId, userId)) ?? []) {
+    for (const row of rows.get(getKey(channelId, userId)) ?? []) {
       const isSeen = sees(is, row);
       if (isSeen === sees(was, row)) continue;
       const ids = changed[isSeen ? 'add' : 'remove'];
@@ -69,7 +72,7 @@ async function tellMoved(tx: Tx, moved: readonly (Place & { was: Reach; is: Reac
     }
   for (const op of ['remove', 'add'] as const)
     for (const [userId, ids] of changed[op])
-      tellFlags(
+      emitFlags(
         tx,
         userId,
         { op, flag: 'starred' },
@@ -80,7 +83,7 @@ async function tellMoved(tx: Tx, moved: readonly (Place & { was: Reach; is: Reac
 const sees = (reach: Reach, { is_received }: { is_received: number }): boolean =>
   reach === 'all' || (reach === 'spans' && is_received === 1);
 
-const keyOf = (channelId: number | null, userId: number): string => `${channelId} ${userId}`;
+const getKey = (channelId: number | null, userId: number): string => `${channelId} ${userId}`;
 
 const starredRows = prepared<{ channels: unknown; people: unknown }>()((q, p, dialect) =>
   q
@@ -97,12 +100,12 @@ const starredRows = prepared<{ channels: unknown; people: unknown }>()((q, p, di
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.starred)}) <> 0`),
 );
 
-async function starredIn(tx: Tx, places: readonly Place[]) {
+async function starredIn(tx: Tx, places: readonly Conversation[]) {
   const channels = new Set(places.map(({ channelId }) => channelId));
   const people = new Set(places.map(({ userId }) => userId));
   const rows = await tx.rows(starredRows, {
     channels: listValue(tx.dialect, [...channels]),
     people: listValue(tx.dialect, [...people]),
   });
-  return Map.groupBy(rows, (row) => keyOf(row.channel_id, row.user_id));
+  return Map.groupBy(rows, (row) => getKey(row.channel_id, row.user_id));
 }

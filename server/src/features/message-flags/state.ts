@@ -23,7 +23,7 @@ export const messageState: Pick<
         }
       : {},
   starred_messages: async ({ tx, me }) => ({
-    starred_messages: await starredIds(tx, { id: me.id, orgId: tx.orgId, user: me, directory: tx.directory }),
+    starred_messages: await starredIds(tx, { id: me.id, orgId: tx.orgId, user: me, cache: tx.cache }),
   }),
   recent_private_conversations: async ({ tx, me }) => ({
     recent_private_conversations: await recentConversations(tx, me.id),

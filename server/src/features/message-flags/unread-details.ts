@@ -20,14 +20,14 @@ export async function unreadDetails(
   const mentions = await mentionsAmong(tx, userId, rows);
   const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
   const people = await membersOfDirects(tx, tx.orgId, [...directIds]);
-  const topicOf = topicNames(tx);
+  const getTopic = topicNames(tx);
   const details: Record<string, UnreadDetails> = {};
   for (const row of rows) {
     const others = (people.get(row.direct_id ?? 0) ?? []).filter((id) => id !== userId);
     const place =
       row.channel_id === null
         ? { others }
-        : { channelId: row.channel_id, topic: await topicOf(row.channel_id, row.topic) };
+        : { channelId: row.channel_id, topic: await getTopic(row.channel_id, row.topic) };
     details[row.id] = unreadDetail(place, mentions.has(row.id));
   }
   return details;
@@ -46,7 +46,7 @@ function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<strin
 
 /** Mentions by name, and those of everybody where that is not muted. */
 async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
-  const flags = await flagsFor(tx, tx.directory, userId, rows);
+  const flags = await flagsFor(tx, tx.cache, userId, rows);
   const hides = await hiddenPlaces(tx, userId);
   const mentions = new Set<number>();
   for (const { id, channel_id, topic } of rows) {

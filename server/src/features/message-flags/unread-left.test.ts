@@ -4,7 +4,7 @@ import { addMembers, addPerson } from '../../../../tests/support/change.ts';
 import type { Account, JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/subscriptions';
@@ -34,19 +34,19 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     await say(world, 'dan', 'general', 'plans');
     const second = await say(world, 'ben', 'general', '');
     const elsewhere = await say(world, 'ada', 'design', 'plans');
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     await flag(world, 'dan', 'add', [seen]);
     const dan = await listen(world.as('dan'), { event_types: ['subscription', 'update_message_flags'] });
-    const eve = await hear(world, 'eve');
+    const eve = await subscribeTo(world, 'eve');
     await leave(world, 'dan', ['general']);
-    const [removed, ...flags] = withoutId(await dan.heard());
+    const [removed, ...flags] = withoutId(await dan.received());
     assert.deepEqual([removed?.type, removed?.op], ['subscription', 'remove']);
     assert.deepEqual(flags, [read([first, second])]);
-    assert.deepEqual(await eve.heard(), []);
-    for (const id of [first, second]) assert.ok((await flagsOf(world, 'dan', id)).includes('read'));
-    assert.deepEqual(await flagsOf(world, 'dan', elsewhere), []);
-    assert.deepEqual(await flagsOf(world, 'dan', direct), []);
-    assert.deepEqual(await flagsOf(world, 'eve', first), []);
+    assert.deepEqual(await eve.received(), []);
+    for (const id of [first, second]) assert.ok((await getFlags(world, 'dan', id)).includes('read'));
+    assert.deepEqual(await getFlags(world, 'dan', elsewhere), []);
+    assert.deepEqual(await getFlags(world, 'dan', direct), []);
+    assert.deepEqual(await getFlags(world, 'eve', first), []);
   });
 
   test('Leaving several channels emits one event, and their messages stay read after the user returns', async (t) => {
@@ -56,19 +56,19 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const design = await say(world, 'ada', 'design', 'plans');
     await flag(world, 'dan', 'add', [kept]);
     await flag(world, 'dan', 'remove', [old, kept]);
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     await leave(world, 'dan', ['general', 'design', 'lounge']);
-    assert.deepEqual(withoutId(await dan.heard()), [read([old, kept, design])]);
+    assert.deepEqual(withoutId(await dan.received()), [read([old, kept, design])]);
     await world.as('ada').post(path, {
       subscriptions: [{ name: 'general' }, { name: 'design' }],
       principals: [world.people.dan.id],
       send_new_subscription_messages: false,
     });
-    assert.deepEqual((await unreadOf(world, 'dan')).streams, []);
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual((await getUnread(world, 'dan')).streams, []);
+    assert.deepEqual(await dan.received(), []);
     const later = await say(world, 'ada', 'general', 'plans');
     await leave(world, 'dan', ['general']);
-    assert.deepEqual(withoutId(await dan.heard()).slice(-1), [read([later])]);
+    assert.deepEqual(withoutId(await dan.received()).slice(-1), [read([later])]);
   });
 
   test('Users removed from a channel each get their own unread messages marked as read', async (t) => {
@@ -79,26 +79,26 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const one = await say(world, 'ben', 'lounge', 'plans');
     const two = await say(world, 'cleo', 'lounge', 'plans');
     await flag(world, 'eve', 'add', [one]);
-    const heard = {
-      dan: await hear(world, 'dan'),
-      eve: await hear(world, 'eve'),
-      cleo: await hear(world, 'cleo'),
-      ben: await hear(world, 'ben'),
+    const received = {
+      dan: await subscribeTo(world, 'dan'),
+      eve: await subscribeTo(world, 'eve'),
+      cleo: await subscribeTo(world, 'cleo'),
+      ben: await subscribeTo(world, 'ben'),
     };
     await leave(world, 'ada', ['lounge'], [dan.id, eve.id, cleo.id, ada.id]);
-    assert.deepEqual(withoutId(await heard.dan.heard()), [read([one, two])]);
-    assert.deepEqual(withoutId(await heard.eve.heard()), [read([two])]);
-    assert.deepEqual(withoutId(await heard.cleo.heard()), [read([one])]);
-    assert.deepEqual(await heard.ben.heard(), []);
-    assert.ok((await flagsOf(world, 'dan', before)).includes('read'));
+    assert.deepEqual(withoutId(await received.dan.received()), [read([one, two])]);
+    assert.deepEqual(withoutId(await received.eve.received()), [read([two])]);
+    assert.deepEqual(withoutId(await received.cleo.received()), [read([one])]);
+    assert.deepEqual(await received.ben.received(), []);
+    assert.ok((await getFlags(world, 'dan', before)).includes('read'));
   });
 
   test('Leaving a private channel marks its messages as read, though the user can no longer read them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'vault', 'keys');
-    const ada = await hear(world, 'ada');
+    const ada = await subscribeTo(world, 'ada');
     await leave(world, 'ada', ['vault']);
-    assert.deepEqual(withoutId(await ada.heard()), [read([id])]);
+    assert.deepEqual(withoutId(await ada.received()), [read([id])]);
   });
 
   test('Leaving a channel without unread messages emits no event', async (t) => {
@@ -113,7 +113,7 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     ];
     await leave(world, 'ada', ['general'], [world.people.dan.id, newcomer.id]);
     await leave(world, 'dan', ['general']);
-    for (const queue of queues) assert.deepEqual(await queue.heard(), []);
+    for (const queue of queues) assert.deepEqual(await queue.received(), []);
   });
 
   test('Everyone gets the same list of messages when many users leave a large channel', async (t) => {
@@ -128,7 +128,7 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const asked = { event_types: ['update_message_flags'] };
     const queues = [await listen(world.as(one), asked), await listen(world.as(other), asked)];
     await leave(world, 'ada', ['general'], ids);
-    for (const queue of queues) assert.deepEqual(withoutId(await queue.heard()), [read(written)]);
+    for (const queue of queues) assert.deepEqual(withoutId(await queue.received()), [read(written)]);
     const query = {
       anchor: 'oldest',
       num_before: 0,

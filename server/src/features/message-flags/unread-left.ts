@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { chunksOf, flagBit, portion, readByWriting, trait } from '../../core/read-state/index.ts';
-import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
-import { tellFlags } from './flags.ts';
+import { getChunks, flagBit, portion, readByWriting, trait } from '../../core/read-state/index.ts';
+import { getChunk, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import { emitFlags } from './flags.ts';
 
 /** Clients know of no more than this many, the newest. */
 const mostUnread = 50_000;
@@ -76,7 +76,7 @@ export async function watchUnread(tx: Tx, leaving: readonly Leaving[]): Promise<
   return () => {
     const sorted = [...unread.own].map(([id, ids]) => [id, [...new Set(ids)].sort((a, b) => a - b)] as const);
     for (const { ids, userIds } of [...alike(sorted), ...unread.shared])
-      tellFlags(tx, userIds, { op: 'add', flag: 'read' }, ids.slice(-mostUnread));
+      emitFlags(tx, userIds, { op: 'add', flag: 'read' }, ids.slice(-mostUnread));
   };
 }
 
@@ -87,7 +87,7 @@ async function addUnread(
   { own, shared }: Unread,
 ): Promise<void> {
   const people = { channel_id: channelId, list: listValue(tx.dialect, userIds) };
-  const floors = await floorsOf(tx, channelId, people);
+  const floors = await getFloors(tx, channelId, people);
   const after = Math.min(Infinity, ...floors.values());
   const written = after < Infinity ? await writtenAfter(tx, channelId, after) : [];
   if (written.length * floors.size > mostCompared)
@@ -97,10 +97,10 @@ async function addUnread(
 }
 
 /** Up to which message each has read all, or sees none. */
-async function floorsOf(tx: Tx, channelId: number, people: People): Promise<Map<number, number>> {
+async function getFloors(tx: Tx, channelId: number, people: People): Promise<Map<number, number>> {
   const floors = new Map<number, number>();
   for (const { user_id, read_floor } of await tx.rows(floorsQuery, people)) {
-    const first = tx.directory.members.get(channelId, user_id)?.fromMessageId ?? Infinity;
+    const first = tx.cache.members.get(channelId, user_id)?.fromMessageId ?? Infinity;
     floors.set(user_id, Math.max(read_floor, first - 1));
   }
   return floors;
@@ -112,11 +112,11 @@ async function addEach(
   written: readonly Written[],
   unread: Map<number, number[]>,
 ): Promise<void> {
-  const chunks = Map.groupBy(written, ({ id }) => chunkOf(id));
-  const storedOf = await chunksOf(tx, [...floors.keys()], [...chunks.keys()]);
+  const chunks = Map.groupBy(written, ({ id }) => getChunk(id));
+  const getStored = await getChunks(tx, [...floors.keys()], [...chunks.keys()]);
   for (const [userId, floor] of floors)
     for (const [chunk, messages] of chunks)
-      append(unread, userId, unreadAmong(chunk, storedOf(userId, chunk), messages, { userId, floor }));
+      append(unread, userId, unreadAmong(chunk, getStored(userId, chunk), messages, { userId, floor }));
 }
 
 interface Written {

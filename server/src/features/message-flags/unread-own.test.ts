@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelName } from '../../../../tests/support/cast.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { flagBit } from '../../core/read-state/flag-bits.ts';
 import { addFlagBits } from '../../core/read-state/flag-rows.ts';
@@ -24,7 +24,7 @@ const isUnread = [{ operator: 'is', operand: 'unread' }];
 
 /** The ids of what is unread, which all ways to ask for it agree on. */
 async function unreadIn(world: World, who: Name): Promise<number[]> {
-  const { streams } = await unreadOf(world, who);
+  const { streams } = await getUnread(world, who);
   const listed = (streams as { unread_message_ids: number[] }[]).flatMap((one) => one.unread_message_ids);
   const asked = { narrow: isUnread, anchor: 'newest', num_before: 50, num_after: 0 };
   const { json } = await world.as(who).get('/messages', asked);
@@ -50,14 +50,14 @@ onBothEngines('Messages sent by scripts', (engine) => {
     assert.deepEqual(await unreadIn(world, 'dan'), [first, second]);
     assert.deepEqual(await unreadIn(world, 'eve'), [first, written, second]);
 
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     await flag(world, 'dan', 'add', [first, written]);
     assert.deepEqual(await unreadIn(world, 'dan'), [second]);
-    assert.deepEqual(await flagsOf(world, 'dan', first), ['read']);
+    assert.deepEqual(await getFlags(world, 'dan', first), ['read']);
     await flag(world, 'dan', 'add', [first]);
     await flag(world, 'dan', 'remove', [first, written, second]);
     assert.deepEqual(await unreadIn(world, 'dan'), [first, written, second]);
-    assert.deepEqual(changes(await dan.heard()), [
+    assert.deepEqual(changes(await dan.received()), [
       ['add', [first]],
       ['remove', [first, written]],
     ]);
@@ -69,13 +69,13 @@ onBothEngines('Messages sent by scripts', (engine) => {
   test('A message sent by a script stays unread for its sender when it is edited or gets reactions', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await post(world, 'dan', 'general', 'https://example.com');
-    const dan = await hear(world, 'dan', { event_types: ['update_message'] });
+    const dan = await subscribeTo(world, 'dan', { event_types: ['update_message'] });
     await world.as('eve').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     await world.as('dan').patch(`/messages/${id}`, { content: '@**all** look' });
-    assert.deepEqual((await dan.heard())[0].flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    assert.deepEqual((await dan.received())[0].flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
     await world.as('eve').delete(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     assert.deepEqual(await unreadIn(world, 'dan'), [id]);
-    assert.deepEqual((await unreadOf(world, 'dan')).mentions, [id]);
+    assert.deepEqual((await getUnread(world, 'dan')).mentions, [id]);
     await world.as('ada').delete(`/messages/${id}`);
     assert.deepEqual(await unreadIn(world, 'dan'), []);
   });
@@ -84,9 +84,9 @@ onBothEngines('Messages sent by scripts', (engine) => {
     const world = await makeWorld(t, engine);
     const subscription = { subscriptions: ['general'] };
     const id = await post(world, 'dan', 'general');
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     await world.as('dan').delete('/users/me/subscriptions', subscription);
-    assert.deepEqual(changes(await dan.heard()), [['add', [id]]]);
+    assert.deepEqual(changes(await dan.received()), [['add', [id]]]);
     assert.deepEqual(await unreadIn(world, 'dan'), []);
     await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     assert.deepEqual(await unreadIn(world, 'dan'), []);
@@ -97,7 +97,7 @@ onBothEngines('Messages sent by scripts', (engine) => {
   test('A message sent by a script to a channel that its sender is not in is read for them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await post(world, 'dan', 'lounge');
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['read']);
     assert.deepEqual(await unreadIn(world, 'dan'), []);
     await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
     assert.deepEqual(await unreadIn(world, 'dan'), []);

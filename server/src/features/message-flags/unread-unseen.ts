@@ -5,7 +5,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { receivedInChannel } from '../../core/messages/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
 import { flagBit, removeFlagBits } from '../../core/read-state/index.ts';
-import { tellFlags } from './flags.ts';
+import { emitFlags } from './flags.ts';
 
 const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
   q
@@ -28,6 +28,6 @@ export async function readUnseen(tx: Tx, before: Channel, after: Channel): Promi
   for (const [userId, some] of Map.groupBy(rows, (row) => row.user_id)) {
     const ids = some.map((row) => row.id);
     await removeFlagBits(tx, userId, ids, flagBit.keptUnread);
-    tellFlags(tx, userId, { op: 'add', flag: 'read' }, ids);
+    emitFlags(tx, userId, { op: 'add', flag: 'read' }, ids);
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { roles } from '../../../../wire/core.ts';
 import { addGroup, addMembers, addPerson, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 import { insertPerson, newCredentials } from '../../core/users/insert.ts';
@@ -13,7 +13,7 @@ const markRead = (world: World, who: Name, messages: number[]) =>
   world.as(who).post('/messages/flags', { op: 'add', flag: 'read', messages });
 
 const state = async (world: World, who: Name, keys: string[]) =>
-  (await hear(world, who, { fetch_event_types: keys })).state;
+  (await subscribeTo(world, who, { fetch_event_types: keys })).state;
 
 onBothEngines('Unread messages in the registration', (engine) => {
   test('The unread data is empty for a user who has received nothing', async (t) => {
@@ -27,8 +27,8 @@ onBothEngines('Unread messages in the registration', (engine) => {
       mentions: [],
       old_unreads_missing: false,
     };
-    assert.deepEqual(await unreadOf(world, 'eve'), nothing);
-    assert.deepEqual(await unreadOf(world, 'ada'), nothing);
+    assert.deepEqual(await getUnread(world, 'eve'), nothing);
+    assert.deepEqual(await getUnread(world, 'ada'), nothing);
   });
 
   test('The unread data lists messages by topic and by conversation, oldest first', async (t) => {
@@ -39,12 +39,12 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const more = await say(world, 'ben', 'general', 'Plans');
     await say(world, 'dan', 'general', 'plans', 'my own');
     const design = await say(world, 'ada', 'design', 'logo');
-    const direct = await tell(world, 'ada', ['dan']);
-    const again = await tell(world, 'ada', ['dan']);
-    await tell(world, 'dan', ['ada']);
-    const group = await tell(world, 'ben', ['dan', 'ada']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
+    const again = await sendDirect(world, 'ada', ['dan']);
+    await sendDirect(world, 'dan', ['ada']);
+    const group = await sendDirect(world, 'ben', ['dan', 'ada']);
 
-    const unread = await unreadOf(world, 'dan');
+    const unread = await getUnread(world, 'dan');
     const { general, design: designId } = world.channels;
     assert.equal(unread.count, 7);
     assert.deepEqual(unread.streams, [
@@ -60,7 +60,7 @@ onBothEngines('Unread messages in the registration', (engine) => {
     assert.deepEqual(unread.mentions, []);
 
     await markRead(world, 'dan', [plans, group]);
-    const rest = await unreadOf(world, 'dan');
+    const rest = await getUnread(world, 'dan');
     assert.equal(rest.count, 5);
     assert.deepEqual(rest.huddles, []);
   });
@@ -75,11 +75,11 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const byAll = await say(world, 'ada', 'general', 't', '@**all** look');
     await say(world, 'ada', 'general', 't', '@**Eve Lindqvist** look');
     await say(world, 'ada', 'general', 't', '@_**Dan Ito** said so');
-    const direct = await tell(world, 'ada', ['dan'], '@**Dan Ito** look');
-    const unread = await unreadOf(world, 'dan');
+    const direct = await sendDirect(world, 'ada', ['dan'], '@**Dan Ito** look');
+    const unread = await getUnread(world, 'dan');
     assert.deepEqual(unread.mentions, [byName, byGroup, byAll, direct]);
     await markRead(world, 'dan', [byGroup]);
-    assert.deepEqual((await unreadOf(world, 'dan')).mentions, [byName, byAll, direct]);
+    assert.deepEqual((await getUnread(world, 'dan')).mentions, [byName, byAll, direct]);
   });
 
   test('Wildcard mentions are not unread for later subscribers', async (t) => {
@@ -92,7 +92,7 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const since = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
     const change = { op: 'remove', flag: 'read', messages: [before] };
     assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
-    const { count, mentions } = (await unreadOf(world, 'dan')) as { count: number; mentions: number[] };
+    const { count, mentions } = (await getUnread(world, 'dan')) as { count: number; mentions: number[] };
     assert.deepEqual([count, mentions], [2, [since]]);
   });
 
@@ -103,12 +103,12 @@ onBothEngines('Unread messages in the registration', (engine) => {
     await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
     const change = { op: 'remove', flag: 'read', messages: [before] };
     assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
-    const listener = await hear(world, 'dan');
+    const listener = await subscribeTo(world, 'dan');
     const kind = { is_private: true, history_public_to_subscribers: false };
     assert.equal((await world.as('ada').patch(`/streams/${lounge}`, kind)).status, 200);
-    const { count } = (await unreadOf(world, 'dan')) as { count: number };
+    const { count } = (await getUnread(world, 'dan')) as { count: number };
     assert.equal(count, 0);
-    const [event] = (await listener.heard()) as Record<string, unknown>[];
+    const [event] = (await listener.received()) as Record<string, unknown>[];
     assert.deepEqual([event?.op, event?.flag, event?.messages], ['add', 'read', [before]]);
   });
 
@@ -130,8 +130,8 @@ onBothEngines('Unread messages in the registration', (engine) => {
     });
     await addGroup(world, 'multitude', [world.people.dan.id, ...crowd]);
     const id = await say(world, 'ada', 'general', 't', '@*multitude* look');
-    assert.deepEqual((await unreadOf(world, 'dan')).mentions, [id]);
-    assert.deepEqual((await unreadOf(world, 'eve')).mentions, []);
+    assert.deepEqual((await getUnread(world, 'dan')).mentions, [id]);
+    assert.deepEqual((await getUnread(world, 'eve')).mentions, []);
   });
 
   test('The unread data excludes muted channels and wildcard mentions in them', async (t) => {
@@ -149,7 +149,7 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const toAll = await say(world, 'ada', 'general', 't', '@**all** look');
     const byName = await say(world, 'ada', 'general', 't', '@**Dan Ito** look');
     await say(world, 'ada', 'design', 't');
-    const unread = await unreadOf(world, 'dan');
+    const unread = await getUnread(world, 'dan');
     assert.equal(unread.count, 1);
     assert.deepEqual(unread.mentions, [byName]);
     const listed = unread.streams.find(
@@ -161,8 +161,8 @@ onBothEngines('Unread messages in the registration', (engine) => {
   test('The unread data names the empty topic for clients that need it', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', '');
-    assert.equal((await unreadOf(world, 'dan')).streams[0].topic, '');
-    const old = await unreadOf(world, 'dan', { client_capabilities: {} });
+    assert.equal((await getUnread(world, 'dan')).streams[0].topic, '');
+    const old = await getUnread(world, 'dan', { client_capabilities: {} });
     assert.equal(old.streams[0].topic, 'general chat');
   });
 
@@ -177,18 +177,18 @@ onBothEngines('Unread messages in the registration', (engine) => {
       .as('eve')
       .post('/messages/flags', { op: 'remove', flag: 'read', messages: [own] });
     assert.equal(remove.status, 200);
-    assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [before, own]);
+    assert.deepEqual((await getUnread(world, 'eve')).streams[0].unread_message_ids, [before, own]);
 
     await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: eve, channelId: world.channels.lounge }]),
     );
     await say(world, 'ada', 'lounge', 'tea');
-    assert.equal((await unreadOf(world, 'eve')).count, 0);
+    assert.equal((await getUnread(world, 'eve')).count, 0);
 
     await addMembers(world, world.channels.lounge, [eve]);
-    assert.equal((await unreadOf(world, 'eve')).count, 0);
+    assert.equal((await getUnread(world, 'eve')).count, 0);
     const later = await say(world, 'ada', 'lounge', 'tea');
-    assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [later]);
+    assert.deepEqual((await getUnread(world, 'eve')).streams[0].unread_message_ids, [later]);
   });
 
   test('The unread data includes archived channels for clients that support them', async (t) => {
@@ -196,8 +196,8 @@ onBothEngines('Unread messages in the registration', (engine) => {
     await say(world, 'ada', 'lounge', 'tea');
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
     const client_capabilities = { archived_channels: true };
-    assert.equal((await unreadOf(world, 'eve', { client_capabilities })).count, 1);
-    assert.equal((await unreadOf(world, 'eve', { client_capabilities: {} })).count, 0);
+    assert.equal((await getUnread(world, 'eve', { client_capabilities })).count, 1);
+    assert.equal((await getUnread(world, 'eve', { client_capabilities: {} })).count, 0);
   });
 
   test('The unread data is limited to the newest messages and reports when it is truncated', async (t) => {
@@ -232,7 +232,7 @@ onBothEngines('Messages in the registration', (engine) => {
     assert.equal(await newest('dan'), inChannel);
     await say(world, 'ada', 'lounge', 't');
     assert.equal(await newest('dan'), inChannel);
-    const direct = await tell(world, 'ada', ['dan']);
+    const direct = await sendDirect(world, 'ada', ['dan']);
     assert.equal(await newest('dan'), direct);
     assert.equal(await newest('gus'), inChannel);
   });
@@ -240,11 +240,11 @@ onBothEngines('Messages in the registration', (engine) => {
   test('The registration response lists direct conversations, newest first, by the other participants', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben } = world.people;
-    const self = await tell(world, 'dan', ['dan']);
-    const group = await tell(world, 'ben', ['dan', 'ada']);
-    await tell(world, 'ada', ['dan']);
-    const pair = await tell(world, 'dan', ['ada']);
-    await tell(world, 'ada', ['ben']);
+    const self = await sendDirect(world, 'dan', ['dan']);
+    const group = await sendDirect(world, 'ben', ['dan', 'ada']);
+    await sendDirect(world, 'ada', ['dan']);
+    const pair = await sendDirect(world, 'dan', ['ada']);
+    await sendDirect(world, 'ada', ['ben']);
     const recent = (await state(world, 'dan', ['recent_private_conversations'])).recent_private_conversations;
     assert.deepEqual(recent, [
       { user_ids: [ada.id], max_message_id: pair },

@@ -41,9 +41,7 @@ export async function unreadMessages(
   await raiseFloors(tx, userId, newest, found, floors);
   const isCut = cut(found.places, most);
   const isHidden = (place: UnreadPlace) =>
-    leavesOutArchived &&
-    'channelId' in place &&
-    tx.directory.channels.get(place.channelId)?.isArchived === true;
+    leavesOutArchived && 'channelId' in place && tx.cache.channels.get(place.channelId)?.isArchived === true;
   const places = found.places.filter((place) => place.ids.length > 0 && !isHidden(place));
   const hides = await hiddenPlaces(tx, userId);
   const isMuted = (place: UnreadPlace) => 'channelId' in place && hides(place.channelId, place.topicKey);
@@ -126,7 +124,7 @@ async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map
   for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
   const withGroups = forMany.filter(([, traits]) => traits & trait.groupMention).map(([id]) => id);
   for (const [id, groupIds] of await groupMentionsIn(tx, withGroups))
-    if (isInOneOf(tx.directory, groupIds, userId)) isByName.set(id, true);
+    if (isInOneOf(tx.cache, groupIds, userId)) isByName.set(id, true);
   return isByName;
 }
 

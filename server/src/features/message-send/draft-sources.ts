@@ -4,7 +4,7 @@ import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
 import { reachIn } from '../../core/channels/index.ts';
 import { type Reader, findTopic } from '../../core/messages/index.ts';
-import { isLimited, sightOf } from '../../core/users/index.ts';
+import { isLimited, getUserVisibility } from '../../core/users/index.ts';
 import { mayShowFiles, previewsFor } from '../uploads/index.ts';
 import type { Rendering } from './draft.ts';
 
@@ -17,15 +17,14 @@ const mayLinkTopics = (content: string): boolean => content.includes('#**') || c
 
 /** Undefined when there is nothing to ask, so that what is sent in one turn is stored in its order. */
 export function draftSources(db: Db, author: Reader, content: string): Promise<DraftSources> | undefined {
-  const isNeeded =
-    isLimited(author.directory, author.user) || mayShowFiles(content) || mayLinkTopics(content);
+  const isNeeded = isLimited(author.cache, author.user) || mayShowFiles(content) || mayLinkTopics(content);
   return isNeeded ? ask(db, author, content) : undefined;
 }
 
 async function ask(db: Db, author: Reader, content: string): Promise<DraftSources> {
-  const { directory, user } = author;
+  const { cache, user } = author;
   return {
-    sees: isLimited(directory, user) ? await sightOf(db, directory, user) : undefined,
+    sees: isLimited(cache, user) ? await getUserVisibility(db, cache, user) : undefined,
     previews: await previewsFor(db, author, content),
     latestInTopic: mayLinkTopics(content) ? await newestIn(db, author, content) : undefined,
   };
@@ -34,14 +33,14 @@ async function ask(db: Db, author: Reader, content: string): Promise<DraftSource
 const placeKey = (channelId: number, topic: string): string => `${channelId} ${nameKey(tidySpaces(topic))}`;
 
 /** The topics that a text links to, in channels all of which its author may read. */
-function linkedTopics({ directory, user }: Reader, content: string): Map<string, [number, string]> {
+function linkedTopics({ cache, user }: Reader, content: string): Map<string, [number, string]> {
   const typed = [...content.matchAll(typedTopic)].map(([, name = '', topic = '']) => {
-    return { channelId: directory.channels.find('name', nameKey(name))?.id ?? 0, topic };
+    return { channelId: cache.channels.find('name', nameKey(name))?.id ?? 0, topic };
   });
   const found = new Map<string, [number, string]>();
   for (const { channelId, topic } of [...typed, ...addressedTopics(content)]) {
-    const channel = directory.channels.get(channelId);
-    if (!channel || reachIn(directory, channel, user) !== 'all' || found.size >= mostTopics) continue;
+    const channel = cache.channels.get(channelId);
+    if (!channel || reachIn(cache, channel, user) !== 'all' || found.size >= mostTopics) continue;
     found.set(placeKey(channelId, topic), [channelId, tidySpaces(topic)]);
   }
   return found;

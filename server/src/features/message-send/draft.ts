@@ -1,9 +1,9 @@
 /** What somebody wrote, rendered and ready to be stored: made before the transaction. */
 import { limits } from '../../../../wire/core.ts';
 import { type Principal, organizationSettings } from '../../core/organization/index.ts';
-import type { Sight } from '../../core/users/index.ts';
+import type { UserVisibility } from '../../core/users/index.ts';
 import { alertedBy } from '../alert-words/index.ts';
-import type { LinkedMedia } from '../media-proxy/index.ts';
+import type { MediaProxy } from '../media-proxy/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import {
   renderMessage,
@@ -28,12 +28,12 @@ export interface Draft {
 /** How one person's messages are rendered. */
 export interface Rendering {
   /** Whom they may know of; everyone, if nothing is said. */
-  sees?: Sight | undefined;
+  sees?: UserVisibility | undefined;
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
   /** Where what other servers have is shown from; nothing of theirs is, if nothing is said. */
-  linked?: LinkedMedia | undefined;
+  linked?: MediaProxy | undefined;
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** What it is shown as, whatever the text says. */
   widget?: string | undefined;
@@ -41,22 +41,22 @@ export interface Rendering {
 
 /** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
 export function prepareDraft(
-  me: Pick<Principal, 'directory' | 'user'>,
+  me: Pick<Principal, 'cache' | 'user'>,
   given: string,
   { sees, organizationUrl, previews, linked, latestInTopic, widget }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
-  const names = mentionSource(me.directory, me.user, sees);
+  const names = mentionSource(me.cache, me.user, sees);
   const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
-    ...renderOptionsFor(me.directory, me.user),
+    ...renderOptionsFor(me.cache, me.user),
     organizationUrl,
     previews: linked ? { ...previews, linked } : previews,
-    hidePreviews: !organizationSettings(me.directory).inline_image_preview,
+    hidePreviews: !organizationSettings(me.cache).inline_image_preview,
   });
   return {
     content,
     rendered,
-    alerted: alertedBy(me.directory, content),
+    alerted: alertedBy(me.cache, content),
     widget: widget ?? widgetIn(content)?.content,
   };
 }

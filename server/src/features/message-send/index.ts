@@ -1,6 +1,6 @@
 /** The feature: message send. */
 import { defineFeature } from '../../http/feature.ts';
-import { forgetSends } from './resend.ts';
+import { deleteSendKeys } from './resend.ts';
 import { messageSendRoutes } from './routes.ts';
 
 export { draftSources } from './draft-sources.ts';
@@ -11,17 +11,17 @@ export { mentionSource } from './mentions.ts';
 export {
   announceChannels,
   draftFor,
-  mentionOf,
+  getMention,
   notificationBot,
   systemBot,
-  tellBroughtIn,
+  notifySubscribed,
 } from './notification-bot.ts';
-export { renderOptionsOf } from './render-options.ts';
+export { getRenderOptions } from './render-options.ts';
 export { rememberSend, sentBefore } from './resend.ts';
 export { sendDirect, sendMessage, sendToChannel } from './send.ts';
-export { type Reading, keepsUnread, traitsOf } from './store-message.ts';
+export { type Reading, keepsUnread, getTraits } from './store-message.ts';
 
 export const messageSendFeature = defineFeature({
   routes: messageSendRoutes,
-  expiries: [forgetSends],
+  expiries: [deleteSendKeys],
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import type { Account, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -16,7 +16,7 @@ async function done(reply: Promise<Reply>): Promise<void> {
   assert.equal(status, 200, json.msg);
 }
 
-const hearAs = (world: World, bot: Account, params: Params = {}) =>
+const listenAs = (world: World, bot: Account, params: Params = {}) =>
   listen(world.as(bot), { event_types: ['message', 'update_message'], fetch_event_types: [], ...params });
 
 async function read(world: World, bot: Account, narrow: unknown[]) {
@@ -31,11 +31,11 @@ const isMentioned = [{ operator: 'is', operand: 'mentioned' }];
 onBothEngines('Bots mentioned outside their channels', (engine) => {
   test('A mentioned bot outside the channel gets the flag in the event, in the history and in the mention narrow', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
-    const ear = await hearAs(world, bot, { apply_markdown: true });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const ear = await listenAs(world, bot, { apply_markdown: true });
     await say(world, 'eve', 'lounge', 'looms', 'not for the bot');
     const id = await say(world, 'eve', 'lounge', 'looms', mention);
-    const events = await ear.heard();
+    const events = await ear.received();
     assert.deepEqual(
       events.map(({ type, message, flags }) => [type, message.id, message.content, flags]),
       [['message', id, events[0]?.message.content, ['mentioned']]],
@@ -53,7 +53,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel gets the event after a restart too, without being subscribed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
     const id = await say(world, 'eve', 'lounge', 'looms', mention);
     await world.restart();
@@ -78,7 +78,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel reaches the state of a new registration by its events', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const client = await replay(world.as(bot));
     await say(world, 'eve', 'lounge', 'looms', `${mention} @**all**`);
     await client.holds();
@@ -86,7 +86,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel has the message unread until it reads it, also after a move', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const unread = async () => {
       const asked = { event_types: [], fetch_event_types: ['message', 'update_message_flags'] };
       const { json } = await world.as(bot).post('/register', asked);
@@ -108,10 +108,10 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
     assert.deepEqual(await unread(), [first, second]);
     await done(world.as('ada').patch(`/messages/${first}`, { stream_id: world.channels.general }));
     assert.deepEqual(await unread(), [first, second]);
-    const ear = await hearAs(world, bot, { event_types: ['update_message_flags'] });
+    const ear = await listenAs(world, bot, { event_types: ['update_message_flags'] });
     await done(world.as(bot).post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
     assert.deepEqual(
-      (await ear.heard()).map(({ op, flag, messages }) => [op, flag, messages]),
+      (await ear.received()).map(({ op, flag, messages }) => [op, flag, messages]),
       [['add', 'read', [first]]],
     );
     assert.deepEqual(await unread(), [second]);
@@ -126,12 +126,12 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel has the message unread through subscribing and unsubscribing, until it reads it', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const isUnread = [{ operator: 'is', operand: 'unread' }];
     const unread = async () => (await read(world, bot, isUnread)).map(([id]) => id);
     const first = await say(world, 'eve', 'lounge', 'looms', mention);
     const second = await say(world, 'eve', 'general', 'looms', mention);
-    const ear = await hearAs(world, bot, { event_types: ['update_message_flags'] });
+    const ear = await listenAs(world, bot, { event_types: ['update_message_flags'] });
     const [lounge, general] = [[{ name: 'lounge' }], [{ name: 'general' }]];
     await done(world.as(bot).post('/users/me/subscriptions', { subscriptions: lounge }));
     const principals = [bot.id];
@@ -141,7 +141,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
     assert.deepEqual(await unread(), [first, second]);
     await done(world.as(bot).post('/users/me/subscriptions', { subscriptions: lounge }));
     assert.deepEqual(await unread(), [first, second]);
-    assert.deepEqual(await ear.heard(), []);
+    assert.deepEqual(await ear.received(), []);
     await done(world.as(bot).post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
     assert.deepEqual(await unread(), [second]);
     await done(world.as(bot).delete('/users/me/subscriptions', { subscriptions: ['lounge'] }));
@@ -151,10 +151,10 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside a private channel gets the message only if it can read the channel', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
-    const ear = await hearAs(world, bot);
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const ear = await listenAs(world, bot);
     for (const channel of ['design', 'vault'] as const) await say(world, 'ada', channel, 't', mention);
-    assert.deepEqual(await ear.heard(), []);
+    assert.deepEqual(await ear.received(), []);
     const group = { direct_members: [bot.id], direct_subgroups: [] };
     const old = await groupId(world, 'role:nobody');
     await done(
@@ -164,7 +164,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
     );
     const id = await say(world, 'ada', 'design', 't', mention);
     assert.deepEqual(
-      (await ear.heard()).map((event) => [event.message.id, event.flags]),
+      (await ear.received()).map((event) => [event.message.id, event.flags]),
       [[id, ['mentioned']]],
     );
     assert.deepEqual(await read(world, bot, isMentioned), [[id, ['mentioned']]]);
@@ -172,19 +172,19 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A bot outside the channel gets no message with a silent mention, a group mention or a wildcard mention', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const group = { name: 'weavers', description: '', members: [bot.id, world.people.eve.id] };
     await done(world.as('ada').post('/user_groups/create', group));
-    const ear = await hearAs(world, bot);
+    const ear = await listenAs(world, bot);
     for (const content of ['@_**The Weaver**', '@*weavers*', '@**all**', '`@**The Weaver**`'])
       await say(world, 'eve', 'lounge', 't', content);
-    assert.deepEqual(await ear.heard(), []);
+    assert.deepEqual(await ear.received(), []);
     assert.deepEqual(await read(world, bot, isMentioned), []);
   });
 
   test('A mentioned bot outside the channel keeps the mention through edits and gains none by them', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const bot = await getBot(world, 'dan', { bot_type: 1 });
     const [kept, gained] = [
       await say(world, 'eve', 'lounge', 't', mention),
       await say(world, 'eve', 'lounge', 't'),
@@ -198,9 +198,9 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mention outside the channel reaches neither users nor webhook bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const hook = await botOf(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
-    const [bot, dan] = [await hearAs(world, hook), await hearAs(world, world.people.dan)];
+    const hook = await getBot(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
+    const [bot, dan] = [await listenAs(world, hook), await listenAs(world, world.people.dan)];
     await say(world, 'eve', 'lounge', 't', `${mention} @**Dan Ito**`);
-    assert.deepEqual([await bot.heard(), await dan.heard()], [[], []]);
+    assert.deepEqual([await bot.received(), await dan.received()], [[], []]);
   });
 });

@@ -25,10 +25,10 @@ export async function botsReached(
   return rows.map((row) => row.user_id);
 }
 
-function receivesMentions({ directory }: Tx, channel: Channel, userId: number): boolean {
-  const user = directory.users.get(userId);
+function receivesMentions({ cache }: Tx, channel: Channel, userId: number): boolean {
+  const user = cache.users.get(userId);
   if (user?.botType !== botTypes.generic || !user.isActive) return false;
-  return !directory.members.has(channel.id, userId) && reachIn(directory, channel, user) === 'all';
+  return !cache.members.has(channel.id, userId) && reachIn(cache, channel, user) === 'all';
 }
 
 const receivers = prepared<{ channel_id: number; message_id: number; list: unknown }>()((q, p, dialect) =>

@@ -10,7 +10,7 @@ import {
   holds,
   mayIn,
 } from '../../core/organization/index.ts';
-import { addFlagBitsFor, flagBit, replaceFlagBitsOf } from '../../core/read-state/index.ts';
+import { addFlagBitsFor, flagBit, replaceUserFlagBits } from '../../core/read-state/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Rendered } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -53,10 +53,10 @@ export async function resolveMentions(
       mentioned.add(id);
   const large: number[] = [];
   for (const id of mentionedGroups) {
-    const group = tx.directory.groups.get(id);
+    const group = tx.cache.groups.get(id);
     if (!group) continue;
     checkMayMention(tx, sender, group);
-    const members = allMembers(tx.directory, group);
+    const members = allMembers(tx.cache, group);
     if (members.size > largestWrittenGroup) large.push(id);
     else for (const userId of members) if (isHere(userId)) mentioned.add(userId);
   }
@@ -70,24 +70,21 @@ export async function resolveMentions(
 /** Whether someone is there to receive what is said. */
 export function presence(tx: Tx, place: Recipients): (userId: number) => boolean {
   if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
-  return (userId) => tx.directory.members.has(place.channel.id, userId);
+  return (userId) => tx.cache.members.has(place.channel.id, userId);
 }
 
 function checkMayMention(tx: Tx, sender: User, group: Group): void {
-  if (
-    sender.isSystem ||
-    holds(tx.directory, groupPermission(tx.directory, group, 'can_mention_group'), sender)
-  )
+  if (sender.isSystem || holds(tx.cache, groupPermission(tx.cache, group, 'can_mention_group'), sender))
     return;
   throw apiError('messages.group-mention', { name: group.name });
 }
 
 function mayMentionMany(tx: Tx, sender: User): boolean {
-  return sender.isSystem || mayIn(tx.directory, 'can_mention_many_users_group', sender);
+  return sender.isSystem || mayIn(tx.cache, 'can_mention_many_users_group', sender);
 }
 
 function checkChannelWildcard(tx: Tx, sender: User, place: MentionPlace): void {
-  if ('people' in place || tx.directory.members.countOf(place.channel.id) <= freeWildcardSize) return;
+  if ('people' in place || tx.cache.members.getCount(place.channel.id) <= freeWildcardSize) return;
   if (!mayMentionMany(tx, sender)) throw apiError('messages.channel-wildcard');
 }
 
@@ -106,21 +103,21 @@ async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<
   const { channel, topic } = place;
   const rows = await tx.rows(sendersInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
   const ids = new Set([sender.id, ...rows.map((row) => row.sender_id)]);
-  const here = [...ids].filter((id) => tx.directory.members.has(channel.id, id));
+  const here = [...ids].filter((id) => tx.cache.members.has(channel.id, id));
   if (here.length > freeWildcardSize && !mayMentionMany(tx, sender))
     throw apiError('messages.topic-wildcard');
   return here;
 }
 
-const forgetGroups = prepared<{ message_id: number }>()((q, p) =>
+const deleteMentionedGroups = prepared<{ message_id: number }>()((q, p) =>
   q.deleteFrom('group_mention').where('message_id', '=', p.message_id),
 );
 
 /** For a message that says something else now: who is not mentioned any more loses the flag. */
 export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
-  await replaceFlagBitsOf(tx, messageId, flagBit.mentioned, mentions.mentioned);
-  await replaceFlagBitsOf(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
-  await tx.run(forgetGroups, { message_id: messageId });
+  await replaceUserFlagBits(tx, messageId, flagBit.mentioned, mentions.mentioned);
+  await replaceUserFlagBits(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
+  await tx.run(deleteMentionedGroups, { message_id: messageId });
   await storeGroups(tx, messageId, mentions.mentionedGroups);
 }
 

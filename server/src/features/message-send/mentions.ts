@@ -1,7 +1,7 @@
 /** What a sender's Markdown may refer to by name: looked up in the committed directory. */
 import { systemGroupTitles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { MentionSource, NamedUser } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 
@@ -10,38 +10,38 @@ interface NameIndex {
   byName: Map<string, User | 'ambiguous'>;
 }
 
-const indexOf = new WeakMap<Directory, NameIndex>();
+const indexOf = new WeakMap<OrganizationCache, NameIndex>();
 
 /** @param sees Whom the sender may know of; everyone, if nothing is said. */
 export function mentionSource(
-  directory: Directory,
+  cache: OrganizationCache,
   sender: User,
   sees: (user: User) => boolean = () => true,
 ): MentionSource {
   return {
     userByName(name) {
-      const found = namesOf(directory).get(nameKey(name));
+      const found = getNames(cache).get(nameKey(name));
       if (found === undefined || found === 'ambiguous') return found;
       return sees(found) ? named(found) : undefined;
     },
     userById(id) {
-      const user = directory.users.get(id);
+      const user = cache.users.get(id);
       return user && sees(user) ? named(user) : undefined;
     },
     groupByName(name) {
-      const group = directory.groups.find('name', nameKey(name));
+      const group = cache.groups.find('name', nameKey(name));
       if (!group || group.isDeactivated) return undefined;
       return { id: group.id, name: systemGroupTitles[group.name] ?? group.name };
     },
     channelByName(name) {
-      const channel = directory.channels.find('name', nameKey(name));
-      return channel && canSeeChannel(directory, channel, sender)
+      const channel = cache.channels.find('name', nameKey(name));
+      return channel && canSeeChannel(cache, channel, sender)
         ? { id: channel.id, name: channel.name }
         : undefined;
     },
     channelById(id) {
-      const channel = directory.channels.get(id);
-      return channel && canSeeChannel(directory, channel, sender) ? { id, name: channel.name } : undefined;
+      const channel = cache.channels.get(id);
+      return channel && canSeeChannel(cache, channel, sender) ? { id, name: channel.name } : undefined;
     },
   };
 }
@@ -50,17 +50,17 @@ export function mentionSource(
 const named = ({ id, fullName, isActive }: User): NamedUser => ({ id, fullName, silent: !isActive });
 
 /** Made at the first mention after someone was added or renamed. */
-function namesOf(directory: Directory): Map<string, User | 'ambiguous'> {
-  const known = indexOf.get(directory);
-  if (known?.version === directory.users.version) return known.byName;
+function getNames(cache: OrganizationCache): Map<string, User | 'ambiguous'> {
+  const known = indexOf.get(cache);
+  if (known?.version === cache.users.version) return known.byName;
   const byName = new Map<string, User | 'ambiguous'>();
   const former = new Map<string, User>();
-  for (const user of directory.users.values()) {
+  for (const user of cache.users.values()) {
     const key = nameKey(user.fullName);
     if (!user.isActive) former.set(key, user);
     else byName.set(key, byName.has(key) ? 'ambiguous' : user);
   }
   for (const [key, user] of former) if (!byName.has(key)) byName.set(key, user);
-  indexOf.set(directory, { version: directory.users.version, byName });
+  indexOf.set(cache, { version: cache.users.version, byName });
   return byName;
 }

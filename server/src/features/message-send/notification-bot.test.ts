@@ -49,13 +49,13 @@ onBothEngines('The notification bot', (engine) => {
     });
     assert.equal(json.new_subscription_messages_sent, true);
     const by = `@_**Dan Ito|${dan.id}** subscribed you to the channel`;
-    assert.deepEqual(said(await queues.eve.heard()), [
+    assert.deepEqual(said(await queues.eve.received()), [
       { content: `${by} #**design**.`, to: ['eve@example.com', bot].sort() },
     ]);
-    assert.deepEqual(said(await queues.cleo.heard()), [
+    assert.deepEqual(said(await queues.cleo.received()), [
       { content: `${by} #**lounge**.`, to: ['cleo@example.com', bot].sort() },
     ]);
-    assert.deepEqual(await queues.dan.heard(), []);
+    assert.deepEqual(await queues.dan.received(), []);
   });
 
   test('The notification bot links private channels for current subscribers', async (t) => {
@@ -65,7 +65,7 @@ onBothEngines('The notification bot', (engine) => {
       subscriptions: [{ name: 'design' }, { name: 'vault' }],
       principals: [world.people.eve.id],
     });
-    const [event] = await eve.heard();
+    const [event] = await eve.received();
     for (const id of [world.channels.design, world.channels.vault])
       assert.match(event.message.content, new RegExp(`data-stream-id="${id}"`));
     assert.deepEqual(event.flags, []);
@@ -73,7 +73,7 @@ onBothEngines('The notification bot', (engine) => {
 
   test('The notification bot is silent about new channels, to bots, and when disabled in the request', async (t) => {
     const world = await makeWorld(t, engine);
-    const helper = await addPerson(world, 'helper', { botOf: 'eve' });
+    const helper = await addPerson(world, 'helper', { getBot: 'eve' });
     const queues = [await hearing(world, 'eve'), await hearing(world, helper)];
     const principals = [world.people.eve.id, helper.id];
     const fresh = await world.as('dan').post(path, { subscriptions: [{ name: 'fresh' }], principals });
@@ -85,7 +85,7 @@ onBothEngines('The notification bot', (engine) => {
     });
     assert.ok(!('new_subscription_messages_sent' in quiet.json));
     await world.as('dan').post(path, { subscriptions: [{ name: 'design' }], principals: [helper.id] });
-    for (const queue of queues) assert.deepEqual(await queue.heard(), []);
+    for (const queue of queues) assert.deepEqual(await queue.received(), []);
   });
 
   test('The notification bot is silent when a request was refused', async (t) => {
@@ -94,7 +94,7 @@ onBothEngines('The notification bot', (engine) => {
     await world
       .as('dan')
       .post(path, { subscriptions: [{ name: 'design' }], principals: [world.people.eve.id, 99_999] });
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 
   test('The notification bot messages at most 500 users at once', async (t) => {
@@ -147,7 +147,7 @@ onBothEngines('The notification bot', (engine) => {
     await make('general', { announce: true });
     await make('loud', { announce: true });
     const by = `@_**Dan Ito|${world.people.dan.id}**`;
-    assert.deepEqual(said(await gus.heard()), [
+    assert.deepEqual(said(await gus.received()), [
       { content: `${by} created a new channel: #**loud**.`, to: ['general', 'new channels'] },
     ]);
   });
@@ -188,7 +188,7 @@ onBothEngines('The notification bot', (engine) => {
     await world.as('dan').post(path, { subscriptions, principals });
     const create = { name: 'den', subscribers: [dan.id, eve.id], invite_only: true };
     const { json: made } = await world.as('dan').post('/channels/create', create);
-    const events = await other.heard();
+    const events = await other.received();
     const by = `@_**Dan Ito|${dan.id}** created this channel.`;
     assert.deepEqual(said(events), [
       { content: `${by} It is **public**.\n\nDescription:\n> All *new*`, to: ['fresh', 'channel events'] },
@@ -199,14 +199,14 @@ onBothEngines('The notification bot', (engine) => {
       [[], []],
     );
     assert.deepEqual(
-      (await maker.heard()).map(({ flags }) => flags),
+      (await maker.received()).map(({ flags }) => flags),
       [['read'], ['read']],
     );
-    assert.deepEqual(await outside.heard(), []);
+    assert.deepEqual(await outside.received(), []);
     const { json } = await world.as('eve').get(`/streams/${made.id}`);
     assert.equal(json.stream.first_message_id, events[1].message.id);
     await world.as('ben').patch('/realm', { send_channel_events_messages: false });
     await world.as('dan').post(path, { subscriptions: [{ name: 'still' }], principals });
-    assert.deepEqual(await other.heard(), []);
+    assert.deepEqual(await other.received(), []);
   });
 });

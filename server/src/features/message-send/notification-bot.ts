@@ -14,16 +14,16 @@ import { sendDirect, sendToChannel } from './send.ts';
 const client = 'Internal';
 const announcementTopic = 'new channels';
 
-export const notificationBot = (tx: Pick<Tx, 'directory'>): User => systemBot(tx, 'notification-bot');
+export const notificationBot = (tx: Pick<Tx, 'cache'>): User => systemBot(tx, 'notification-bot');
 
-export function systemBot({ directory }: Pick<Tx, 'directory'>, name: SystemBotName): User {
-  const bot = directory.users.find('email', systemBotEmail(name));
+export function systemBot({ cache }: Pick<Tx, 'cache'>, name: SystemBotName): User {
+  const bot = cache.users.find('email', systemBotEmail(name));
   if (!bot) throw new Error(`The organization has no ${name}.`);
   return bot;
 }
 
 /** Tells people one by one which channels somebody else brought them into. */
-export async function tellBroughtIn(
+export async function notifySubscribed(
   tx: Tx,
   by: User,
   broughtIn: ReadonlyMap<User, readonly Channel[]>,
@@ -39,28 +39,28 @@ export async function tellBroughtIn(
 
 /** Where the organization has a channel for it; what cannot be said there is not said. */
 export async function announceChannels(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
-  const { directory } = tx;
+  const { cache } = tx;
   const open = created.filter((channel) => !channel.isPrivate);
-  const place = directory.channels.get(organizationSettings(directory).new_stream_announcements_stream_id);
+  const place = cache.channels.get(organizationSettings(cache).new_stream_announcements_stream_id);
   const bot = notificationBot(tx);
   if (open.length === 0 || !place || place.isArchived) return;
-  const text = `${mentionOf(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
+  const text = `${getMention(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
   const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
   await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
 }
 
 /** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
-export function draftFor({ directory, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
-  const me: Principal = { id: reader.id, orgId, user: reader, directory };
+export function draftFor({ cache, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
+  const me: Principal = { id: reader.id, orgId, user: reader, cache };
   return prepareDraft(me, text, rendering);
 }
 
 function broughtInText(by: User, channels: readonly Channel[]): string {
   const what = channels.length === 1 ? 'the channel' : 'these channels:';
-  return `${mentionOf(by)} subscribed you to ${what} ${listed(channels)}.`;
+  return `${getMention(by)} subscribed you to ${what} ${listed(channels)}.`;
 }
 
-export const mentionOf = (user: User): string => `@_**${user.fullName}|${user.id}**`;
+export const getMention = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 
 const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
 

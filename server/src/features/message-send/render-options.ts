@@ -1,11 +1,11 @@
 /** What the organization and the sender have chosen for how text is rendered. */
-import { type Directory, type User, organizationSettings } from '../../core/organization/index.ts';
+import { type OrganizationCache, type User, organizationSettings } from '../../core/organization/index.ts';
 import { emojiUrl } from '../emoji/index.ts';
 import type { RenderOptions } from '../../lib/markdown/render.ts';
 
 /** For a description, which has no sender. */
-export function renderOptionsOf(directory: Directory): RenderOptions {
-  const { linkifiers, playgroundLanguages, emoji } = directory.organization;
+export function getRenderOptions(cache: OrganizationCache): RenderOptions {
+  const { linkifiers, playgroundLanguages, emoji } = cache.organization;
   return {
     linkifiers,
     playgroundLanguages,
@@ -13,10 +13,10 @@ export function renderOptionsOf(directory: Directory): RenderOptions {
       const own = emoji.find((one) => one.name === name && !one.isDeactivated);
       return own && emojiUrl(own);
     },
-    defaultCodeLanguage: organizationSettings(directory).default_code_block_language,
+    defaultCodeLanguage: organizationSettings(cache).default_code_block_language,
   };
 }
 
-export function renderOptionsFor(directory: Directory, sender: User): RenderOptions {
-  return { ...renderOptionsOf(directory), translateEmoticons: sender.settings.translate_emoticons === true };
+export function renderOptionsFor(cache: OrganizationCache, sender: User): RenderOptions {
+  return { ...getRenderOptions(cache), translateEmoticons: sender.settings.translate_emoticons === true };
 }

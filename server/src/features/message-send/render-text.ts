@@ -1,7 +1,7 @@
 /** What a text would look like as a message of this person. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { linkedMedia } from '../media-proxy/index.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 
@@ -14,6 +14,6 @@ export async function renderText(
 ): Promise<string> {
   if (content.trim() === '') return '';
   const sources = await draftSources(app.db.read, me, content);
-  const linked = linkedMedia(app.secrets);
+  const linked = mediaProxy(app.secrets);
   return prepareDraft(me, content, { ...sources, linked, organizationUrl }).rendered.html;
 }

@@ -24,7 +24,7 @@ export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): st
 }
 
 /** As the request names them: by now the channel may be gone, and the message is there all the same. */
-function digestOf(request: SendRequest): string {
+function getDigest(request: SendRequest): string {
   const { to, topic, subject, content, widget_content } = request;
   const place = isForChannel(request) ? ['channel', to, topic ?? subject] : ['direct', to];
   const text = JSON.stringify([place, content, widget_content]);
@@ -79,7 +79,7 @@ export async function sentBefore(
   const row = await tx.first(findSend, { user_id: userId, send_key: key });
   if (!row || row.created_at <= tx.now - rememberedMs) return undefined;
   const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
-  if (isCompared && row.digest !== digestOf(request)) throw apiError('messages.resent-differently');
+  if (isCompared && row.digest !== getDigest(request)) throw apiError('messages.resent-differently');
   return row.message_id;
 }
 
@@ -90,19 +90,19 @@ export async function rememberSend(
   { id, request }: { id: number; request?: SendRequest },
 ): Promise<void> {
   const kept = { user_id: userId, send_key: key, message_id: id, created_at: tx.now };
-  await tx.run(insertSend, { ...kept, digest: request ? digestOf(request) : null });
+  await tx.run(insertSend, { ...kept, digest: request ? getDigest(request) : null });
 }
 
-const forgottenAtOnce = 5000;
+const expiredAtOnce = 5000;
 
 const deleteOld = prepared<{ before: number }>()((q, p) =>
   q.deleteFrom('send_key').where(
     sql<boolean>`(user_id, send_key) IN (
-        SELECT user_id, send_key FROM send_key WHERE created_at < ${p.before} LIMIT ${sql.lit(forgottenAtOnce)})`,
+        SELECT user_id, send_key FROM send_key WHERE created_at < ${p.before} LIMIT ${sql.lit(expiredAtOnce)})`,
   ),
 );
 
 /** Forgets some of what is older than a day; answers whether there is more. */
-export async function forgetSends(tx: Tx): Promise<boolean> {
-  return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === forgottenAtOnce;
+export async function deleteSendKeys(tx: Tx): Promise<boolean> {
+  return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === expiredAtOnce;
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../core/log/index.ts';
 import {
   channelRef,
   cleanTopic,
-  correspondents,
+  participants,
   findDirect,
   isForChannel,
   memberKey,
@@ -59,7 +59,7 @@ export async function firstAttempt(
   request: SendRequest,
   { draft, client }: Posting,
 ): Promise<number | undefined> {
-  const destination = await destinationOf(tx, sender, request);
+  const destination = await getDestination(tx, sender, request);
   if (!destination) return undefined;
   const rows = await tx.rows(newestSends, { org_id: tx.orgId, sender_id: sender.id });
   return rows.find((row) => {
@@ -69,15 +69,15 @@ export async function firstAttempt(
   })?.id;
 }
 
-async function destinationOf(tx: Tx, sender: User, request: SendRequest): Promise<Destination | undefined> {
+async function getDestination(tx: Tx, sender: User, request: SendRequest): Promise<Destination | undefined> {
   const { to, topic, subject } = request;
   if (isForChannel(request)) {
     const given = topic ?? subject;
     if (given === undefined) return undefined;
-    const channel = channelForPosting(tx.directory, sender, channelRef(to));
+    const channel = channelForPosting(tx.cache, sender, channelRef(to));
     return { channel_id: channel.id, direct_id: null, topic: cleanTopic(given) };
   }
-  const people = correspondents(tx.directory, sender, to);
+  const people = participants(tx.cache, sender, to);
   const directId = await findDirect(tx, tx.orgId, memberKey(people.map(({ id }) => id)));
   return directId === undefined ? undefined : { channel_id: null, direct_id: directId, topic: '' };
 }

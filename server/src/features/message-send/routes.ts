@@ -1,5 +1,5 @@
-import { RenderMessageAnswer, RenderMessageParams } from '../../../../wire/edits.ts';
-import { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
+import { RenderMessageResponse, RenderMessageParams } from '../../../../wire/edits.ts';
+import { SendMessageResponse, SendMessageParams } from '../../../../wire/messages.ts';
 import { usualChannel } from '../../core/bots/index.ts';
 import { route } from '../../http/route.ts';
 import { renderText } from './render-text.ts';
@@ -12,7 +12,7 @@ export const messageSendRoutes = [
     operationId: 'send-message',
     policy: 'senders',
     params: SendMessageParams,
-    answer: SendMessageAnswer,
+    response: SendMessageResponse,
     handle: async ({ app, me, params, client, origin, header }) => {
       const to = params.to === '' ? await usualChannel(app.db.read, me, params.type) : params.to;
       const request = { ...params, to, origin, idempotencyKey: header('idempotency-key') };
@@ -25,7 +25,7 @@ export const messageSendRoutes = [
     operationId: 'render-message',
     policy: 'signedIn',
     params: RenderMessageParams,
-    answer: RenderMessageAnswer,
+    response: RenderMessageResponse,
     handle: async ({ app, me, params, origin }) => ({
       rendered: await renderText(app, me, params.content, origin),
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -23,13 +23,15 @@ async function attempt(world: World, who: Name | Account, to: number, topic = 't
   return json.msg;
 }
 
-async function topicOf(world: World, topic: string): Promise<string> {
+async function getTopic(world: World, topic: string): Promise<string> {
   const { json } = await world
     .as('dan')
     .post('/messages', { type: 'channel', to: world.channels.general, topic, content: 'x' });
   assert.equal(json.result, 'success', json.msg);
-  const answer = await world.as('dan').get(`/messages/${String(json.id)}`, { allow_empty_topic_name: true });
-  return answer.json.message.subject as string;
+  const response = await world
+    .as('dan')
+    .get(`/messages/${String(json.id)}`, { allow_empty_topic_name: true });
+  return response.json.message.subject as string;
 }
 
 const sent = '';
@@ -80,8 +82,8 @@ onBothEngines('Permission to send to a channel', (engine) => {
   test('A bot may send where its owner may', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, general } = world.channels;
-    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
-    const other = await addPerson(world, 'stray', { botOf: 'eve' });
+    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
+    const other = await addPerson(world, 'stray', { getBot: 'eve' });
     assert.equal(await attempt(world, bot, design), sent);
     assert.match(await attempt(world, other, design), /does not exist|Not authorized/);
     await setChannel(world, general, {
@@ -109,16 +111,16 @@ onBothEngines('Permission to send to a channel', (engine) => {
 onBothEngines('Topic names', (engine) => {
   test('Topic names are stored trimmed, with plain spaces', async (t) => {
     const world = await makeWorld(t, engine);
-    assert.equal(await topicOf(world, '  plans '), 'plans');
-    assert.equal(await topicOf(world, '\u3000plans\u00a0b\u2003'), 'plans b');
-    assert.equal(await topicOf(world, 'ÄÖ 日本 👩‍👩‍👧 نص'), 'ÄÖ 日本 👩‍👩‍👧 نص');
+    assert.equal(await getTopic(world, '  plans '), 'plans');
+    assert.equal(await getTopic(world, '\u3000plans\u00a0b\u2003'), 'plans b');
+    assert.equal(await getTopic(world, 'ÄÖ 日本 👩‍👩‍👧 نص'), 'ÄÖ 日本 👩‍👩‍👧 نص');
   });
 
   test('Topic names of up to sixty code points are accepted, and longer ones are truncated', async (t) => {
     const world = await makeWorld(t, engine);
     const fits = '𝕏'.repeat(60);
-    assert.equal(await topicOf(world, fits), fits);
-    assert.equal(await topicOf(world, `${fits}y`), `${'𝕏'.repeat(57)}...`);
+    assert.equal(await getTopic(world, fits), fits);
+    assert.equal(await getTopic(world, `${fits}y`), `${'𝕏'.repeat(57)}...`);
   });
 
   test('Topic names with invisible characters are refused with their position', async (t) => {
@@ -140,8 +142,8 @@ onBothEngines('Topic names', (engine) => {
   test('All spellings of the empty topic are one topic', async (t) => {
     const world = await makeWorld(t, engine);
     for (const topic of ['', '  ', '(no topic)', 'general chat'])
-      assert.equal(await topicOf(world, topic), '');
-    assert.equal(await topicOf(world, 'General Chat'), 'General Chat');
+      assert.equal(await getTopic(world, topic), '');
+    assert.equal(await getTopic(world, 'General Chat'), 'General Chat');
   });
 
   test('The channel or the organization can require or forbid the empty topic', async (t) => {
@@ -186,17 +188,17 @@ onBothEngines('The first message of a channel', (engine) => {
     const world = await makeWorld(t, engine);
     const secret = await addChannel(world, { name: 'secret', isPrivate: true });
     await addMembers(world, secret, [world.people.ada.id, world.people.dan.id]);
-    const listen = (who: Name) => hear(world, who, { event_types: ['stream'] });
+    const listen = (who: Name) => subscribeTo(world, who, { event_types: ['stream'] });
     const [dan, ben, eve] = [await listen('dan'), await listen('ben'), await listen('eve')];
     assert.equal(await attempt(world, 'dan', secret), sent);
     assert.equal(await attempt(world, 'dan', secret), sent);
     for (const listener of [dan, ben]) {
-      const events = await listener.heard();
+      const events = await listener.received();
       assert.equal(events.length, 1);
       assert.equal(events[0].op, 'update');
       assert.equal(events[0].property, 'first_message_id');
       assert.equal(events[0].stream_id, secret);
     }
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 });

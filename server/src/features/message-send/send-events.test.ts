@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, addPerson } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -12,11 +12,11 @@ onBothEngines('Events of sent messages', (engine) => {
     const world = await makeWorld(t, engine);
     const { ada } = world.people;
     const [html, source] = [
-      await hear(world, 'dan', { apply_markdown: true }),
-      await hear(world, 'dan', { apply_markdown: false }),
+      await subscribeTo(world, 'dan', { apply_markdown: true }),
+      await subscribeTo(world, 'dan', { apply_markdown: false }),
     ];
     const id = await say(world, 'ada', 'general', 'plans', '**bold**');
-    const [event] = await html.heard();
+    const [event] = await html.received();
     assert.equal(event.type, 'message');
     assert.deepEqual(event.flags, []);
     const { message } = event;
@@ -27,15 +27,15 @@ onBothEngines('Events of sent messages', (engine) => {
     assert.equal(message.sender_full_name, 'Ada Achterberg');
     assert.equal(message.subject, 'plans');
     assert.equal(message.stream_id, world.channels.general);
-    const [plain] = await source.heard();
+    const [plain] = await source.received();
     assert.equal(plain.message.content, '**bold**');
     assert.equal(plain.message.content_type, 'text/x-markdown');
   });
 
   test('A sender gets the message as read, with the local ID in the sending queue', async (t) => {
     const world = await makeWorld(t, engine);
-    const [here, there] = [await hear(world, 'dan'), await hear(world, 'dan')];
-    const eve = await hear(world, 'eve');
+    const [here, there] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'dan')];
+    const eve = await subscribeTo(world, 'eve');
     await world.as('dan').post('/messages', {
       type: 'channel',
       to: world.channels.general,
@@ -44,20 +44,20 @@ onBothEngines('Events of sent messages', (engine) => {
       queue_id: here.state.queue_id,
       local_id: '17.01',
     });
-    const [own] = await here.heard();
+    const [own] = await here.received();
     assert.equal(own.local_message_id, '17.01');
     assert.deepEqual(own.flags, ['read']);
-    const [other] = await there.heard();
+    const [other] = await there.received();
     assert.equal(other.local_message_id, undefined);
     assert.deepEqual(other.flags, ['read']);
-    const [theirs] = await eve.heard();
+    const [theirs] = await eve.received();
     assert.equal(theirs.local_message_id, undefined);
     assert.deepEqual(theirs.flags, []);
   });
 
   test('A message can be left unread for its sender', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     const { json } = await world.as('dan').post('/messages', {
       type: 'channel',
       to: world.channels.general,
@@ -66,14 +66,14 @@ onBothEngines('Events of sent messages', (engine) => {
       read_by_sender: false,
     });
     const id = json.id as number;
-    assert.deepEqual((await dan.heard())[0].flags, []);
-    assert.deepEqual(await flagsOf(world, 'dan', id), []);
-    assert.equal((await unreadOf(world, 'dan')).count, 1);
+    assert.deepEqual((await dan.received())[0].flags, []);
+    assert.deepEqual(await getFlags(world, 'dan', id), []);
+    assert.equal((await getUnread(world, 'dan')).count, 1);
   });
 
   test('A message sent by a client is read for its sender, and one sent by a script is unread', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     const place = { type: 'channel', to: world.channels.general, topic: 't', content: 'x' };
     const note = { type: 'direct', to: [world.people.dan.id], content: 'x' };
     const talk = { ...note, to: [world.people.eve.id] };
@@ -97,56 +97,56 @@ onBothEngines('Events of sent messages', (engine) => {
       const { status, json } = await world.as('dan').post('/messages', params, { headers });
       assert.equal(status, 200, json.msg);
       const what = `${userAgent} ${JSON.stringify(params)}`;
-      assert.deepEqual((await dan.heard()).at(-1)?.flags, flags, what);
-      assert.deepEqual(await flagsOf(world, 'dan', json.id as number), flags, what);
+      assert.deepEqual((await dan.received()).at(-1)?.flags, flags, what);
+      assert.deepEqual(await getFlags(world, 'dan', json.id as number), flags, what);
     }
-    assert.equal((await unreadOf(world, 'dan')).count, 4);
+    assert.equal((await getUnread(world, 'dan')).count, 4);
   });
 
   test('A message in a public channel reaches its subscribers and queues with all_public_streams', async (t) => {
     const world = await makeWorld(t, engine);
-    const listeners = new Map<Name, Awaited<ReturnType<typeof hear>>>();
-    for (const name of names) listeners.set(name, await hear(world, name));
-    const everything = await hear(world, 'ben', { all_public_streams: true });
-    const guest = await hear(world, 'gus', { all_public_streams: true });
+    const listeners = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
+    for (const name of names) listeners.set(name, await subscribeTo(world, name));
+    const everything = await subscribeTo(world, 'ben', { all_public_streams: true });
+    const guest = await subscribeTo(world, 'gus', { all_public_streams: true });
     await say(world, 'ada', 'lounge', 't');
     for (const [name, listener] of listeners)
-      assert.equal((await listener.heard()).length, name === 'ada' || name === 'eve' ? 1 : 0, name);
-    assert.equal((await everything.heard()).length, 1);
-    assert.equal((await guest.heard()).length, 0);
+      assert.equal((await listener.received()).length, name === 'ada' || name === 'eve' ? 1 : 0, name);
+    assert.equal((await everything.received()).length, 1);
+    assert.equal((await guest.received()).length, 0);
   });
 
   test('A message in a private channel reaches its subscribers only', async (t) => {
     const world = await makeWorld(t, engine);
     const outsiders = [
-      await hear(world, 'ben', { all_public_streams: true }),
-      await hear(world, 'eve'),
-      await hear(world, 'cleo', { all_public_streams: true }),
+      await subscribeTo(world, 'ben', { all_public_streams: true }),
+      await subscribeTo(world, 'eve'),
+      await subscribeTo(world, 'cleo', { all_public_streams: true }),
     ];
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     await say(world, 'ada', 'vault', 'gold');
-    for (const outsider of outsiders) assert.deepEqual(await outsider.heard(), []);
-    assert.equal((await dan.heard()).length, 1);
+    for (const outsider of outsiders) assert.deepEqual(await outsider.received(), []);
+    assert.equal((await dan.received()).length, 1);
   });
 
   test('A direct message reaches its participants only', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, eve, ben] = [
-      await hear(world, 'dan'),
-      await hear(world, 'eve'),
-      await hear(world, 'ben', { all_public_streams: true }),
+      await subscribeTo(world, 'dan'),
+      await subscribeTo(world, 'eve'),
+      await subscribeTo(world, 'ben', { all_public_streams: true }),
     ];
-    await tell(world, 'ada', ['dan', 'eve']);
-    assert.equal((await dan.heard()).length, 1);
-    assert.equal((await eve.heard()).length, 1);
-    assert.deepEqual(await ben.heard(), []);
+    await sendDirect(world, 'ada', ['dan', 'eve']);
+    assert.equal((await dan.received()).length, 1);
+    assert.equal((await eve.received()).length, 1);
+    assert.deepEqual(await ben.received(), []);
   });
 
   test('A message in a private channel reaches neither former nor later subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const { dan, eve } = world.people;
-    const [leaver, comer] = [await hear(world, 'dan'), await hear(world, 'eve')];
+    const [leaver, comer] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
     await say(world, 'ada', 'vault', 'one');
     await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: dan.id, channelId: vault }]),
@@ -154,35 +154,35 @@ onBothEngines('Events of sent messages', (engine) => {
     await say(world, 'ada', 'vault', 'two');
     await addMembers(world, vault, [eve.id]);
     const third = await say(world, 'ada', 'vault', 'three');
-    const idsOf = (events: { message: { id: number } }[]) => events.map((event) => event.message.id);
-    assert.deepEqual(idsOf(await leaver.heard()), []);
-    assert.deepEqual(idsOf(await comer.heard()), [third]);
+    const getIds = (events: { message: { id: number } }[]) => events.map((event) => event.message.id);
+    assert.deepEqual(getIds(await leaver.received()), []);
+    assert.deepEqual(getIds(await comer.received()), [third]);
   });
 
   test('A message event survives a restart with the subscribers of its time', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { lounge } = world.channels;
-    const [leaver, comer] = [await hear(world, 'eve'), await hear(world, 'dan')];
+    const [leaver, comer] = [await subscribeTo(world, 'eve'), await subscribeTo(world, 'dan')];
     const first = await say(world, 'ada', 'lounge', 'one', '@**Eve Lindqvist**');
     await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: world.people.eve.id, channelId: lounge }]),
     );
     await addMembers(world, lounge, [world.people.dan.id]);
     await world.restart();
-    const heardBy = async (who: Name, { queue_id, last_event_id }: Record<string, unknown>) => {
-      const answer = await world.as(who).get('/events', { queue_id, last_event_id, dont_block: true });
-      return (answer.json.events as { message: { id: number }; flags: string[] }[]).map((event) => [
+    const receivedBy = async (who: Name, { queue_id, last_event_id }: Record<string, unknown>) => {
+      const response = await world.as(who).get('/events', { queue_id, last_event_id, dont_block: true });
+      return (response.json.events as { message: { id: number }; flags: string[] }[]).map((event) => [
         event.message.id,
         event.flags,
       ]);
     };
-    assert.deepEqual(await heardBy('eve', leaver.state), [[first, ['mentioned']]]);
-    assert.deepEqual(await heardBy('dan', comer.state), []);
+    assert.deepEqual(await receivedBy('eve', leaver.state), [[first, ['mentioned']]]);
+    assert.deepEqual(await receivedBy('dan', comer.state), []);
   });
 
   test('A message of a bot that is not subscribed reaches the bot too', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
     const client = world.as(bot);
     const { json } = await client.post('/register', { event_types: ['message'], fetch_event_types: [] });
     const sent = await client.post('/messages', {
@@ -206,11 +206,11 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A refused message reaches nobody', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await hear(world, 'dan');
+    const dan = await subscribeTo(world, 'dan');
     const refused = await world
       .as('ada')
       .post('/messages', { type: 'channel', to: world.channels.general, topic: 'a\0b', content: 'x' });
     assert.equal(refused.status, 400);
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual(await dan.received(), []);
   });
 });

@@ -9,7 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const mention = (world: World, who: Name, content: string, topic = 't') =>
@@ -27,48 +27,48 @@ async function flagged(world: World): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-async function isHeard(world: World, who: Name, act: () => Promise<unknown>): Promise<string[]> {
-  const listener = await hear(world, who);
+async function isReceived(world: World, who: Name, act: () => Promise<unknown>): Promise<string[]> {
+  const listener = await subscribeTo(world, who);
   await act();
-  const [event] = await listener.heard();
+  const [event] = await listener.received();
   return event.flags as string[];
 }
 
 onBothEngines('Mentions', (engine) => {
   test('Mentions set flags for the mentioned users, in the event and in the history', async (t) => {
     const world = await makeWorld(t, engine);
-    const [dan, eve] = [await hear(world, 'dan'), await hear(world, 'eve')];
+    const [dan, eve] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
     const id = await say(world, 'ada', 'general', 't', 'hello @**Dan Ito**');
-    assert.deepEqual((await dan.heard())[0].flags, ['mentioned']);
-    assert.deepEqual((await eve.heard())[0].flags, []);
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['mentioned']);
-    assert.deepEqual(await flagsOf(world, 'eve', id), []);
+    assert.deepEqual((await dan.received())[0].flags, ['mentioned']);
+    assert.deepEqual((await eve.received())[0].flags, []);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['mentioned']);
+    assert.deepEqual(await getFlags(world, 'eve', id), []);
     const silent = await say(world, 'ada', 'general', 't', 'as @_**Dan Ito** said');
-    assert.deepEqual(await flagsOf(world, 'dan', silent), []);
+    assert.deepEqual(await getFlags(world, 'dan', silent), []);
   });
 
   test('Mentions do not reach users who are not subscribed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await addGroup(world, 'crew', [world.people.dan.id, world.people.ben.id]);
     const content = '@**Ben Okafor** @*crew* @**all**';
-    const everything = await hear(world, 'ben', { all_public_streams: true });
+    const everything = await subscribeTo(world, 'ben', { all_public_streams: true });
     const id = await say(world, 'ada', 'lounge', 't', content);
-    const [event] = await everything.heard();
+    const [event] = await everything.received();
     assert.equal(event.message.id, id);
     assert.deepEqual(event.flags, []);
-    assert.deepEqual(await flagsOf(world, 'ben', id), ['read', 'historical']);
+    assert.deepEqual(await getFlags(world, 'ben', id), ['read', 'historical']);
     const member = await say(world, 'ada', 'design', 't', '@*crew*');
-    assert.deepEqual(await flagsOf(world, 'dan', member), ['mentioned']);
+    assert.deepEqual(await getFlags(world, 'dan', member), ['mentioned']);
     assert.deepEqual(await flagged(world), [world.people.dan.id]);
   });
 
   test('Mentions in a direct conversation reach its participants only', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const id = await tell(world, 'ada', ['dan'], '@**Dan Ito** and @**Eve Lindqvist**');
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['mentioned']);
+    const id = await sendDirect(world, 'ada', ['dan'], '@**Dan Ito** and @**Eve Lindqvist**');
+    assert.deepEqual(await getFlags(world, 'dan', id), ['mentioned']);
     assert.deepEqual(await flagged(world), [world.people.dan.id]);
-    const all = await tell(world, 'ada', ['dan'], '@**all** @**topic**');
-    assert.deepEqual(await flagsOf(world, 'dan', all), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const all = await sendDirect(world, 'ada', ['dan'], '@**all** @**topic**');
+    assert.deepEqual(await getFlags(world, 'dan', all), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
   test('Mentions of deactivated users show their name and reach nobody', async (t) => {
@@ -76,8 +76,8 @@ onBothEngines('Mentions', (engine) => {
     const left = await addPerson(world, 'left');
     await addMembers(world, world.channels.general, [left.id]);
     await deactivate(world, left.id);
-    const answer = await mention(world, 'ada', '@**left (added)**');
-    const { json } = await world.as('dan').get(`/messages/${String(answer.json.id)}`);
+    const response = await mention(world, 'ada', '@**left (added)**');
+    const { json } = await world.as('dan').get(`/messages/${String(response.json.id)}`);
     assert.match(json.message.content, /user-mention silent/);
     assert.deepEqual(await flagged(world), []);
   });
@@ -86,8 +86,8 @@ onBothEngines('Mentions', (engine) => {
     const world = await makeWorld(t, engine);
     await addPerson(world, 'stranger');
     const content = async () => {
-      const answer = await mention(world, 'gus', '@**stranger (added)** @**Ada Achterberg**');
-      const { json } = await world.as('gus').get(`/messages/${String(answer.json.id)}`);
+      const response = await mention(world, 'gus', '@**stranger (added)** @**Ada Achterberg**');
+      const { json } = await world.as('gus').get(`/messages/${String(response.json.id)}`);
       return json.message.content as string;
     };
     assert.equal((await content()).match(/user-mention/g)?.length, 2);
@@ -106,9 +106,9 @@ onBothEngines('Group mentions', (engine) => {
       await tx.touch({ groups: [outer] });
     });
     const id = await say(world, 'ada', 'general', 't', '@*outer*');
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['mentioned']);
-    assert.deepEqual(await flagsOf(world, 'eve', id), ['mentioned']);
-    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['mentioned']);
+    assert.deepEqual(await getFlags(world, 'eve', id), ['mentioned']);
+    assert.deepEqual(await getFlags(world, 'cleo', id), []);
   });
 
   test('Group mentions require permission to mention the group', async (t) => {
@@ -127,7 +127,7 @@ onBothEngines('Group mentions', (engine) => {
     await addGroup(world, 'gone', [world.people.dan.id], { isDeactivated: true });
     const gone = await mention(world, 'ada', '@*gone*');
     assert.equal(gone.status, 200);
-    assert.deepEqual(await flagsOf(world, 'dan', gone.json.id as number), []);
+    assert.deepEqual(await getFlags(world, 'dan', gone.json.id as number), []);
   });
 
   test('Group mentions do not bypass the limit on wildcard mentions', async (t) => {
@@ -141,7 +141,7 @@ onBothEngines('Group mentions', (engine) => {
 onBothEngines('Wildcard mentions', (engine) => {
   test('A channel wildcard mention flags all subscribers', async (t) => {
     const world = await makeWorld(t, engine);
-    const flags = await isHeard(world, 'eve', () => mention(world, 'dan', '@**everyone** hello'));
+    const flags = await isReceived(world, 'eve', () => mention(world, 'dan', '@**everyone** hello'));
     assert.deepEqual(flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
@@ -151,9 +151,9 @@ onBothEngines('Wildcard mentions', (engine) => {
     await say(world, 'cleo', 'general', 'other');
     const id = await say(world, 'dan', 'general', 'Plans', '@**topic** hello');
     const reached = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
-    assert.deepEqual(await flagsOf(world, 'eve', id), reached);
-    assert.deepEqual(await flagsOf(world, 'dan', id), ['read', ...reached]);
-    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
+    assert.deepEqual(await getFlags(world, 'eve', id), reached);
+    assert.deepEqual(await getFlags(world, 'dan', id), ['read', ...reached]);
+    assert.deepEqual(await getFlags(world, 'cleo', id), []);
   });
 
   test('Wildcard mentions are free in small channels and require permission in large ones', async (t) => {

@@ -9,7 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 type Params = Record<string, unknown>;
@@ -29,9 +29,9 @@ async function fetched(world: World, who: Name, params: Params) {
   const { status, json } = await send(world, who, params);
   assert.equal(status, 200, json.msg);
   assert.equal(typeof json.id, 'number');
-  const answer = await world.as(who).get(`/messages/${String(json.id)}`, { apply_markdown: false });
-  assert.equal(answer.status, 200, answer.json.msg);
-  return answer.json.message;
+  const response = await world.as(who).get(`/messages/${String(json.id)}`, { apply_markdown: false });
+  assert.equal(response.status, 200, response.json.msg);
+  return response.json.message;
 }
 
 onBothEngines('Sending to a channel', (engine) => {
@@ -141,9 +141,9 @@ onBothEngines('Sending direct messages', (engine) => {
       message.display_recipient.map((one: { id: number }) => one.id),
       [dan.id],
     );
-    const eve = await hear(world, 'eve');
-    await tell(world, 'dan', ['dan']);
-    assert.deepEqual(await eve.heard(), []);
+    const eve = await subscribeTo(world, 'eve');
+    await sendDirect(world, 'dan', ['dan']);
+    assert.deepEqual(await eve.received(), []);
   });
 
   test('Direct messages to nobody, unknown users and deactivated users are refused', async (t) => {
@@ -192,7 +192,7 @@ onBothEngines('Sending direct messages', (engine) => {
       { type: 'direct', to: [eve.id] },
       'You do not have permission to initiate direct message conversations.',
     );
-    await tell(world, 'ada', ['dan', 'eve']);
+    await sendDirect(world, 'ada', ['dan', 'eve']);
     assert.equal(
       (await send(world, 'dan', { type: 'direct', to: [eve.id, world.people.ada.id] })).status,
       200,
@@ -208,24 +208,24 @@ onBothEngines('Sending direct messages', (engine) => {
     await refused(world, 'gus', shy, 'You do not have permission to access some of the recipients.');
     assert.equal((await send(world, 'gus', { type: 'direct', to: [world.people.ada.id] })).status, 200);
 
-    const gus = await hear(world, 'gus', { event_types: ['realm_user', 'message'] });
+    const gus = await subscribeTo(world, 'gus', { event_types: ['realm_user', 'message'] });
     const { status } = await world
       .as(stranger)
       .post('/messages', { type: 'direct', to: [world.people.gus.id], content: 'hello' });
     assert.equal(status, 200);
-    const [met, message, ...more] = await gus.heard();
+    const [met, message, ...more] = await gus.received();
     assert.equal(met.type, 'realm_user');
     assert.equal(met.op, 'add');
     assert.equal(met.person.user_id, stranger.id);
     assert.equal(message.message.sender_id, stranger.id);
     assert.deepEqual(more, []);
     assert.equal((await send(world, 'gus', shy)).status, 200);
-    assert.equal((await gus.heard()).length, 1);
+    assert.equal((await gus.received()).length, 1);
   });
 
   test('Bots can always be messaged', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { role: roles.member, botOf: 'ada' });
+    const bot = await addPerson(world, 'robot', { role: roles.member, getBot: 'ada' });
     await setOrganization(world, { direct_message_permission_group: await groupId(world, 'role:nobody') });
     assert.equal((await send(world, 'dan', { type: 'direct', to: [bot.id] })).status, 200);
     const back = await world
@@ -268,8 +268,8 @@ onBothEngines('Message content', (engine) => {
     const world = await makeWorld(t, engine);
     const content = `[here](${world.url}/#inbox) [there](http://elsewhere.example/#inbox)`;
     const { json } = await send(world, 'dan', { ...toSelf(world), content });
-    const answer = await world.as('dan').get(`/messages/${String(json.id)}`);
-    const links = [...String(answer.json.message.content).matchAll(/href="([^"]*)"/g)].map(
+    const response = await world.as('dan').get(`/messages/${String(json.id)}`);
+    const links = [...String(response.json.message.content).matchAll(/href="([^"]*)"/g)].map(
       ([, href]) => href,
     );
     assert.deepEqual(links, ['/#inbox', 'http://elsewhere.example/#inbox']);

@@ -1,6 +1,6 @@
 /** Sending a message: prepared before the transaction, checked and stored in it. */
-import type { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
-import { channelForPosting, whoSees } from '../../core/channels/index.ts';
+import type { SendMessageResponse, SendMessageParams } from '../../../../wire/messages.ts';
+import { channelForPosting, getChannelAudience } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -10,13 +10,13 @@ import {
   checkKnown,
   checkTopicAllowed,
   cleanTopic,
-  correspondents,
+  participants,
   directFor,
   isForChannel,
   noteInTopic,
 } from '../../core/messages/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
-import { linkedMedia } from '../media-proxy/index.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -41,19 +41,19 @@ export async function sendMessage(
   me: Principal,
   request: SendRequest,
   client: string,
-): Promise<SendMessageAnswer> {
+): Promise<SendMessageResponse> {
   // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
   const asked = draftSources(app.db.read, me, request.content);
   const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
-  const linked = linkedMedia(app.secrets);
+  const linked = mediaProxy(app.secrets);
   const organizationUrl = request.origin;
   const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
   return app.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return { id: before };
-    const sender = tx.directory.users.get(me.id) ?? me.user;
+    const sender = tx.cache.users.get(me.id) ?? me.user;
     const local =
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }
@@ -75,8 +75,8 @@ export async function sendToChannel(
   sender: User,
   { to, topic, subject }: Pick<SendMessageParams, 'to' | 'topic' | 'subject'>,
   posting: Posting,
-): Promise<SendMessageAnswer> {
-  const channel = channelForPosting(tx.directory, sender, channelRef(to));
+): Promise<SendMessageResponse> {
+  const channel = channelForPosting(tx.cache, sender, channelRef(to));
   const given = topic ?? subject;
   if (given === undefined) throw apiError('parameters.missing-topic');
   const name = cleanTopic(given);
@@ -96,8 +96,8 @@ export async function sendDirect(
   sender: User,
   to: SendMessageParams['to'],
   posting: Posting,
-): Promise<SendMessageAnswer> {
-  const people = correspondents(tx.directory, sender, to);
+): Promise<SendMessageResponse> {
+  const people = participants(tx.cache, sender, to);
   await checkKnown(tx, sender, people);
   const directId = await directFor(tx, people);
   await checkDirectAllowed(tx, sender, people, directId);
@@ -115,7 +115,7 @@ async function wakeChannel(tx: Tx, channel: Channel, messageId: number): Promise
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ channels: [channel.id] });
-  const audience = whoSees(channel);
+  const audience = getChannelAudience(channel);
   if (channel.firstMessageId === null)
     tx.emit(channelChanged(channel, 'first_message_id', messageId), audience);
   if (!channel.isRecentlyActive) tx.emit(channelChanged(channel, 'is_recently_active', true), audience);

@@ -44,7 +44,7 @@ export interface Reading {
 }
 
 /** Where it goes. */
-interface Placed {
+interface StoredDestination {
   channelId: number | null;
   directId: number | null;
   topic: string;
@@ -53,7 +53,7 @@ interface Placed {
 
 interface Sending extends Posting {
   mentions: Mentions;
-  placed: Placed;
+  placed: StoredDestination;
 }
 
 /** What a message begins with. */
@@ -86,7 +86,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   const isUnreadForSender = isLeftUnread(tx, sender, sending);
   const files = await claimable(tx, sender, rendered.uploads);
   const traits =
-    traitsOf(rendered, mentions, files.length > 0) |
+    getTraits(rendered, mentions, files.length > 0) |
     (widget === undefined ? 0 : trait.hasSubmessage) |
     (sending.reading?.unreadFor === undefined ? 0 : trait.quiet) |
     (isUnreadForSender ? trait.unreadForSender : 0);
@@ -160,12 +160,12 @@ const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sen
   sharedMessage({
     id,
     sender,
-    realm: tx.directory.organization.subdomain,
+    realm: tx.cache.organization.subdomain,
     client,
     sentAt: tx.now,
     topic: placed.topic,
     isMe: draft.rendered.isMe,
-    topicLinks: topicLinks(placed.topic, tx.directory.organization.linkifiers),
+    topicLinks: topicLinks(placed.topic, tx.cache.organization.linkifiers),
     place: placed.place,
   });
 
@@ -191,7 +191,11 @@ async function storeReading(
 }
 
 /** Of a sender whom guests of limited sight may not know of. */
-async function knownBy(tx: Tx, sender: User, { channelId }: Placed): Promise<Pick<MessageEvent, 'knownBy'>> {
+async function knownBy(
+  tx: Tx,
+  sender: User,
+  { channelId }: StoredDestination,
+): Promise<Pick<MessageEvent, 'knownBy'>> {
   const guests = channelId === null ? [] : await limitedPartners(tx, sender);
   return guests.length > 0 ? { knownBy: guests } : {};
 }
@@ -221,7 +225,7 @@ function emitMessage(
   );
 }
 
-export function traitsOf(rendered: Rendered, mentions: Mentions, hasAttachment: boolean): number {
+export function getTraits(rendered: Rendered, mentions: Mentions, hasAttachment: boolean): number {
   return (
     (mentions.isChannelWildcard ? trait.channelWildcard : 0) |
     (mentions.topicMentioned.length > 0 ? trait.topicWildcard : 0) |

@@ -1,7 +1,7 @@
 /** Not wanting to hear someone any more, and wanting to again. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { mutedUsersOf, noSuchUser, sightOf } from '../../core/users/index.ts';
+import { getMutedUsers, noSuchUser, getUserVisibility } from '../../core/users/index.ts';
 import { readAllFrom } from '../message-flags/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { mutedUserObject } from './serialize.ts';
@@ -10,14 +10,14 @@ import { mutedUserObject } from './serialize.ts';
 export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
   if (userId === me.id) throw apiError('users.mute-self');
   await checkKnows(tx, me, userId);
-  const muted = await mutedUsersOf(tx, me.id);
+  const muted = await getMutedUsers(tx, me.id);
   if (muted.some((row) => row.muted_id === userId)) throw apiError('users.muted-already');
   await tx.q
     .insertInto('muted_user')
     .values({ user_id: me.id, muted_id: userId, muted_at: tx.now })
     .execute();
   await readAllFrom(tx, me, userId);
-  await tell(tx, me.id);
+  await emitMutedUsers(tx, me.id);
 }
 
 /** @throws ApiError for one who is not muted. */
@@ -29,17 +29,17 @@ export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise
     .where('muted_id', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw apiError('users.not-muted');
-  await tell(tx, me.id);
+  await emitMutedUsers(tx, me.id);
 }
 
 /** Bots and those who have left may be muted as well. */
 async function checkKnows(tx: Tx, me: Principal, userId: number): Promise<void> {
-  const user = tx.directory.users.get(userId);
-  const sees = await sightOf(tx, tx.directory, tx.directory.users.get(me.id) ?? me.user);
+  const user = tx.cache.users.get(userId);
+  const sees = await getUserVisibility(tx, tx.cache, tx.cache.users.get(me.id) ?? me.user);
   if (!user || !sees(user)) throw noSuchUser();
 }
 
-async function tell(tx: Tx, userId: number): Promise<void> {
-  const muted_users = (await mutedUsersOf(tx, userId)).map(mutedUserObject);
+async function emitMutedUsers(tx: Tx, userId: number): Promise<void> {
+  const muted_users = (await getMutedUsers(tx, userId)).map(mutedUserObject);
   tx.emit({ type: 'muted_users', muted_users }, { users: [userId] });
 }

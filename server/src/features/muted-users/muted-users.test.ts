@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
-import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const path = (id: number) => `/users/me/muted_users/${id}`;
@@ -16,7 +16,7 @@ async function mutedBy(world: World): Promise<number[]> {
 onBothEngines('Muted users', (engine) => {
   test('Muted users are listed, emitted and unmuted, bots included', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robo', { botOf: 'eve' });
+    const bot = await addPerson(world, 'robo', { getBot: 'eve' });
     const queue = await openQueue(world, 'dan', { event_types: ['muted_users'] });
     const eve = world.people.eve.id;
     for (const id of [eve, bot.id]) assert.equal((await world.as('dan').post(path(id))).status, 200);
@@ -51,7 +51,7 @@ onBothEngines('Muted users', (engine) => {
   test('Messages of muted users arrive as read for those who muted them only', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'eve', 'general', 'noise');
-    const direct = await tell(world, 'eve', ['dan']);
+    const direct = await sendDirect(world, 'eve', ['dan']);
     const others = await say(world, 'ada', 'general', 'noise');
     const types = ['message', 'update_message_flags', 'muted_users'];
     const queue = await openQueue(world, 'dan', { event_types: types });
@@ -61,8 +61,8 @@ onBothEngines('Muted users', (engine) => {
     assert.equal(muted?.type, 'muted_users');
     assert.deepEqual([read?.flag, read?.messages], ['read', [before, direct]]);
     assert.deepEqual(message?.flags, ['read']);
-    for (const id of [before, direct, after]) assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);
-    assert.deepEqual(await flagsOf(world, 'dan', others), []);
-    assert.deepEqual(await flagsOf(world, 'ben', after), []);
+    for (const id of [before, direct, after]) assert.deepEqual(await getFlags(world, 'dan', id), ['read']);
+    assert.deepEqual(await getFlags(world, 'dan', others), []);
+    assert.deepEqual(await getFlags(world, 'ben', after), []);
   });
 });

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { MutedUserPath } from '../../../../wire/muted-users.ts';
 import { route } from '../../http/route.ts';
 import { muteUser, unmuteUser } from './actions.ts';
@@ -10,7 +10,7 @@ export const mutedUserRoutes = [
     operationId: 'mute-user',
     policy: 'signedIn',
     params: MutedUserPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => muteUser(tx, me, params.muted_user_id));
       return {};
@@ -22,7 +22,7 @@ export const mutedUserRoutes = [
     operationId: 'unmute-user',
     policy: 'signedIn',
     params: MutedUserPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => unmuteUser(tx, me, params.muted_user_id));
       return {};

@@ -1,9 +1,9 @@
 import type { StateFetchers } from '../../core/context/index.ts';
-import { mutedUsersOf } from '../../core/users/index.ts';
+import { getMutedUsers } from '../../core/users/index.ts';
 import { mutedUserObject } from './serialize.ts';
 
 export const mutedUserState: Pick<StateFetchers, 'muted_users'> = {
   muted_users: async ({ tx, me }) => ({
-    muted_users: (await mutedUsersOf(tx, me.id)).map(mutedUserObject),
+    muted_users: (await getMutedUsers(tx, me.id)).map(mutedUserObject),
   }),
 };

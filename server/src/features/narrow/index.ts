@@ -1,4 +1,4 @@
 /** What other rooms use of narrow. */
 export { type Plan, planFor } from './narrow-plan.ts';
-export { idsOf } from './narrow-query.ts';
+export { getIds } from './narrow-query.ts';
 export type { Order } from './narrow-walk.ts';

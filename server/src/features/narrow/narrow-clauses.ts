@@ -19,7 +19,7 @@ import {
 import { type Channel, type User, isInGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { userByEmail } from '../../core/users/index.ts';
-import { heardPolicies, mutedChannels } from '../user-topics/index.ts';
+import { audiblePolicies, mutedChannels } from '../user-topics/index.ts';
 import { shortened } from '../../lib/narrow/parse.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 import { searchQuery, type SearchQuery } from '../../lib/search/query.ts';
@@ -42,14 +42,14 @@ export interface Clause {
 }
 
 /** @throws NarrowError for a channel or a person that is not there, and for what cannot be searched for. */
-export async function clauseOf(db: Db, reader: Reader, term: Term): Promise<Clause> {
+export async function getClause(db: Db, reader: Reader, term: Term): Promise<Clause> {
   switch (term.op) {
     case 'channel': {
-      const channel = channelOf(reader, term);
+      const channel = getChannel(reader, term);
       return { term, channel, condition: said(term, sql`message.channel_id = ${channel.id}`) };
     }
     case 'dm': {
-      const directId = await directOf(db, reader, term);
+      const directId = await getDirect(db, reader, term);
       const condition =
         directId === null ? sql<boolean>`1 = 0` : sql<boolean>`message.direct_id = ${directId}`;
       return { term, directId, condition: said(term, condition) };
@@ -90,17 +90,17 @@ function plainCondition(
     case 'channels':
       return inList(dialect, 'message.channel_id', channelsThatAre(reader, term.operand));
     case 'sender':
-      return sql<boolean>`message.sender_id = ${userOf(reader, term.operand).id}`;
+      return sql<boolean>`message.sender_id = ${findUser(reader, term.operand).id}`;
     case 'mentions':
-      return flagged(userOf(reader, term.operand).id, flagBit.mentioned);
+      return flagged(findUser(reader, term.operand).id, flagBit.mentioned);
     case 'dm-including':
-      return dmIncluding(userOf(reader, term.operand).id, term.groupsOnly);
+      return dmIncluding(findUser(reader, term.operand).id, term.groupsOnly);
     case 'has':
       return hasCondition(term);
   }
 }
 
-const traitOf = {
+const getTrait = {
   link: trait.hasLink,
   image: trait.hasImage,
   attachment: trait.hasAttachment,
@@ -108,7 +108,7 @@ const traitOf = {
 } as const;
 
 function hasCondition({ operand }: TermOf<'has'>): Condition {
-  return hasTrait(traitOf[operand]);
+  return hasTrait(getTrait[operand]);
 }
 
 /** The first condition is the one of the index, where the index has it. */
@@ -134,7 +134,7 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
     case 'unread':
       return null;
     case 'followed':
-      return said(term, inTopicOf(reader, [topicPolicy.followed]));
+      return said(term, getInTopic(reader, [topicPolicy.followed]));
     case 'dm':
       return said(term, sql`message.direct_id IS NOT NULL`);
     case 'starred':
@@ -155,10 +155,9 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
 }
 
 /** The reader is one of all that a received message mentions: of a whole channel, or of a large group. */
-export function mentionedWithMany(db: Db, { id, user, directory }: Reader): Condition {
+export function mentionedWithMany(db: Db, { id, user, cache }: Reader): Condition {
   const groupIds: number[] = [];
-  for (const group of directory.groups.values())
-    if (isInGroup(directory, group, user)) groupIds.push(group.id);
+  for (const group of cache.groups.values()) if (isInGroup(cache, group, user)) groupIds.push(group.id);
   return sql<boolean>`(${hasTrait(trait.channelWildcard | trait.groupMention)}
     AND ((message.traits & ${trait.channelWildcard}) <> 0 OR EXISTS (
       SELECT 1 FROM group_mention
@@ -166,7 +165,7 @@ export function mentionedWithMany(db: Db, { id, user, directory }: Reader): Cond
     AND (${receivedInChannel(id)} OR ${receivedDirectly(id)}))`;
 }
 
-const inTopicOf = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition => sql<boolean>`EXISTS (
+const getInTopic = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition => sql<boolean>`EXISTS (
   SELECT 1 FROM user_topic AS heard
   WHERE heard.user_id = ${id} AND heard.channel_id = message.channel_id AND heard.topic_key = message.topic_key
     AND heard.policy IN (${sql.join(policies)}))`;
@@ -174,46 +173,43 @@ const inTopicOf = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition 
 /** Its topic is muted, or its channel is and the topic is heard no more than that. */
 async function isMuted(db: Db, reader: Reader): Promise<Condition> {
   const channelIds = [...(await mutedChannels(db, reader.id))];
-  return sql<boolean>`(${inTopicOf(reader, [topicPolicy.muted])}
-    OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${inTopicOf(reader, heardPolicies)}))`;
+  return sql<boolean>`(${getInTopic(reader, [topicPolicy.muted])}
+    OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${getInTopic(reader, audiblePolicies)}))`;
 }
 
 /** A channel that the reader may not know of is as unknown as one that is not there. */
-function channelOf({ directory, user }: Reader, { operand }: TermOf<'channel'>): Channel {
+function getChannel({ cache, user }: Reader, { operand }: TermOf<'channel'>): Channel {
   const channel =
     typeof operand === 'number'
-      ? directory.channels.get(operand)
-      : directory.channels.find('name', nameKey(operand.trim()));
-  if (channel && canSeeChannel(directory, channel, user)) return channel;
+      ? cache.channels.get(operand)
+      : cache.channels.find('name', nameKey(operand.trim()));
+  if (channel && canSeeChannel(cache, channel, user)) return channel;
   throw badTerm(`unknown channel ${shortened(String(operand))}`);
 }
 
-export function channelsThatAre(
-  { directory, user }: Reader,
-  operand: TermOf<'channels'>['operand'],
-): number[] {
+export function channelsThatAre({ cache, user }: Reader, operand: TermOf<'channels'>['operand']): number[] {
   const is: Record<typeof operand, (channel: Channel) => boolean> = {
     archived: (channel) => channel.isArchived,
     'web-public': (channel) => channel.isWebPublic,
     public: (channel) =>
       !channel.isPrivate && (user.role !== roles.guest || channel.isWebPublic || isMember(channel)),
   };
-  const isMember = (channel: Channel) => directory.members.has(channel.id, user.id);
+  const isMember = (channel: Channel) => cache.members.has(channel.id, user.id);
   const ids: number[] = [];
-  for (const channel of directory.channels.values()) if (is[operand](channel)) ids.push(channel.id);
+  for (const channel of cache.channels.values()) if (is[operand](channel)) ids.push(channel.id);
   return ids;
 }
 
-const lookUp = ({ directory, user }: Reader, ref: UserRef): User | undefined =>
-  typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, user, ref);
+const lookUp = ({ cache, user }: Reader, ref: UserRef): User | undefined =>
+  typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, user, ref);
 
-export function userOf(reader: Reader, ref: UserRef): User {
+export function findUser(reader: Reader, ref: UserRef): User {
   const user = lookUp(reader, ref);
   if (user) return user;
   throw badTerm(`unknown user ${shortened(String(ref))}`);
 }
 
-async function directOf(db: Db, reader: Reader, { operand }: TermOf<'dm'>): Promise<number | null> {
+async function getDirect(db: Db, reader: Reader, { operand }: TermOf<'dm'>): Promise<number | null> {
   const ids = new Set([reader.id]);
   for (const ref of operand) {
     const user = lookUp(reader, ref);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const newest = { anchor: 'newest', num_before: 10, num_after: 0 };
@@ -21,7 +21,7 @@ onBothEngines('Hostile narrows', (engine) => {
   test('Hostile narrows are answered or refused, and never fail', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', "' OR 1=1 --");
-    await tell(world, 'ada', ['dan']);
+    await sendDirect(world, 'ada', ['dan']);
     const dan = world.as('dan');
     const others = [
       (narrow: unknown) => dan.get('/messages/matches_narrow', { msg_ids: [1, 2], narrow }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addChannel, addGroup, addMembers, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
@@ -49,14 +49,14 @@ async function talk(world: World) {
     shouted: await say(world, 'eve', 'general', 'PLANS', 'a [link](https://example.com)'),
     mention: await say(world, 'ada', 'general', '', `hi @**Dan Ito|${dan.id}**`),
     forAll: await say(world, 'ada', 'design', 'looks', '@**all**'),
-    direct: await tell(world, 'ada', ['dan']),
-    group: await tell(world, 'ada', ['dan', 'eve']),
+    direct: await sendDirect(world, 'ada', ['dan']),
+    group: await sendDirect(world, 'ada', ['dan', 'eve']),
     own: await say(world, 'dan', 'general', 'plans'),
     outside: await say(world, 'eve', 'lounge', 'plans'),
     secret: await say(world, 'ada', 'vault', 'keys'),
-    foreign: await tell(world, 'eve', ['ada']),
+    foreign: await sendDirect(world, 'eve', ['ada']),
     resolved: await say(world, 'cleo', 'general', '✔ plans'),
-    note: await tell(world, 'dan', ['dan']),
+    note: await sendDirect(world, 'dan', ['dan']),
   };
   await addTrait(world, m.shouted, trait.hasLink);
   await addTrait(world, m.secret, trait.hasImage | trait.hasLink);
@@ -169,13 +169,13 @@ onBothEngines('Narrows', (engine) => {
       noise: await say(world, 'ada', 'general', 'NOISE'),
       news: await say(world, 'ada', 'general', 'news'),
       other: await say(world, 'ada', 'design', 'other'),
-      heard: await say(world, 'ada', 'design', 'walls'),
+      received: await say(world, 'ada', 'design', 'walls'),
       followed: await say(world, 'ada', 'design', 'News'),
       both: await say(world, 'ada', 'design', 'noise'),
-      direct: await tell(world, 'ada', ['dan']),
+      direct: await sendDirect(world, 'ada', ['dan']),
     };
     const muted = [m.noise, m.other, m.both];
-    const home = [m.plain, m.news, m.heard, m.followed, m.direct];
+    const home = [m.plain, m.news, m.received, m.followed, m.direct];
     const inDesign = term('channel', design);
     for (const [terms, ids] of [
       [[is('muted')], muted],
@@ -296,7 +296,7 @@ onBothEngines('Narrows', (engine) => {
     assert.deepEqual(await found(world, 'dan', is('mentioned')), [late, grouped]);
     assert.deepEqual(await found(world, 'eve', is('mentioned')), [early, late]);
     assert.deepEqual(await found(world, 'cleo', is('mentioned')), []);
-    const flags = (who: Name, id: number) => flagsOf(world, who, id);
+    const flags = (who: Name, id: number) => getFlags(world, who, id);
     assert.deepEqual(await flags('dan', early), ['read', 'historical']);
     assert.deepEqual(await flags('dan', late), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
     assert.deepEqual(await flags('dan', grouped), ['mentioned']);

@@ -23,7 +23,7 @@ import { flagBit, mentionBits } from '../../core/read-state/index.ts';
 import { mutedChannels } from '../user-topics/index.ts';
 import { checkCombination } from '../../lib/narrow/parse.ts';
 import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
-import { channelsThatAre, clauseOf, mentionedWithMany, userOf, type Condition } from './narrow-clauses.ts';
+import { channelsThatAre, getClause, mentionedWithMany, findUser, type Condition } from './narrow-clauses.ts';
 import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 
@@ -64,7 +64,7 @@ const nothing: Plan = {
   byIndex: undefined,
 };
 
-interface Asked {
+interface PlanInput {
   db: Db;
   reader: Reader;
   terms: readonly Term[];
@@ -83,18 +83,18 @@ export async function planFor(
 ): Promise<Plan> {
   const terms = await withoutWith(db, reader, given);
   checkCombination(terms);
-  const clauses = await Promise.all(terms.map((term) => clauseOf(db, reader, term)));
-  const unread = unreadOf(terms);
+  const clauses = await Promise.all(terms.map((term) => getClause(db, reader, term)));
+  const unread = getUnread(terms);
   const said = clauses.filter(({ term }) => !term.negated);
   const channel = said.find((clause) => clause.channel)?.channel;
-  const reach = channel && reachIn(reader.directory, channel, reader.user);
+  const reach = channel && reachIn(reader.cache, channel, reader.user);
   const directId = said.find((clause) => clause.directId !== undefined)?.directId;
   if (unread === 'never' || reach === 'none' || directId === null) return nothing;
   const asked = { db, reader, terms, channel, reach, directId, messageIds };
   const sources = bySelection(asked) ?? byUnread(asked) ?? byPlace(asked) ?? (await byReceiving(asked));
   const words = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
   const sender = terms.find((term) => term.op === 'sender' && !term.negated);
-  const senderId = sender?.op === 'sender' ? userOf(reader, sender.operand).id : undefined;
+  const senderId = sender?.op === 'sender' ? findUser(reader, sender.operand).id : undefined;
   return {
     sources,
     conditions: clauses.flatMap(({ condition }) => condition ?? []),
@@ -109,20 +109,20 @@ export async function planFor(
 const isPlace = ({ op, negated }: Term): boolean =>
   op === 'near' || (!negated && (op === 'channel' || op === 'topic' || op === 'dm'));
 
-function unreadOf(terms: readonly Term[]): boolean | null | 'never' {
+function getUnread(terms: readonly Term[]): boolean | null | 'never' {
   const wanted = new Set(
     terms.filter((term) => term.op === 'is' && term.operand === 'unread').map((term) => !term.negated),
   );
   return wanted.size === 2 ? 'never' : ([...wanted][0] ?? null);
 }
 
-const says = ({ terms }: Asked, op: Term['op']): boolean =>
+const says = ({ terms }: PlanInput, op: Term['op']): boolean =>
   terms.some((term) => term.op === op && !term.negated);
-const saysIs = ({ terms }: Asked, operand: IsOperand, negated = false): boolean =>
+const saysIs = ({ terms }: PlanInput, operand: IsOperand, negated = false): boolean =>
   terms.some((term) => term.op === 'is' && term.operand === operand && term.negated === negated);
 
 /** What few messages have, or what names them. */
-function bySelection(asked: Asked): Source[] | undefined {
+function bySelection(asked: PlanInput): Source[] | undefined {
   const { db, reader, messageIds } = asked;
   const visible = () => visibleTo(db.dialect, reader);
   if (messageIds)
@@ -142,22 +142,22 @@ function bySelection(asked: Asked): Source[] | undefined {
   return [flags(mentionBits), { from: 'messages', and: withMany }];
 }
 
-function byUnread(asked: Asked): Source[] | undefined {
+function byUnread(asked: PlanInput): Source[] | undefined {
   const { db, reader, channel, directId } = asked;
   if (!saysIs(asked, 'unread')) return undefined;
   const sources: Source[] = [
     { from: 'flags', userId: reader.id, bits: flagBit.keptUnread, and: visibleTo(db.dialect, reader) },
   ];
-  const channelIds = channel ? [channel.id] : [...reader.directory.members.channelsOf(reader.id)];
+  const channelIds = channel ? [channel.id] : [...reader.cache.members.getChannels(reader.id)];
   if (!isOnlyDirect(asked)) sources.push({ from: 'spans', channelIds, unread: true });
   if (!isOnlyInChannels(asked)) sources.push({ from: 'directs', directId, unread: true });
   return sources;
 }
 
-const isOnlyDirect = (asked: Asked): boolean =>
+const isOnlyDirect = (asked: PlanInput): boolean =>
   asked.directId !== undefined || says(asked, 'dm-including') || saysIs(asked, 'dm');
 
-const isOnlyInChannels = (asked: Asked): boolean =>
+const isOnlyInChannels = (asked: PlanInput): boolean =>
   asked.channel !== undefined ||
   says(asked, 'topic') ||
   says(asked, 'channels') ||
@@ -166,9 +166,9 @@ const isOnlyInChannels = (asked: Asked): boolean =>
   saysIs(asked, 'followed') ||
   saysIs(asked, 'dm', true);
 
-function byPlace(asked: Asked): Source[] | undefined {
+function byPlace(asked: PlanInput): Source[] | undefined {
   const { reader, channel, reach, directId } = asked;
-  const topics = topicsOf(asked);
+  const topics = getTopics(asked);
   if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id], topics }];
   if (directId !== undefined) return [{ from: 'directs', directId }];
   const kinds = asked.terms.find((term) => term.op === 'channels' && !term.negated);
@@ -181,17 +181,17 @@ function byPlace(asked: Asked): Source[] | undefined {
   ];
 }
 
-async function byReceiving(asked: Asked): Promise<Source[]> {
+async function byReceiving(asked: PlanInput): Promise<Source[]> {
   const { db, reader } = asked;
   if (isOnlyDirect(asked)) return [{ from: 'directs' }];
   const channelIds = await receivingChannels(db, reader);
   const and = receivedBy(db.dialect, reader, channelIds);
   const mentions = asked.terms.find((term) => term.op === 'mentions' && !term.negated);
   if (mentions?.op === 'mentions')
-    return [{ from: 'flags', userId: userOf(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
+    return [{ from: 'flags', userId: findUser(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
   // These have indexes of their own.
   if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
-  const topics = topicsOf(asked);
+  const topics = getTopics(asked);
   if (topics) return [{ from: 'spans', channelIds, topics }];
   if (saysIs(asked, 'muted')) return mutedSources(db, reader, channelIds);
   if (isOnlyInChannels(asked)) return [{ from: 'spans', channelIds }];
@@ -199,7 +199,7 @@ async function byReceiving(asked: Asked): Promise<Source[]> {
 }
 
 /** Few topics of a channel are resolved, and few are followed. */
-function topicsOf(asked: Asked): Topics | undefined {
+function getTopics(asked: PlanInput): Topics | undefined {
   if (saysIs(asked, 'resolved'))
     return { table: 'topic', are: beginsWith(asked.db.dialect, 'picked.topic_key', resolvedPrefix) };
   return saysIs(asked, 'followed') ? chosenTopics(asked.reader, topicPolicy.followed) : undefined;

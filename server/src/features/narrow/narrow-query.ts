@@ -7,11 +7,11 @@ import { type Reader, indexedUpTo, newestMessageId, waitingIds } from '../../cor
 import { type ReadableRow, readByWriting, readIds } from '../../core/read-state/index.ts';
 import type { Endings } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
-import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
+import { getEndings, getHits, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
-export async function idsOf(
+export async function getIds(
   db: Db,
   reader: Reader,
   plan: Plan,
@@ -19,16 +19,16 @@ export async function idsOf(
   order: Order,
 ): Promise<number[]> {
   if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
-  if (plan.isInOrder) return (await db.rows(statementOf(reader, plan, order), range)).map((row) => row.id);
+  if (plan.isInOrder) return (await db.rows(getStatement(reader, plan, order), range)).map((row) => row.id);
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   return plan.byIndex
     ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
-    : shortest([{ walk: sweepOf(db, reader, plan, bounded, order), spent: 0 }], range.limit);
+    : shortest([{ walk: getSweep(db, reader, plan, bounded, order), spent: 0 }], range.limit);
 }
 
 /** Through where the narrow looks, message by message. */
-function sweepOf(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Walk {
-  const query = statementOf(reader, plan, order);
+function getSweep(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Walk {
+  const query = getStatement(reader, plan, order);
   return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
@@ -51,7 +51,7 @@ async function indexedIds(
     hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
   const beyond = (limit: number) => {
     const later = { ...range, low: Math.max(range.low, mark + 1), limit };
-    return shortest([{ walk: sweepOf(db, reader, plan, later, order), spent: 0 }], limit);
+    return shortest([{ walk: getSweep(db, reader, plan, later, order), spent: 0 }], limit);
   };
   const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
   const found = await first(range.limit);
@@ -94,7 +94,7 @@ const broadMs = 25;
  */
 async function hits(db: Db, reader: Reader, plan: Indexed, looking: Looking): Promise<number[]> {
   const { range, order } = looking;
-  const endings = await endingsOf(db, plan.byIndex.query);
+  const endings = await getEndings(db, plan.byIndex.query);
   const narrower = withoutBroad(db.dialect, plan, endings);
   const isBroad = narrower.query.wanted.length === 0;
   const byIndex = isBroad ? plan.byIndex : narrower;
@@ -104,7 +104,7 @@ async function hits(db: Db, reader: Reader, plan: Indexed, looking: Looking): Pr
         walk: hitByHit(db, reader, { ...plan, byIndex }, endings, looking),
         spent: isBroad ? broadMs : 0,
       },
-      { walk: sweepOf(db, reader, plan, range, order), spent: 0 },
+      { walk: getSweep(db, reader, plan, range, order), spent: 0 },
     ],
     range.limit,
   );
@@ -127,7 +127,7 @@ async function* hitByHit(
     low <= high;
     size = Math.min(size * 4, 16_384), isFirst = false
   ) {
-    const ids = await hitsOf(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
+    const ids = await getHits(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
     const known = ids.filter((id) => !waiting.has(id));
     const rows = await db.rows(query, { list: listValue(db.dialect, known) });
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
@@ -148,7 +148,7 @@ async function keep(
 ): Promise<number[]> {
   const ids = rows.map((row) => row.id);
   if (plan.unread === null || rows.length === 0) return sift(db, ids, filters);
-  const read = await readIds(db, reader.directory, reader.id, rows);
+  const read = await readIds(db, reader.cache, reader.id, rows);
   return sift(
     db,
     ids.filter((id) => read.has(id) !== plan.unread),
@@ -156,14 +156,14 @@ async function keep(
   );
 }
 
-const columnsOf = (plan: Plan): RawBuilder<unknown> =>
+const getColumns = (plan: Plan): RawBuilder<unknown> =>
   sql.raw(
     plan.unread === null
       ? 'message.id'
       : 'message.id, message.channel_id, message.direct_id, message.sender_id, message.traits',
   );
 
-const conditionsOf = ({ conditions }: Plan): RawBuilder<unknown> =>
+const getConditions = ({ conditions }: Plan): RawBuilder<unknown> =>
   sql.join(
     conditions.map((condition) => sql` AND ${condition}`),
     sql``,
@@ -171,17 +171,17 @@ const conditionsOf = ({ conditions }: Plan): RawBuilder<unknown> =>
 
 function statementOfHits(reader: Reader, plan: Indexed): Prepared<{ list: unknown }, ReadableRow> {
   return prepared<{ list: unknown }>()((q, p, dialect) => {
-    const whole = sql<ReadableRow>`SELECT ${columnsOf(plan)} FROM ${listedIds(dialect, p.list)} CROSS JOIN message
-      WHERE message.id = listed.value AND message.org_id = ${reader.orgId} AND ${plan.byIndex.and}${conditionsOf(plan)}`;
+    const whole = sql<ReadableRow>`SELECT ${getColumns(plan)} FROM ${listedIds(dialect, p.list)} CROSS JOIN message
+      WHERE message.id = listed.value AND message.org_id = ${reader.orgId} AND ${plan.byIndex.and}${getConditions(plan)}`;
     return { compile: () => whole.compile(q) };
   });
 }
 
-function statementOf(reader: Reader, plan: Plan, order: Order): Prepared<Range, ReadableRow> {
+function getStatement(reader: Reader, plan: Plan, order: Order): Prepared<Range, ReadableRow> {
   return prepared<Range>()((q, p, dialect) => {
-    const columns = columnsOf(plan);
+    const columns = getColumns(plan);
     const parts = plan.sources.map(
-      (source) => sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${conditionsOf(plan)}`,
+      (source) => sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${getConditions(plan)}`,
     );
     // Of flags and of mentions the same message may come up twice.
     const union = plan.sources.some(({ from }) => from === 'flags') ? sql` UNION ` : sql` UNION ALL `;

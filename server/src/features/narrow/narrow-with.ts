@@ -20,7 +20,7 @@ export async function withoutWith(db: Db, reader: Reader, terms: readonly Term[]
   }
   const place: Term[] =
     row.channel_id === null
-      ? [{ op: 'dm', operand: await correspondentsOf(db, reader, row.direct_id ?? 0), negated: false }]
+      ? [{ op: 'dm', operand: await getParticipants(db, reader, row.direct_id ?? 0), negated: false }]
       : [
           { op: 'channel', operand: row.channel_id, negated: false },
           { op: 'topic', operand: row.topic, negated: false },
@@ -33,6 +33,6 @@ function nameConversation(terms: readonly Term[]): boolean {
   return ops.has('dm') || (ops.has('channel') && ops.has('topic'));
 }
 
-async function correspondentsOf(db: Db, { orgId }: Reader, directId: number): Promise<number[]> {
+async function getParticipants(db: Db, { orgId }: Reader, directId: number): Promise<number[]> {
   return (await membersOfDirects(db, orgId, [directId])).get(directId) ?? [];
 }

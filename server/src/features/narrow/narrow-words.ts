@@ -15,7 +15,7 @@ import {
   searchSql,
   type Dialect,
 } from '../../db/sql.ts';
-import type { Place } from '../../lib/search/line.ts';
+import type { Conversation } from '../../lib/search/line.ts';
 import {
   isFound,
   type Endings,
@@ -46,7 +46,7 @@ export interface ByIndex {
   query: SearchQuery;
   senderId: number | undefined;
   /** Where the messages are, if the narrow says so or the reader has few places: all are in one of these. */
-  places: readonly Place[] | undefined;
+  places: readonly Conversation[] | undefined;
   /** The hit is where the narrow looks, and may be read. */
   and: Condition;
   /** What the index has not decided. */
@@ -82,13 +82,13 @@ export async function byIndex(
       ],
     },
     senderId,
-    places: unread === true ? undefined : await placesOf(db, reader, sources),
+    places: unread === true ? undefined : await getPlaces(db, reader, sources),
     // What is unread is told from the rows, and may be anywhere.
     and:
       unread === true
         ? visibleTo(dialect, reader)
         : sql<boolean>`(${sql.join(
-            sources.map((source) => conditionOf(dialect, reader, source)),
+            sources.map((source) => getCondition(dialect, reader, source)),
             sql` OR `,
           )})`,
     rest: words.filter((filter) => !searches.includes(filter) && !excluded.includes(filter)),
@@ -99,7 +99,7 @@ const excludesOneTerm = ({ query, negated }: WordFilter): boolean =>
   negated && query.wanted.length === 1 && query.unwanted.length === 0;
 
 /** The row is one that the source would give. */
-function conditionOf(dialect: Dialect, { id: me }: Reader, source: Source): Condition {
+function getCondition(dialect: Dialect, { id: me }: Reader, source: Source): Condition {
   switch (source.from) {
     case 'channels':
       return inList(dialect, 'message.channel_id', source.channelIds);
@@ -115,12 +115,16 @@ function conditionOf(dialect: Dialect, { id: me }: Reader, source: Source): Cond
   }
 }
 
-const directsOf = prepared<{ user_id: number; limit: number }>()((q, p) =>
+const getDirects = prepared<{ user_id: number; limit: number }>()((q, p) =>
   q.selectFrom('direct_member').select('direct_id').where('user_id', '=', p.user_id).limit(p.limit),
 );
 
-async function placesOf(db: Db, reader: Reader, sources: readonly Source[]): Promise<Place[] | undefined> {
-  const places: Place[] = [];
+async function getPlaces(
+  db: Db,
+  reader: Reader,
+  sources: readonly Source[],
+): Promise<Conversation[] | undefined> {
+  const places: Conversation[] = [];
   const addChannels = (ids: readonly number[]) => places.push(...ids.map((channelId) => ({ channelId })));
   for (const source of sources) {
     if (source.from === 'channels' || source.from === 'spans') addChannels(source.channelIds);
@@ -128,7 +132,7 @@ async function placesOf(db: Db, reader: Reader, sources: readonly Source[]): Pro
     if (source.from === 'directs' && source.directId !== undefined)
       places.push({ directId: source.directId });
     else if (source.from === 'directs' || source.from === 'messages') {
-      const rows = await db.rows(directsOf, { user_id: reader.id, limit: maxPlaces + 1 });
+      const rows = await db.rows(getDirects, { user_id: reader.id, limit: maxPlaces + 1 });
       places.push(...rows.map((row) => ({ directId: row.direct_id })));
     }
     if (places.length > maxPlaces) return undefined;
@@ -140,7 +144,7 @@ async function placesOf(db: Db, reader: Reader, sources: readonly Source[]): Pro
 const fewPlaces = 4;
 
 /** Ids that the index finds within the range, the first of that many in this order. `isFirst`: nothing was looked at so far. */
-export async function hitsOf(
+export async function getHits(
   db: Db,
   { query, senderId, places }: ByIndex,
   endings: Endings,
@@ -175,7 +179,7 @@ const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p)
 );
 
 /** The known words that the beginnings in the query may be of. Ask after the mark: it knows no later words. */
-export async function endingsOf(db: Db, { wanted, unwanted }: SearchQuery): Promise<Endings> {
+export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Promise<Endings> {
   const known = new Map<string, string[]>();
   if (!listsWords(db.dialect)) return () => undefined;
   for (const { words, prefix } of [...wanted, ...unwanted]) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addChannel, addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { RawTerm } from '../../lib/narrow/parse.ts';
 import { isFound, searchQuery } from '../../lib/search/query.ts';
@@ -12,25 +12,25 @@ import { endMemberships } from '../../core/channels/membership.ts';
 import { indexedUpTo } from '../../core/messages/search-index.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 
-type Found = { id: number; match_content?: string; match_subject?: string };
+type SearchHit = { id: number; match_content?: string; match_subject?: string };
 
 const search = (operand: string, negated = false): RawTerm => ({ operator: 'search', operand, negated });
 const newest = { anchor: 'newest', num_before: 1000, num_after: 0, allow_empty_topic_name: true };
 
-async function get(world: World, who: Name, narrow: RawTerm[], params = {}): Promise<Found[]> {
+async function get(world: World, who: Name, narrow: RawTerm[], params = {}): Promise<SearchHit[]> {
   const { status, json } = await world.as(who).get('/messages', { ...newest, narrow, ...params });
   assert.equal(status, 200, `${JSON.stringify(narrow)}: ${json.msg}`);
-  return json.messages as Found[];
+  return json.messages as SearchHit[];
 }
 
-const idsOf = async (...asked: Parameters<typeof get>): Promise<number[]> =>
+const getIds = async (...asked: Parameters<typeof get>): Promise<number[]> =>
   (await get(...asked)).map(({ id }) => id);
 
 /** Asks twice: before and after the index has everything. Both times the answer must be the same. */
 async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<number[]> {
-  const before = await idsOf(world, who, narrow);
+  const before = await getIds(world, who, narrow);
   await searchIndexer(world.app).catchUp();
-  assert.deepEqual(await idsOf(world, who, narrow), before, JSON.stringify(narrow));
+  assert.deepEqual(await getIds(world, who, narrow), before, JSON.stringify(narrow));
   return before;
 }
 
@@ -43,7 +43,7 @@ onBothEngines('Search', (engine) => {
       reverse: await say(world, 'eve', 'general', 'plans', 'a loom, red and big'),
       chinese: await say(world, 'ada', 'general', '', '你好吗，朋友'),
       topic: await say(world, 'ada', 'general', 'Straße 7', 'nothing here'),
-      direct: await tell(world, 'ada', ['dan'], 'red herring'),
+      direct: await sendDirect(world, 'ada', ['dan'], 'red herring'),
     };
     const cases: [typed: string, ids: number[]][] = [
       ['cafe', [m.cafe]],
@@ -75,7 +75,7 @@ onBothEngines('Search', (engine) => {
     const all = Object.values(m);
     for (const [typed, ids] of cases)
       assert.deepEqual(
-        await idsOf(world, 'dan', [search(typed, true)]),
+        await getIds(world, 'dan', [search(typed, true)]),
         all.filter((id) => !ids.includes(id)),
         `not ${typed}`,
       );
@@ -87,8 +87,8 @@ onBothEngines('Search', (engine) => {
     const one = await say(world, 'ada', 'general', 'tea', 'green tea');
     const two = await say(world, 'eve', 'general', 'Tea', 'black tea with https://example.com');
     const other = await say(world, 'ada', 'design', 'tea', 'more tea');
-    const direct = await tell(world, 'ada', ['dan'], 'tea for two');
-    const own = await tell(world, 'dan', ['ada'], 'no tea');
+    const direct = await sendDirect(world, 'ada', ['dan'], 'tea for two');
+    const own = await sendDirect(world, 'dan', ['ada'], 'no tea');
     for (const [flag, messages] of [
       ['starred', [two, direct]],
       ['read', [one]],
@@ -132,7 +132,8 @@ onBothEngines('Search', (engine) => {
     }
     const ask = async (params: object) =>
       (await world.as('dan').get('/messages', { narrow: [search('tea')], ...params })).json;
-    const at = (json: Record<string, unknown>) => (json.messages as Found[]).map(({ id }) => ids.indexOf(id));
+    const at = (json: Record<string, unknown>) =>
+      (json.messages as SearchHit[]).map(({ id }) => ids.indexOf(id));
     const last = await ask({ anchor: 'newest', num_before: 3, num_after: 0 });
     assert.deepEqual([at(last), last.found_newest, last.found_oldest], [[4, 5, 6], true, false]);
     const first = await ask({ anchor: 'oldest', num_before: 0, num_after: 5 });
@@ -191,10 +192,10 @@ onBothEngines('Search', (engine) => {
       const [content, topic] = isIndexed ? ['yellow', 'milk'] : ['blue', 'water'];
       const changed = await world.as('ada').patch(`/messages/${id}`, { content, topic });
       assert.equal(changed.status, 200, changed.json.msg);
-      assert.deepEqual(await idsOf(world, 'dan', [search(`${content} ${topic}`)]), [id]);
+      assert.deepEqual(await getIds(world, 'dan', [search(`${content} ${topic}`)]), [id]);
       // The notice of the move names the topics too.
       for (const gone of isIndexed ? ['green', 'blue', 'tea', 'water'] : ['green', 'tea'])
-        assert.ok(!(await idsOf(world, 'dan', [search(gone)])).includes(id), gone);
+        assert.ok(!(await getIds(world, 'dan', [search(gone)])).includes(id), gone);
     }
     assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
     assert.deepEqual(await found(world, 'dan', search('yellow')), []);
@@ -205,10 +206,10 @@ onBothEngines('Search', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     await world.restart();
-    assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
+    assert.deepEqual(await getIds(world, 'dan', [search('green')]), [id]);
     await searchIndexer(world.app).catchUp();
     assert.ok((await indexedUpTo(world.app.db.read)) >= id);
-    assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
+    assert.deepEqual(await getIds(world, 'dan', [search('green')]), [id]);
   });
 
   test('Search marks the messages that it finds', async (t) => {
@@ -263,13 +264,13 @@ onBothEngines('Search', (engine) => {
     ];
     for (const who of ['ada', 'dan', 'eve', 'gus'] as const)
       for (const place of places) {
-        const all = await idsOf(world, who, place);
+        const all = await getIds(world, who, place);
         if (who === 'gus') assert.ok(all.length < texts.size);
         for (const typed of ['red', '"red"', 'tea -red', '茶', 'ete tee']) {
           const fits = (id: number) => isFound(searchQuery(typed), texts.get(id) ?? []);
           for (const negated of [false, true])
             assert.deepEqual(
-              await idsOf(world, who, [...place, search(typed, negated)]),
+              await getIds(world, who, [...place, search(typed, negated)]),
               all.filter((id) => fits(id) !== negated),
               `${who} ${JSON.stringify(place)} ${negated ? 'not ' : ''}${typed}`,
             );
@@ -284,7 +285,7 @@ onBothEngines('Search', (engine) => {
       await say(world, 'ada', 'general', 'tea', many),
       await say(world, 'ada', 'general', 'tea', 'quilt red'),
       await say(world, 'ada', 'vault', 'tea', 'quilt red'),
-      await tell(world, 'ada', ['dan'], 'a red quilt'),
+      await sendDirect(world, 'ada', ['dan'], 'a red quilt'),
       await say(world, 'ada', 'general', 'quilts', 'red'),
     ];
     const plain = await say(world, 'ada', 'general', 'tea', 'red');
@@ -374,6 +375,10 @@ onBothEngines('Search', (engine) => {
         assert.equal(status, typed.trim() === '' ? 400 : 200, `${JSON.stringify(typed)}: ${json.msg}`);
       }
     for (const typed of ['NEAR', 'or', 'NOT', 'and', 'col', 'words:near', '^near', 'near*', '"near or"'])
-      assert.deepEqual(await idsOf(world, 'dan', [search(typed)]), typed === 'words:near' ? [] : [id], typed);
+      assert.deepEqual(
+        await getIds(world, 'dan', [search(typed)]),
+        typed === 'words:near' ? [] : [id],
+        typed,
+      );
   });
 });

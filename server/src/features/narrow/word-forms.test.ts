@@ -5,12 +5,12 @@ import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 
-type Found = { id: number; match_content: string; match_subject: string };
+type SearchHit = { id: number; match_content: string; match_subject: string };
 
-async function get(world: World, operand: string): Promise<Found[]> {
+async function get(world: World, operand: string): Promise<SearchHit[]> {
   const range = { anchor: 'newest', num_before: 100, num_after: 0 };
   const narrow = [{ operator: 'search', operand }];
-  return (await world.as('dan').get('/messages', { ...range, narrow })).json.messages as Found[];
+  return (await world.as('dan').get('/messages', { ...range, narrow })).json.messages as SearchHit[];
 }
 
 /** The same before and after the index has everything. */

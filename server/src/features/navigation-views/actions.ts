@@ -7,7 +7,7 @@ import {
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
-import { navigationViewsOf } from './queries.ts';
+import { getNavigationViews } from './queries.ts';
 
 const longestName = 100;
 const mostViews = 500;
@@ -19,7 +19,7 @@ export async function addNavigationView(
   params: AddNavigationViewParams,
 ): Promise<void> {
   const { fragment, is_pinned } = params;
-  const views = await navigationViewsOf(tx, userId);
+  const views = await getNavigationViews(tx, userId);
   if (views.length >= mostViews) throw apiError('views.too-many', { limit: mostViews });
   const name = checkedName(fragment, params.name);
   if (!builtIn.has(fragment) && name === null) throw apiError('views.invalid-name');
@@ -77,7 +77,7 @@ async function viewFor(
   userId: number,
   fragment: string,
 ): Promise<{ views: NavigationView[]; view: NavigationView }> {
-  const views = await navigationViewsOf(tx, userId);
+  const views = await getNavigationViews(tx, userId);
   const view = views.find((one) => one.fragment === fragment);
   if (!view) throw apiError('views.not-found');
   return { views, view };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { addNavigationView } from './actions.ts';
-import { navigationViewsOf } from './queries.ts';
+import { getNavigationViews } from './queries.ts';
 
 const own = { fragment: 'narrow/channel/3-design/topic/loom', is_pinned: true, name: 'Loom' };
 
@@ -30,7 +30,7 @@ onBothEngines('Navigation views', (engine) => {
 
   test('Navigation views are available to users of every role and bots, but not anonymously', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const path = `/navigation_views/${own.fragment}`;
     for (const who of [...names, bot]) {
       const client = world.as(who);
@@ -57,21 +57,21 @@ onBothEngines('Navigation views', (engine) => {
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
     const types = { event_types: ['navigation_view'] };
-    const [his, hers] = [await hear(world, 'dan', types), await hear(world, 'ada', types)];
+    const [his, hers] = [await subscribeTo(world, 'dan', types), await subscribeTo(world, 'ada', types)];
     const path = `/navigation_views/${own.fragment}`;
     for (const wrong of [{ is_pinned: 'perhaps' }, { is_pinned: 2 }, { name: ' ' }, { name: 'a\u0007' }]) {
       const { status, json } = await dan.patch(path, wrong);
       assert.deepEqual([status, json.result], [400, 'error'], JSON.stringify(wrong));
     }
     assert.deepEqual((await dan.get('/navigation_views')).json.navigation_views, [own]);
-    assert.deepEqual(await his.heard(), []);
+    assert.deepEqual(await his.received(), []);
     const { json } = await dan.patch(path, { is_pinned: false, name: 'Weft', colour: 'indigo' });
     assert.deepEqual(json.ignored_parameters_unsupported, ['colour']);
-    const [event, ...others] = await his.heard();
-    const told = { type: 'navigation_view', op: 'update', fragment: own.fragment };
-    assert.deepEqual(event, { ...told, id: event.id, data: { name: 'Weft', is_pinned: false } });
+    const [event, ...others] = await his.received();
+    const notified = { type: 'navigation_view', op: 'update', fragment: own.fragment };
+    assert.deepEqual(event, { ...notified, id: event.id, data: { name: 'Weft', is_pinned: false } });
     assert.deepEqual(others, []);
-    assert.deepEqual(await hers.heard(), []);
+    assert.deepEqual(await hers.received(), []);
   });
 
   test('Navigation views are found by encoded and unencoded fragments', async (t) => {
@@ -141,7 +141,7 @@ onBothEngines('Navigation views', (engine) => {
       assert.deepEqual([named.status, named.json.msg], [404, 'Navigation view does not exist.'], name);
     }
     assert.deepEqual((await world.as('eve').get('/navigation_views')).json.navigation_views, [own]);
-    assert.deepEqual(await navigationViewsOf(world.app.db.read, ownerId), [theirs]);
+    assert.deepEqual(await getNavigationViews(world.app.db.read, ownerId), [theirs]);
   });
 
   test('Navigation view requests require the fragment and the pin state', async (t) => {
@@ -158,10 +158,10 @@ onBothEngines('Navigation views', (engine) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
-    const queue = await hear(world, 'dan', { event_types: ['navigation_view'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['navigation_view'] });
     const before = (await dan.get('/navigation_views')).json;
     assert.equal((await dan.patch(`/navigation_views/${own.fragment}`)).status, 200);
     assert.deepEqual((await dan.get('/navigation_views')).json, before);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
   });
 });

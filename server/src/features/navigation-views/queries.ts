@@ -1,7 +1,7 @@
 import type { NavigationView } from '../../../../wire/navigation-views.ts';
 import type { Db } from '../../db/db.ts';
 
-export async function navigationViewsOf(db: Db, userId: number): Promise<NavigationView[]> {
+export async function getNavigationViews(db: Db, userId: number): Promise<NavigationView[]> {
   const rows = await db.q
     .selectFrom('navigation_view')
     .select(['fragment', 'is_pinned', 'name'])

@@ -1,13 +1,13 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   AddNavigationViewParams,
   EditNavigationViewParams,
-  GetNavigationViewsAnswer,
+  GetNavigationViewsResponse,
   NavigationViewPath,
 } from '../../../../wire/navigation-views.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addNavigationView, editNavigationView, removeNavigationView } from './actions.ts';
-import { navigationViewsOf } from './queries.ts';
+import { getNavigationViews } from './queries.ts';
 
 export const navigationViewRoutes = [
   route({
@@ -16,8 +16,8 @@ export const navigationViewRoutes = [
     operationId: 'get-navigation-views',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetNavigationViewsAnswer,
-    handle: async ({ app, me }) => ({ navigation_views: await navigationViewsOf(app.db.read, me.id) }),
+    response: GetNavigationViewsResponse,
+    handle: async ({ app, me }) => ({ navigation_views: await getNavigationViews(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -25,7 +25,7 @@ export const navigationViewRoutes = [
     operationId: 'add-navigation-view',
     policy: 'signedIn',
     params: AddNavigationViewParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => addNavigationView(tx, me.id, params));
       return {};
@@ -37,7 +37,7 @@ export const navigationViewRoutes = [
     operationId: 'edit-navigation-view',
     policy: 'signedIn',
     params: withPath(NavigationViewPath, EditNavigationViewParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => editNavigationView(tx, me.id, params.fragment, params));
       return {};
@@ -49,7 +49,7 @@ export const navigationViewRoutes = [
     operationId: 'remove-navigation-view',
     policy: 'signedIn',
     params: NavigationViewPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeNavigationView(tx, me.id, params.fragment));
       return {};

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { addOrganization, deactivate, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sentEmails } from '../../../../tests/support/mail.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
@@ -24,7 +24,7 @@ async function open(t: TestContext, engine: Engine): Promise<World> {
 }
 
 /** Where the answer to the only e-mail goes that was sent to somebody. */
-async function replyToOf(world: World, who: Name): Promise<string> {
+async function getReplyTo(world: World, who: Name): Promise<string> {
   await notifier(world.app).catchUp();
   await world.app.jobs.runDue(Date.now() + 180_000);
   await sentEmails(world);
@@ -33,7 +33,7 @@ async function replyToOf(world: World, who: Name): Promise<string> {
   return /^Reply-To:\s*(\S+)\r$/m.exec(file)?.[1] ?? '';
 }
 
-const addressOf = (world: World, who: Name, messageId: number, now = Date.now()) => {
+const getAddress = (world: World, who: Name, messageId: number, now = Date.now()) => {
   const { app, orgId, people } = world;
   return replyAddress(app.secrets, mailReplies, { orgId, userId: people[who].id, messageId }, now);
 };
@@ -77,7 +77,7 @@ onBothEngines('Email replies', (engine) => {
   test('An email reply becomes a message of the recipient in the topic', async (t) => {
     const world = await open(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
-    const to = await replyToOf(world, 'eve');
+    const to = await getReplyTo(world, 'eve');
     assert.match(to, /^reply\+[0-9a-z-]+@example\.com$/);
     assert.equal((await world.as('ada').patch(`/messages/${id}`, { topic: 'dinner' })).status, 200);
     assert.equal(await receive(world, 'eve', { to: `Weavers <${to}>` }), exits.taken);
@@ -90,8 +90,8 @@ onBothEngines('Email replies', (engine) => {
 
   test('An email reply to a direct conversation goes to its participants only', async (t) => {
     const world = await open(t, engine);
-    await tell(world, 'dan', ['eve', 'gus'], 'are you there?');
-    const to = await replyToOf(world, 'eve');
+    await sendDirect(world, 'dan', ['eve', 'gus'], 'are you there?');
+    const to = await getReplyTo(world, 'eve');
     assert.equal(await receive(world, 'eve', { to }), exits.taken);
     for (const who of ['dan', 'gus'] as const) assert.equal((await newest(world, who))?.content, 'Yes.');
     assert.equal(await newest(world, 'ada'), undefined);
@@ -99,7 +99,7 @@ onBothEngines('Email replies', (engine) => {
 
   test('An email reply delivered twice is posted once', async (t) => {
     const world = await open(t, engine);
-    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    const to = getAddress(world, 'eve', await sendDirect(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.taken);
     const first = await newest(world, 'dan');
     assert.equal(await receive(world, 'eve', { to }), exits.taken);
@@ -113,7 +113,7 @@ onBothEngines('Email replies', (engine) => {
 
   test('An email reply lists attachments that were dropped', async (t) => {
     const world = await open(t, engine);
-    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    const to = getAddress(world, 'eve', await sendDirect(world, 'dan', ['eve']));
     const part = 'Content-Disposition: attachment\nContent-Type: image/png\n\nPNG\n';
     const text = `--a\n\nYes.\n--a\n${part}--a\n${part}--a--\n`;
     const headers = { 'Content-Type': 'multipart/mixed; boundary=a' };
@@ -125,8 +125,8 @@ onBothEngines('Email replies', (engine) => {
   test('An email reply that cannot be posted is rejected and returned', async (t) => {
     const world = await open(t, engine);
     const { orgId } = await addOrganization(world);
-    const id = await tell(world, 'dan', ['eve']);
-    const to = addressOf(world, 'eve', id);
+    const id = await sendDirect(world, 'dan', ['eve']);
+    const to = getAddress(world, 'eve', id);
     const elsewhere = { orgId, userId: world.people.eve.id, messageId: id };
     const secret = await say(world, 'dan', 'vault', 'keys');
     const closed = await say(world, 'dan', 'general', 'lunch');
@@ -144,12 +144,12 @@ onBothEngines('Email replies', (engine) => {
         { to: replyAddress(world.app.secrets, mailReplies, { ...elsewhere, orgId: 99 }, Date.now()) },
         exits.nobody,
       ],
-      ['an old one', { to: addressOf(world, 'eve', id, Date.now() - 32 * dayMs) }, exits.nobody],
+      ['an old one', { to: getAddress(world, 'eve', id, Date.now() - 32 * dayMs) }, exits.nobody],
       ['another sender', { to, from: 'gus@example.com' }, exits.notAllowed],
       ['no sender', { to, from: '' }, exits.notAllowed],
-      ['a message out of reach', { to: addressOf(world, 'eve', secret) }, exits.notAllowed],
-      ['a message that is not there', { to: addressOf(world, 'eve', 99_999) }, exits.notAllowed],
-      ['an archived channel', { to: addressOf(world, 'eve', closed) }, exits.notAllowed],
+      ['a message out of reach', { to: getAddress(world, 'eve', secret) }, exits.notAllowed],
+      ['a message that is not there', { to: getAddress(world, 'eve', 99_999) }, exits.notAllowed],
+      ['an archived channel', { to: getAddress(world, 'eve', closed) }, exits.notAllowed],
       ['only a quotation', { to, text: '> Come?\n' }, exits.unreadable],
     ];
     for (const [what, sent, status] of cases) assert.equal(await receive(world, 'eve', sent), status, what);
@@ -161,19 +161,19 @@ onBothEngines('Email replies', (engine) => {
 
   test('An automatic email reply is neither posted nor returned', async (t) => {
     const world = await open(t, engine);
-    const id = await tell(world, 'dan', ['eve']);
+    const id = await sendDirect(world, 'dan', ['eve']);
     const headers = { 'Auto-Submitted': 'auto-replied' };
-    assert.equal(await receive(world, 'eve', { to: addressOf(world, 'eve', id), headers }), exits.taken);
+    assert.equal(await receive(world, 'eve', { to: getAddress(world, 'eve', id), headers }), exits.taken);
     assert.equal((await newest(world, 'dan'))?.id, id);
   });
 
   test('An email reply is queued at the mail server while the server is stopped or refuses writes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    const to = getAddress(world, 'eve', await sendDirect(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.later);
     const socket = await openAdminSocket(world.app);
     undoAfter(t, () => socket.close());
     assert.equal(await receive(world, 'eve', { to }), exits.later);
-    assert.equal(await replyToOf(world, 'eve'), '');
+    assert.equal(await getReplyTo(world, 'eve'), '');
   });
 });

@@ -29,12 +29,12 @@ const client = 'Email';
 /** @returns the id of the message, the same one when the e-mail is brought again. @throws AnswerRefused */
 export async function postAnswer(app: AppContext, pattern: string, answer: Answer): Promise<number> {
   const about = answerable(app, pattern, answer);
-  const me = await whoAnswers(app, about, answer);
-  const content = contentOf(answer);
+  const me = await authenticateSender(app, about, answer);
+  const content = getContent(answer);
   try {
     const { place } = await quotableMessage(app.db.read, me, about.messageId);
     const id = createHash('sha256').update(answer.id).digest('base64url');
-    const origin = organizationUrl(app, me.directory.organization.subdomain);
+    const origin = organizationUrl(app, me.cache.organization.subdomain);
     const request = {
       ...whereTo(place),
       content,
@@ -68,23 +68,23 @@ function answerable(
 }
 
 /** An e-mail that was passed on is not answered in the name of whoever had it first. */
-async function whoAnswers(
+async function authenticateSender(
   { organizations }: AppContext,
   { orgId, userId }: Answerable,
   { from }: Answer,
 ): Promise<Principal> {
-  const directory = await organizations.directory(orgId);
-  const user = directory.users.get(userId);
+  const cache = await organizations.cache(orgId);
+  const user = cache.users.get(userId);
   if (!user?.isActive) throw new AnswerRefused('nobody', 'There is no such account any more.');
   if (emailKey(from) !== emailKey(user.deliveryEmail))
     throw new AnswerRefused(
       'notAllowed',
       'It was not sent from the address of the account that it answers for.',
     );
-  return { id: user.id, orgId, user, directory };
+  return { id: user.id, orgId, user, cache };
 }
 
-function contentOf({ text, attachments }: Answer): string {
+function getContent({ text, attachments }: Answer): string {
   if (text === '')
     throw new AnswerRefused('unreadable', 'There is nothing in it but quotation and signature.');
   if (attachments === 0) return text;

@@ -21,7 +21,7 @@ const plain: Facts = {
   choices: noChoices,
 };
 
-const told = (facts: Partial<Facts>) => {
+const notified = (facts: Partial<Facts>) => {
   const { trigger, obstacle } = decide({ ...plain, ...facts });
   return obstacle ?? trigger;
 };
@@ -30,29 +30,29 @@ const all = { email: true, push: true, desktop: true, sound: true };
 
 describe('Notification decisions', () => {
   test('A notification uses the strongest reason that applies', () => {
-    assert.equal(told({ isDirect: true }), 'direct_message');
-    assert.equal(told({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');
-    assert.equal(told({ isTopicWildcard: true, isChannelWildcard: true }), 'topic_wildcard_mention');
-    assert.equal(told({ isChannelWildcard: true, isFollowed: true }), 'channel_wildcard_mention');
-    assert.equal(told({ isFollowed: true }), 'followed_topic');
-    assert.equal(told({ choices: { ...noChoices, email: true } }), 'channel');
-    assert.equal(told({}), 'turned_off');
+    assert.equal(notified({ isDirect: true }), 'direct_message');
+    assert.equal(notified({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');
+    assert.equal(notified({ isTopicWildcard: true, isChannelWildcard: true }), 'topic_wildcard_mention');
+    assert.equal(notified({ isChannelWildcard: true, isFollowed: true }), 'channel_wildcard_mention');
+    assert.equal(notified({ isFollowed: true }), 'followed_topic');
+    assert.equal(notified({ choices: { ...noChoices, email: true } }), 'channel');
+    assert.equal(notified({}), 'turned_off');
   });
 
   test('No notification is sent for one’s own messages, to bots, to deactivated users, and for notices', () => {
     const mention = { isMentioned: true };
-    assert.equal(told({ ...mention, isOwn: true }), 'own_message');
-    assert.equal(told({ ...mention, user: someone({}, { isBot: true }) }), 'bot');
-    assert.equal(told({ ...mention, user: someone({}, { isActive: false }) }), 'deactivated');
-    assert.equal(told({ ...mention, isReceived: false }), 'not_received');
-    assert.equal(told({ ...mention, isSenderMuted: true }), 'muted_sender');
+    assert.equal(notified({ ...mention, isOwn: true }), 'own_message');
+    assert.equal(notified({ ...mention, user: someone({}, { isBot: true }) }), 'bot');
+    assert.equal(notified({ ...mention, user: someone({}, { isActive: false }) }), 'deactivated');
+    assert.equal(notified({ ...mention, isReceived: false }), 'not_received');
+    assert.equal(notified({ ...mention, isSenderMuted: true }), 'muted_sender');
   });
 
   test('A notification in a muted topic is sent for direct mentions only', () => {
-    assert.equal(told({ isHidden: true, isMentioned: true }), 'mention');
+    assert.equal(notified({ isHidden: true, isMentioned: true }), 'mention');
     const loud = { ...noChoices, ...all };
     for (const facts of [{ isChannelWildcard: true }, { isTopicWildcard: true }, { choices: loud }])
-      assert.equal(told({ isHidden: true, ...facts }), 'muted_topic');
+      assert.equal(notified({ isHidden: true, ...facts }), 'muted_topic');
   });
 
   test('A notification setting of the channel overrides the global one', () => {
@@ -60,9 +60,9 @@ describe('Notification decisions', () => {
     assert.equal(decide({ ...plain, user }).email, true);
     assert.equal(decide({ ...plain, user, choices: { ...noChoices, email: false } }).email, false);
     const deaf = { ...noChoices, email: false, wildcards: false };
-    assert.equal(told({ user, isChannelWildcard: true, choices: deaf }), 'turned_off');
+    assert.equal(notified({ user, isChannelWildcard: true, choices: deaf }), 'turned_off');
     assert.equal(
-      told({ user, isChannelWildcard: true, isFollowed: true, choices: deaf }),
+      notified({ user, isChannelWildcard: true, isFollowed: true, choices: deaf }),
       'channel_wildcard_mention',
     );
   });
@@ -74,7 +74,7 @@ describe('Notification decisions', () => {
       enable_desktop_notifications: false,
       enable_sounds: false,
     });
-    assert.equal(told({ user, isMentioned: true }), 'turned_off');
-    assert.equal(told({ user, isMentioned: true, isFollowed: true }), 'followed_topic');
+    assert.equal(notified({ user, isMentioned: true }), 'turned_off');
+    assert.equal(notified({ user, isMentioned: true, isFollowed: true }), 'followed_topic');
   });
 });

@@ -55,7 +55,7 @@ export function decide(facts: Facts): Decision {
   const obstacle = personalObstacle(facts);
   if (obstacle) return { ...noWays, trigger: null, obstacle };
   let seen: NotificationTrigger | null = null;
-  for (const trigger of triggersOf(facts)) {
+  for (const trigger of getTriggers(facts)) {
     seen ??= trigger;
     const ways = waysFor(trigger, facts);
     if (ways.email || ways.push || ways.desktop || ways.sound) return { ...ways, trigger, obstacle: null };
@@ -80,17 +80,17 @@ function personalObstacle({
 }
 
 /** All that hold, the strongest first. What is muted tells only of what is said to the person. */
-function* triggersOf(facts: Facts): Generator<NotificationTrigger> {
+function* getTriggers(facts: Facts): Generator<NotificationTrigger> {
   if (facts.isDirect) yield 'direct_message';
   if (facts.isMentioned) yield 'mention';
   if (facts.isHidden) return;
-  if (facts.isTopicWildcard && hearsWildcards(facts)) yield 'topic_wildcard_mention';
-  if (facts.isChannelWildcard && hearsWildcards(facts)) yield 'channel_wildcard_mention';
+  if (facts.isTopicWildcard && receivesWildcards(facts)) yield 'topic_wildcard_mention';
+  if (facts.isChannelWildcard && receivesWildcards(facts)) yield 'channel_wildcard_mention';
   if (facts.isFollowed) yield 'followed_topic';
   if (!facts.isDirect) yield 'channel';
 }
 
-function hearsWildcards({ user, isFollowed, choices }: Facts): boolean {
+function receivesWildcards({ user, isFollowed, choices }: Facts): boolean {
   if (isFollowed && userSetting(user, 'enable_followed_topic_wildcard_mentions_notify')) return true;
   return choices.wildcards ?? userSetting(user, 'wildcard_mentions_notify');
 }

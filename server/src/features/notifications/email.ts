@@ -1,6 +1,11 @@
 /** What an e-mail about missed messages says. Plain text: what people wrote stands in it as they wrote it. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { type Channel, type Directory, type User, textsOfPerson } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type User,
+  textsOfPerson,
+} from '../../core/organization/index.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import type { Language, TextKey, Texts } from '../../lib/i18n/i18n.ts';
@@ -31,14 +36,14 @@ interface Options {
 const mostShown = 20;
 
 export function missedEmail(
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   messages: readonly MissedMessage[],
   { url, causes, showsText, replyTo }: Options,
 ): Email | undefined {
   const [first] = messages;
   if (!first) return undefined;
-  const t = textsOfPerson(directory, user);
+  const t = textsOfPerson(cache, user);
   const shown = messages.slice(-mostShown);
   const hidden = messages.length - shown.length;
   const parts = [
@@ -53,15 +58,15 @@ export function missedEmail(
   ];
   return {
     to: user.deliveryEmail,
-    subject: subjectOf(t, { first, messages }, user, directory.organization.name),
+    subject: getSubject(t, { first, messages }, user, cache.organization.name),
     text: parts.join('\n\n'),
     ...(replyTo === undefined ? {} : { replyTo }),
   };
 }
 
-const nameOf = (t: Texts, sender: User | undefined): string => sender?.fullName ?? t('missed.somebody');
+const getName = (t: Texts, sender: User | undefined): string => sender?.fullName ?? t('missed.somebody');
 
-function subjectOf(
+function getSubject(
   t: Texts,
   { first, messages }: { first: MissedMessage; messages: readonly MissedMessage[] },
   user: User,
@@ -69,7 +74,7 @@ function subjectOf(
 ): string {
   if (first.channel) return `#${first.channel.name} > ${topicName(first)} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
-  const senders = [...new Set(messages.map(({ sender }) => nameOf(t, sender)))].join(', ');
+  const senders = [...new Set(messages.map(({ sender }) => getName(t, sender)))].join(', ');
   return others > 1
     ? t('missed.wroteToMore', { senders, organization, count: others - 1 })
     : t('missed.wrote', { senders, organization });
@@ -95,7 +100,7 @@ const withText = (t: Texts, message: MissedMessage, user: User): string =>
     .join('\n')}`;
 
 const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
-  `${nameOf(t, sender)}, ${timeText(t, sentAt, timezone)}`;
+  `${getName(t, sender)}, ${timeText(t, sentAt, timezone)}`;
 
 /** Where a language is spoken whose way to write a date everybody understands. */
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };

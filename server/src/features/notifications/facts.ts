@@ -4,16 +4,16 @@ import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
 import { groupMentionsIn } from '../../core/messages/index.ts';
-import { type Directory, allMembers, isInOneOf } from '../../core/organization/index.ts';
+import { type OrganizationCache, allMembers, isInOneOf } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, trait } from '../../core/read-state/index.ts';
 import { mutersOfUser } from '../../core/users/index.ts';
-import { readsSettlements } from '../message-edit/index.ts';
+import { receivesResolvedNotices } from '../message-edit/index.ts';
 import { isHidden } from '../user-topics/index.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { listenersEverywhere } from './listeners.ts';
 import { noChoices, type ChannelChoices, type Facts } from './decide.ts';
 
-export interface ToldMessage {
+export interface NotifiedMessage {
   id: number;
   channel_id: number | null;
   direct_id: number | null;
@@ -32,27 +32,27 @@ export type FactsByMessage = Map<number, Map<number, Facts>>;
  */
 export async function factsFor(
   db: Db,
-  directory: Directory,
-  messages: readonly ToldMessage[],
+  cache: OrganizationCache,
+  messages: readonly NotifiedMessage[],
   only?: readonly number[],
 ): Promise<FactsByMessage> {
   const [first] = messages;
   if (!first) return new Map();
   const mentions = await mentionsIn(db, messages);
-  const place = await placeOf(db, directory, first);
+  const place = await getPlace(db, cache, first);
   const people = new Map(
-    messages.map((message) => [message, only ?? candidates(directory, message, place, mentions)]),
+    messages.map((message) => [message, only ?? candidates(cache, message, place, mentions)]),
   );
   const everyone = new Set([...people.values()].flatMap((some) => [...some]));
   // Hardly any message is told to anybody: what only matters for people is asked once for all, and not for nobody.
-  const choices = everyone.size > 0 ? await place.choicesOf([...everyone]) : new Map<number, Choices>();
-  const muters = everyone.size > 0 ? await mutersOf(db, messages) : new Map<number, Set<number>>();
+  const choices = everyone.size > 0 ? await place.getChoices([...everyone]) : new Map<number, Choices>();
+  const muters = everyone.size > 0 ? await getMuters(db, messages) : new Map<number, Set<number>>();
   const found: FactsByMessage = new Map();
   for (const [message, some] of people) {
     const known = { place, mentions, choices, muters: muters.get(message.sender_id) ?? new Set() };
     const byUser = new Map<number, Facts>();
     for (const id of some) {
-      const facts = factsOf(directory, id, message, known);
+      const facts = getFacts(cache, id, message, known);
       if (facts) byUser.set(id, facts);
     }
     found.set(message.id, byUser);
@@ -61,7 +61,7 @@ export async function factsFor(
 }
 
 /** Who does not want to hear each of the senders. */
-async function mutersOf(db: Db, messages: readonly ToldMessage[]): Promise<Map<number, Set<number>>> {
+async function getMuters(db: Db, messages: readonly NotifiedMessage[]): Promise<Map<number, Set<number>>> {
   const muters = new Map<number, Set<number>>();
   for (const id of new Set(messages.map((message) => message.sender_id)))
     muters.set(id, new Set(await mutersOfUser(db, id)));
@@ -71,36 +71,36 @@ async function mutersOf(db: Db, messages: readonly ToldMessage[]): Promise<Map<n
 type Choices = ChannelChoices & { isMuted: boolean };
 
 interface Known {
-  place: Place;
+  place: Conversation;
   mentions: Mentions;
   choices: Map<number, Choices>;
   muters: ReadonlySet<number>;
 }
 
-function factsOf(
-  directory: Directory,
+function getFacts(
+  cache: OrganizationCache,
   id: number,
-  message: ToldMessage,
+  message: NotifiedMessage,
   { place, mentions, choices, muters }: Known,
 ): Facts | undefined {
-  const user = directory.users.get(id);
+  const user = cache.users.get(id);
   if (!user) return undefined;
   const own = choices.get(id);
   const policy = place.policies.get(id);
   const isFollowed = policy === topicPolicy.followed;
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
-  const isOfGroup = isInOneOf(directory, mentions.groups.get(message.id) ?? [], id);
+  const isOfGroup = isInOneOf(cache, mentions.groups.get(message.id) ?? [], id);
   const { channel_id: channelId } = message;
   return {
     user,
     isOwn: message.sender_id === id,
-    isReceived: channelId === null ? place.people.has(id) : directory.members.has(channelId, id),
+    isReceived: channelId === null ? place.people.has(id) : cache.members.has(channelId, id),
     isDirect: channelId === null,
     isMentioned: (bits & flagBit.mentioned) !== 0 || isOfGroup,
     isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
     isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
     isSenderMuted: muters.has(id),
-    isRead: (message.traits & trait.quiet) !== 0 && !readsSettlements(user, isFollowed),
+    isRead: (message.traits & trait.quiet) !== 0 && !receivesResolvedNotices(user, isFollowed),
     isHidden: channelId !== null && isHidden(own?.isMuted ?? false, policy),
     isFollowed,
     choices: own ?? noChoices,
@@ -109,23 +109,23 @@ function factsOf(
 
 /** Whoever may have to be told: everyone else has no reason, whatever they have chosen. */
 function candidates(
-  directory: Directory,
-  message: ToldMessage,
-  place: Place,
+  cache: OrganizationCache,
+  message: NotifiedMessage,
+  place: Conversation,
   mentions: Mentions,
 ): Set<number> {
   const { channel_id: channelId } = message;
   if (channelId === null) return new Set(place.people);
   const people = new Set(mentions.bits.get(message.id)?.keys());
   for (const groupId of mentions.groups.get(message.id) ?? []) {
-    const group = directory.groups.get(groupId);
-    if (group) for (const id of allMembers(directory, group)) people.add(id);
+    const group = cache.groups.get(groupId);
+    if (group) for (const id of allMembers(cache, group)) people.add(id);
   }
   if (message.traits & trait.channelWildcard)
-    for (const id of directory.members.usersOf(channelId)) people.add(id);
+    for (const id of cache.members.findUsers(channelId)) people.add(id);
   for (const [id, policy] of place.policies) if (policy === topicPolicy.followed) people.add(id);
   for (const id of place.listeners) people.add(id);
-  return new Set([...people].filter((id) => directory.members.has(channelId, id)));
+  return new Set([...people].filter((id) => cache.members.has(channelId, id)));
 }
 
 interface Mentions {
@@ -143,7 +143,7 @@ const flagged = prepared<{ list: unknown }>()((q, p, dialect) =>
     .where(sql<boolean>`(bits & ${sql.lit(mentionBits)}) <> 0`),
 );
 
-async function mentionsIn(db: Db, messages: readonly ToldMessage[]): Promise<Mentions> {
+async function mentionsIn(db: Db, messages: readonly NotifiedMessage[]): Promise<Mentions> {
   const list = listValue(
     db.dialect,
     messages.map(({ id }) => id),
@@ -157,29 +157,29 @@ async function mentionsIn(db: Db, messages: readonly ToldMessage[]): Promise<Men
   return { bits, groups: await groupMentionsIn(db, withGroups) };
 }
 
-interface Place {
+interface Conversation {
   /** Of a direct conversation. */
   people: ReadonlySet<number>;
   policies: ReadonlyMap<number, TopicPolicy>;
   /** Who wants to be told of everything in the channel, as it is set there or everywhere. */
   listeners: ReadonlySet<number>;
-  choicesOf(people: readonly number[]): Promise<Map<number, Choices>>;
+  getChoices(people: readonly number[]): Promise<Map<number, Choices>>;
 }
 
-async function placeOf(db: Db, directory: Directory, message: ToldMessage): Promise<Place> {
+async function getPlace(db: Db, cache: OrganizationCache, message: NotifiedMessage): Promise<Conversation> {
   const { channel_id: channelId, direct_id: directId, topic_key: topicKey } = message;
   if (channelId === null)
     return {
       people: new Set(await peopleIn(db, directId ?? 0)),
       policies: new Map(),
       listeners: new Set(),
-      choicesOf: () => Promise.resolve(new Map()),
+      getChoices: () => Promise.resolve(new Map()),
     };
   return {
     people: new Set(),
     policies: await policiesIn(db, channelId, topicKey),
-    listeners: new Set([...(await listenersOf(db, channelId)), ...listenersEverywhere(directory)]),
-    choicesOf: (people) => choicesIn(db, channelId, people),
+    listeners: new Set([...(await getListeners(db, channelId)), ...listenersEverywhere(cache)]),
+    getChoices: (people) => choicesIn(db, channelId, people),
   };
 }
 
@@ -192,7 +192,7 @@ async function peopleIn({ q }: Db, directId: number): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-const policiesOf = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+const getPolicies = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
   q
     .selectFrom('user_topic')
     .select(['user_id', 'policy'])
@@ -201,7 +201,7 @@ const policiesOf = prepared<{ channel_id: number; topic_key: string }>()((q, p) 
 );
 
 async function policiesIn(db: Db, channelId: number, key: string): Promise<Map<number, TopicPolicy>> {
-  const rows = await db.rows(policiesOf, { channel_id: channelId, topic_key: key });
+  const rows = await db.rows(getPolicies, { channel_id: channelId, topic_key: key });
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
@@ -215,7 +215,7 @@ const listeners = prepared<{ channel_id: number }>()((q, p) =>
     ),
 );
 
-async function listenersOf(db: Db, channelId: number): Promise<number[]> {
+async function getListeners(db: Db, channelId: number): Promise<number[]> {
   const rows = await db.rows(listeners, { channel_id: channelId });
   return rows.map((row) => row.user_id);
 }

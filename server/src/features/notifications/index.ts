@@ -3,17 +3,20 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
-import { forgetSettled } from './missed-rows.ts';
+import { deleteHandled } from './missed-rows.ts';
 import { missedMessages } from './missed.ts';
 import { notifier } from './notifier.ts';
-import { tellMentioned } from './notify-mentioned.ts';
+import { notifyMentioned } from './notify-mentioned.ts';
 import { notificationRoutes } from './routes.ts';
 
 export { AnswerRefused, type Refusal, postAnswer } from './answer.ts';
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,
-  jobs: [defineJob(jobs.missedMessages, missedMessages), defineJob(mentioned.tellMentioned, tellMentioned)],
+  jobs: [
+    defineJob(jobs.missedMessages, missedMessages),
+    defineJob(mentioned.notifyMentioned, notifyMentioned),
+  ],
   workers: [notifier],
-  expiries: [forgetSettled],
+  expiries: [deleteHandled],
 });

@@ -1,5 +1,5 @@
 /** Who wants to be told of every message in channels, kept so that a message costs no look at everybody. */
-import { type Directory, userSetting } from '../../core/organization/index.ts';
+import { type OrganizationCache, userSetting } from '../../core/organization/index.ts';
 
 interface Known {
   /** Of the people in the directory when it was looked through. */
@@ -7,10 +7,10 @@ interface Known {
   ids: readonly number[];
 }
 
-const known = new WeakMap<Directory, Known>();
+const known = new WeakMap<OrganizationCache, Known>();
 
 /** Looks through all people only when one of them has changed since. */
-export function listenersEverywhere({ committed }: Directory): readonly number[] {
+export function listenersEverywhere({ committed }: OrganizationCache): readonly number[] {
   const { version } = committed.users;
   const before = known.get(committed);
   if (before?.version === version) return before.ids;

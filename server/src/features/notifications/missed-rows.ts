@@ -4,7 +4,7 @@ import { enqueue } from '../../core/jobs/index.ts';
 import { type Tx, expiry } from '../../core/log/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { ToldMessage } from './facts.ts';
+import type { NotifiedMessage } from './facts.ts';
 import { jobs } from './jobs.ts';
 
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
@@ -18,8 +18,8 @@ export interface Missed {
 }
 
 /** The messages of one are told in one e-mail. */
-export const conversationOf = (
-  message: Pick<ToldMessage, 'channel_id' | 'direct_id' | 'topic_key'>,
+export const getConversation = (
+  message: Pick<NotifiedMessage, 'channel_id' | 'direct_id' | 'topic_key'>,
 ): string =>
   message.channel_id === null
     ? `direct ${message.direct_id}`
@@ -87,7 +87,7 @@ export async function settle(
 
 const keptMs = 30 * 24 * 3600_000;
 /** What became of an e-mail can be asked for a month. */
-export const forgetSettled = expiry(
+export const deleteHandled = expiry(
   (tx, limit) =>
     tx.q
       .selectFrom('missed_email')

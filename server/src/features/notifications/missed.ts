@@ -7,7 +7,7 @@ import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type User,
   organizationSettings,
   userSetting,
@@ -32,16 +32,16 @@ export async function missedMessages({ app, orgId, payload }: JobContext<MissedM
   const activeAt = (await presenceBoards(app).of(orgId)).get(userId)?.activeAt ?? 0;
   const now = Date.now();
   const isAtWork = now - activeAt < atWorkMs && now - since < longestDeferMs;
-  await app.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : tell(tx, app, payload)));
+  await app.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : notify(tx, app, payload)));
 }
 
 function defer(tx: Tx, payload: MissedMessages): Promise<void> {
   return enqueue(tx, jobs.missedMessages, payload, tx.now + deferMs);
 }
 
-async function tell(tx: Tx, app: AppContext, { userId, conversation }: MissedMessages): Promise<void> {
+async function notify(tx: Tx, app: AppContext, { userId, conversation }: MissedMessages): Promise<void> {
   const rows = await waitingRows(tx, userId, conversation);
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   const ids = rows.map((row) => row.message_id);
   const unread = user?.isActive ? await unreadAmong(tx, user, ids) : [];
   const isUnread = new Set(unread);
@@ -53,14 +53,14 @@ async function tell(tx: Tx, app: AppContext, { userId, conversation }: MissedMes
   );
   if (!user || unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
-  const url = organizationUrl(app, tx.directory.organization.subdomain);
-  const messages = await textsOf(tx, tx.directory, unread);
+  const url = organizationUrl(app, tx.cache.organization.subdomain);
+  const messages = await getTexts(tx, tx.cache, unread);
   const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
   const showsText =
     userSetting(user, 'message_content_in_email_notifications') &&
-    organizationSettings(tx.directory).message_content_allowed_in_email_notifications;
+    organizationSettings(tx.cache).message_content_allowed_in_email_notifications;
   const replyTo = replyAddressFor(tx, app, userId, unread);
-  const email = missedEmail(tx.directory, user, messages, { url, causes, showsText, replyTo });
+  const email = missedEmail(tx.cache, user, messages, { url, causes, showsText, replyTo });
   if (email) await enqueue(tx, sendEmail, email);
 }
 
@@ -78,13 +78,13 @@ function replyAddressFor(
 
 /** Those that this person may read and has not read. */
 async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<number[]> {
-  const reader = { id: user.id, orgId: tx.orgId, user, directory: tx.directory };
+  const reader = { id: user.id, orgId: tx.orgId, user, cache: tx.cache };
   const rows = await visibleRows(tx, reader, ids);
-  const read = await readIds(tx, tx.directory, user.id, rows);
+  const read = await readIds(tx, tx.cache, user.id, rows);
   return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
 }
 
-async function textsOf(tx: Tx, directory: Directory, ids: readonly number[]): Promise<MissedMessage[]> {
+async function getTexts(tx: Tx, cache: OrganizationCache, ids: readonly number[]): Promise<MissedMessage[]> {
   const rows = await tx.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'sent_at'])
@@ -102,13 +102,13 @@ async function textsOf(tx: Tx, directory: Directory, ids: readonly number[]): Pr
           .where('direct_id', '=', first.direct_id)
           .orderBy('user_id')
           .execute();
-  const people = members.map((row) => directory.users.get(row.user_id)).filter((one) => one !== undefined);
+  const people = members.map((row) => cache.users.get(row.user_id)).filter((one) => one !== undefined);
   return rows.map((row) => ({
     id: row.id,
-    sender: directory.users.get(row.sender_id),
+    sender: cache.users.get(row.sender_id),
     content: row.content,
     sentAt: row.sent_at,
-    channel: row.channel_id === null ? undefined : directory.channels.get(row.channel_id),
+    channel: row.channel_id === null ? undefined : cache.channels.get(row.channel_id),
     topic: row.topic,
     people,
   }));

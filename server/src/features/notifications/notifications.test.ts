@@ -4,7 +4,7 @@ import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { addGroup } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { emailsTo } from '../../../../tests/support/mail.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { trait } from '../../core/read-state/flag-bits.ts';
 import { notifier } from './notifier.ts';
@@ -17,7 +17,7 @@ async function later(world: World, ms = 3 * minute): Promise<void> {
   await world.app.jobs.runDue(Date.now() + ms);
 }
 
-const mailOf = (world: World, who: Name) => emailsTo(world, `${who}@example.com`);
+const getMail = (world: World, who: Name) => emailsTo(world, `${who}@example.com`);
 
 async function why(world: World, who: Name, id: number): Promise<JsonValue> {
   const { status, json } = await world.as(who).get(`/heddle/notifications/${id}`);
@@ -33,13 +33,13 @@ async function settle(world: World, who: Name, params: Params): Promise<void> {
 onBothEngines('Missed-message emails', (engine) => {
   test('A missed-message email is sent once per conversation after two minutes with all unread messages', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await tell(world, 'dan', ['eve'], 'are you there?');
-    await tell(world, 'dan', ['eve'], 'it is *urgent*');
+    await sendDirect(world, 'dan', ['eve'], 'are you there?');
+    await sendDirect(world, 'dan', ['eve'], 'it is *urgent*');
     const mention = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
     await later(world, minute);
-    assert.deepEqual(await mailOf(world, 'eve'), []);
+    assert.deepEqual(await getMail(world, 'eve'), []);
     await later(world);
-    const mails = await mailOf(world, 'eve');
+    const mails = await getMail(world, 'eve');
     assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
       '#general > lunch (Weavers)',
       'Dan Ito wrote to you (Weavers)',
@@ -54,15 +54,15 @@ onBothEngines('Missed-message emails', (engine) => {
       assert.ok(direct?.text.includes(part), part);
     const channel = mails.find(({ subject }) => subject.startsWith('#'));
     assert.ok(channel?.text.includes(`/near/${mention}`));
-    assert.deepEqual(await mailOf(world, 'dan'), []);
-    assert.deepEqual(await mailOf(world, 'gus'), []);
+    assert.deepEqual(await getMail(world, 'dan'), []);
+    assert.deepEqual(await getMail(world, 'gus'), []);
     await later(world, 60 * minute);
-    assert.equal((await mailOf(world, 'eve')).length, 2);
+    assert.equal((await getMail(world, 'eve')).length, 2);
   });
 
   test('A missed-message email skips messages that were read, deleted or made inaccessible', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const read = await tell(world, 'dan', ['eve'], 'read');
+    const read = await sendDirect(world, 'dan', ['eve'], 'read');
     const deleted = await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** deleted');
     const gone = await say(world, 'dan', 'design', 'plan', '@**Cléo Marchand** gone');
     await notifier(world.app).catchUp();
@@ -71,7 +71,7 @@ onBothEngines('Missed-message emails', (engine) => {
     const leaving = { subscriptions: ['design'], principals: [world.people.cleo.id] };
     await world.as('ada').delete('/users/me/subscriptions', leaving);
     await later(world);
-    assert.deepEqual([...(await mailOf(world, 'eve')), ...(await mailOf(world, 'cleo'))], []);
+    assert.deepEqual([...(await getMail(world, 'eve')), ...(await getMail(world, 'cleo'))], []);
     assert.equal((await why(world, 'eve', read)).email_state, 'read_before');
     assert.equal((await world.as('cleo').get(`/heddle/notifications/${gone}`)).status, 400);
   });
@@ -79,9 +79,9 @@ onBothEngines('Missed-message emails', (engine) => {
   test('A missed-message email is delayed while the user is active in the app, but sent eventually', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await world.as('eve').post('/users/me/presence', { status: 'active', ping_only: true });
-    await tell(world, 'dan', ['eve'], 'look here');
+    await sendDirect(world, 'dan', ['eve'], 'look here');
     await later(world);
-    assert.deepEqual(await mailOf(world, 'eve'), []);
+    assert.deepEqual(await getMail(world, 'eve'), []);
     const [job] = await world.app.db.read.q.selectFrom('job').selectAll().execute();
     assert.equal(job?.kind, 'missedMessages');
     const { userId, conversation } = JSON.parse(job.payload) as { userId: number; conversation: string };
@@ -90,23 +90,23 @@ onBothEngines('Missed-message emails', (engine) => {
       await q.updateTable('job').set({ payload }).where('id', '=', job.id).execute();
     });
     await later(world, 10 * minute);
-    assert.equal((await mailOf(world, 'eve')).length, 1);
+    assert.equal((await getMail(world, 'eve')).length, 1);
   });
 
   test('A missed-message email is sent to users mentioned by an edit only', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Cléo Marchand**?');
     await later(world);
-    assert.equal((await mailOf(world, 'cleo')).length, 1);
+    assert.equal((await getMail(world, 'cleo')).length, 1);
     const content = 'soup, @**Cléo Marchand** and @**Eve Lindqvist**?';
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content })).status, 200);
     await later(world, minute);
     await later(world);
-    const [mail, ...more] = await mailOf(world, 'eve');
+    const [mail, ...more] = await getMail(world, 'eve');
     assert.ok(mail?.text.includes('soup'));
     assert.deepEqual(more, []);
-    assert.equal((await mailOf(world, 'cleo')).length, 1);
-    assert.deepEqual(await mailOf(world, 'dan'), []);
+    assert.equal((await getMail(world, 'cleo')).length, 1);
+    assert.deepEqual(await getMail(world, 'dan'), []);
     assert.equal((await why(world, 'eve', id)).email_state, 'sent');
   });
 
@@ -120,16 +120,16 @@ onBothEngines('Missed-message emails', (engine) => {
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content })).status, 200);
     await later(world, minute);
     await later(world);
-    assert.deepEqual([...(await mailOf(world, 'eve')), ...(await mailOf(world, 'cleo'))], []);
-    assert.equal((await mailOf(world, 'ben')).length, 1);
+    assert.deepEqual([...(await getMail(world, 'eve')), ...(await getMail(world, 'cleo'))], []);
+    assert.equal((await getMail(world, 'ben')).length, 1);
   });
 
   test('A missed-message email omits message content if the user chose so', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await settle(world, 'eve', { message_content_in_email_notifications: false });
-    await tell(world, 'dan', ['eve'], 'a secret');
+    await sendDirect(world, 'dan', ['eve'], 'a secret');
     await later(world);
-    const [mail] = await mailOf(world, 'eve');
+    const [mail] = await getMail(world, 'eve');
     assert.ok(mail && !mail.text.includes('secret'));
     assert.match(mail.text, /Dan Ito/);
   });
@@ -140,9 +140,9 @@ onBothEngines('Missed-message emails', (engine) => {
     assert.equal((await world.as('dan').patch('/realm', kept)).status, 403);
     assert.equal((await world.as('ben').patch('/realm', kept)).status, 200);
     await settle(world, 'eve', { message_content_in_email_notifications: true });
-    await tell(world, 'dan', ['eve'], 'a secret');
+    await sendDirect(world, 'dan', ['eve'], 'a secret');
     await later(world);
-    const [mail] = await mailOf(world, 'eve');
+    const [mail] = await getMail(world, 'eve');
     assert.ok(mail && !mail.text.includes('secret'));
     assert.match(mail.text, /Dan Ito/);
   });
@@ -152,7 +152,7 @@ onBothEngines('Missed-message emails', (engine) => {
     const mailed = async () => {
       await say(world, 'dan', 'general', 'lunch', 'soup');
       await later(world);
-      return (await mailOf(world, 'eve')).length;
+      return (await getMail(world, 'eve')).length;
     };
     assert.equal(await mailed(), 0);
     await settle(world, 'eve', { enable_stream_email_notifications: true });
@@ -164,12 +164,12 @@ onBothEngines('Missed-message emails', (engine) => {
 
   test('A missed-message email is neither lost nor sent twice in a crash', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await tell(world, 'dan', ['eve'], 'before');
+    await sendDirect(world, 'dan', ['eve'], 'before');
     await world.restart();
     await later(world);
     await world.restart();
     await later(world, 10 * minute);
-    assert.equal((await mailOf(world, 'eve')).length, 1);
+    assert.equal((await getMail(world, 'eve')).length, 1);
   });
 });
 
@@ -179,8 +179,8 @@ onBothEngines('Notification reasons', (engine) => {
     const begun = Math.floor(Date.now() / 1000);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
     await notifier(world.app).catchUp();
-    const { email_time: time, ...told } = await why(world, 'eve', id);
-    assert.deepEqual(told, {
+    const { email_time: time, ...notified } = await why(world, 'eve', id);
+    assert.deepEqual(notified, {
       result: 'success',
       msg: '',
       trigger: 'mention',
@@ -231,7 +231,7 @@ onBothEngines('Notification reasons', (engine) => {
       ['ben', 0],
       ['cleo', 1],
     ] as const)
-      assert.equal((await mailOf(world, who)).length, count, who);
+      assert.equal((await getMail(world, who)).length, count, who);
   });
 
   test('The reason for a notification can be a mention of a large group', async (t) => {
@@ -248,7 +248,7 @@ onBothEngines('Notification reasons', (engine) => {
 
   test('The reason for a notification is hidden for inaccessible messages', async (t) => {
     const world = await makeWorld(t, engine);
-    const id = await tell(world, 'dan', ['eve'], 'psst');
+    const id = await sendDirect(world, 'dan', ['eve'], 'psst');
     for (const asked of [id, 999_999]) {
       const { status, json } = await world.as('gus').get(`/heddle/notifications/${asked}`);
       assert.deepEqual([status, json.msg], [400, 'Invalid message(s)']);

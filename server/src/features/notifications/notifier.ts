@@ -7,10 +7,10 @@ import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
 import type { Database } from '../../core/log/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
-import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { getConversation, noteMissed, type Missed } from './missed-rows.ts';
 import { decide } from './decide.ts';
-import { factsFor, type ToldMessage } from './facts.ts';
+import { factsFor, type NotifiedMessage } from './facts.ts';
 
 const pauseMs = 500;
 const batch = 200;
@@ -21,7 +21,7 @@ const tooLateMs = 24 * 3600_000;
 const lookedThroughAtOnce = 5000;
 const markName = 'notified up to message';
 
-interface Waiting extends ToldMessage {
+interface Waiting extends NotifiedMessage {
   org_id: number;
 }
 
@@ -34,14 +34,14 @@ export const notifier = defineService(({ db, organizations, log }: AppContext) =
 });
 
 /** Whoever is to have an e-mail about the messages unless they read them before. */
-export async function missedOf(
+export async function getMissed(
   db: Db,
-  directory: Directory,
-  messages: readonly ToldMessage[],
+  cache: OrganizationCache,
+  messages: readonly NotifiedMessage[],
 ): Promise<Missed[]> {
   const missed: Missed[] = [];
-  for (const [conversation, some] of Map.groupBy(messages, conversationOf))
-    for (const [messageId, people] of await factsFor(db, directory, some))
+  for (const [conversation, some] of Map.groupBy(messages, getConversation))
+    for (const [messageId, people] of await factsFor(db, cache, some))
       for (const facts of people.values()) {
         const { email, trigger } = decide(facts);
         if (email && trigger) missed.push({ user: facts.user, messageId, conversation, trigger });
@@ -71,8 +71,8 @@ class Decisions {
     const last = rows.at(-1);
     if (!last) return false;
     for (const [orgId, some] of Map.groupBy(rows, (row) => row.org_id)) {
-      const directory = await this.#organizations.directory(orgId);
-      await noteAll(this.#db, orgId, await missedOf(this.#db.read, directory, some));
+      const cache = await this.#organizations.cache(orgId);
+      await noteAll(this.#db, orgId, await getMissed(this.#db.read, cache, some));
     }
     await this.#setMark(last.id);
     return rows.length === batch;

@@ -1,7 +1,7 @@
 /** An edit may mention people whom the message did not mention before: they are told of it as if it had just come. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
-import { missedOf, noteAll } from './notifier.ts';
+import { getMissed, noteAll } from './notifier.ts';
 
 const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>([
   'mention',
@@ -10,7 +10,7 @@ const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>
 ]);
 
 /** Whoever was told of the message before is not told again: what is noted stays as it is. */
-export async function tellMentioned({
+export async function notifyMentioned({
   app: { db, organizations },
   orgId,
   payload,
@@ -22,7 +22,7 @@ export async function tellMentioned({
     .where('id', '=', payload.messageId)
     .executeTakeFirst();
   if (!message) return;
-  const missed = await missedOf(db.read, await organizations.directory(orgId), [message]);
+  const missed = await getMissed(db.read, await organizations.cache(orgId), [message]);
   await noteAll(
     db,
     orgId,

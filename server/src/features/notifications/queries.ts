@@ -1,5 +1,5 @@
 /** Explaining to a person why they were told of a message, or were not. */
-import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
+import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
 import { visibleRows } from '../../core/messages/index.ts';
@@ -7,13 +7,13 @@ import type { Principal } from '../../core/organization/index.ts';
 import { decide, type Decision } from './decide.ts';
 import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';
-import { explanationOf } from './serialize.ts';
+import { getExplanation } from './serialize.ts';
 
 export async function explainNotification(
   db: Db,
   me: Principal,
   messageId: number,
-): Promise<GetNotificationAnswer> {
+): Promise<GetNotificationResponse> {
   const decision = await decisionFor(db, me, messageId);
   const row = await db.q
     .selectFrom('missed_email')
@@ -22,10 +22,10 @@ export async function explainNotification(
     .where('message_id', '=', messageId)
     .executeTakeFirst();
   const state = row ? stateNames[row.state] : undefined;
-  return explanationOf(decision, state ?? 'none', row?.changed_at ?? null);
+  return getExplanation(decision, state ?? 'none', row?.changed_at ?? null);
 }
 
-const stateNames: Readonly<Record<number, GetNotificationAnswer['email_state']>> = {
+const stateNames: Readonly<Record<number, GetNotificationResponse['email_state']>> = {
   [emailState.waiting]: 'waiting',
   [emailState.sent]: 'sent',
   [emailState.readBefore]: 'read_before',
@@ -41,7 +41,7 @@ async function decisionFor(db: Db, me: Principal, messageId: number): Promise<De
     .where('id', '=', messageId)
     .where('org_id', '=', me.orgId)
     .executeTakeFirstOrThrow();
-  const facts = (await factsFor(db, me.directory, [message], [me.id])).get(messageId)?.get(me.id);
+  const facts = (await factsFor(db, me.cache, [message], [me.id])).get(messageId)?.get(me.id);
   if (!facts) throw apiError('messages.not-found');
   return decide({ ...facts, isReceived: visible.is_received === 1 });
 }

@@ -1,4 +1,4 @@
-import { GetNotificationAnswer, NotificationPath } from '../../../../wire/notifications.ts';
+import { GetNotificationResponse, NotificationPath } from '../../../../wire/notifications.ts';
 import { route } from '../../http/route.ts';
 import { explainNotification } from './queries.ts';
 
@@ -9,7 +9,7 @@ export const notificationRoutes = [
     operationId: 'heddle-explain-notification',
     policy: 'signedIn',
     params: NotificationPath,
-    answer: GetNotificationAnswer,
+    response: GetNotificationResponse,
     handle: ({ app, me, params }) => explainNotification(app.db.read, me, params.message_id),
   }),
 ];

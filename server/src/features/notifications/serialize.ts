@@ -1,13 +1,13 @@
-import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
+import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import type { Decision } from './decide.ts';
 
-type State = GetNotificationAnswer['email_state'];
+type State = GetNotificationResponse['email_state'];
 
-export const explanationOf = (
+export const getExplanation = (
   { trigger, obstacle, email, push, desktop, sound }: Decision,
   email_state: State,
   changedAt: number | null,
-): GetNotificationAnswer => ({
+): GetNotificationResponse => ({
   trigger,
   obstacle,
   email,

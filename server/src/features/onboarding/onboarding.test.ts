@@ -6,7 +6,7 @@ import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/onboarding_steps';
 
-async function stepsOf(world: World): Promise<string[]> {
+async function getSteps(world: World): Promise<string[]> {
   const { json } = await world.as('dan').post('/register', { fetch_event_types: ['onboarding_steps'] });
   return (json.onboarding_steps as { name: string }[]).map(({ name }) => name);
 }
@@ -14,10 +14,10 @@ async function stepsOf(world: World): Promise<string[]> {
 onBothEngines('Onboarding hints', (engine) => {
   test('Onboarding hints are shown until they were seen', async (t) => {
     const world = await makeWorld(t, engine);
-    const [first = '', ...rest] = await stepsOf(world);
+    const [first = '', ...rest] = await getSteps(world);
     for (let twice = 0; twice < 2; twice++)
       assert.equal((await world.as('dan').post(path, { onboarding_step: first })).status, 200);
-    assert.deepEqual(await stepsOf(world), rest);
+    assert.deepEqual(await getSteps(world), rest);
   });
 
   test('Unknown onboarding hints and bots are refused', async (t) => {
@@ -25,7 +25,7 @@ onBothEngines('Onboarding hints', (engine) => {
     const unknown = await world.as('dan').post(path, { onboarding_step: 'dance' });
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'Unknown onboarding_step: dance']);
     assert.equal((await world.as('dan').post(path)).status, 400);
-    const bot = await addPerson(world, 'robo', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
     const given = { onboarding_step: 'intro_inbox_view_modal' };
     assert.equal((await world.as(bot).post(path, given)).status, 400);
   });

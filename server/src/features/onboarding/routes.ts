@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { MarkOnboardingStepParams } from '../../../../wire/onboarding.ts';
 import { route } from '../../http/route.ts';
 import { markStepTaken } from './actions.ts';
@@ -10,7 +10,7 @@ export const onboardingRoutes = [
     operationId: 'mark-onboarding-step-as-read',
     policy: 'humans',
     params: MarkOnboardingStepParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => markStepTaken(tx, me.id, params.onboarding_step));
       return {};

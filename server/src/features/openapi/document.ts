@@ -70,7 +70,7 @@ function operation(route: Route): Json {
     parameters,
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),
     responses: {
-      ...successes(route.answer),
+      ...successes(route.response),
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -107,10 +107,12 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
 }
 
 /** A picture is where the answer redirects to, as most programs do by themselves. */
-function successes(answer: TSchema): Json {
-  const { contentMediaType: type } = answer as { contentMediaType?: string };
+function successes(response: TSchema): Json {
+  const { contentMediaType: type } = response as { contentMediaType?: string };
   if (type === undefined)
-    return { 200: { description: 'Success', content: { 'application/json': { schema: success(answer) } } } };
+    return {
+      200: { description: 'Success', content: { 'application/json': { schema: success(response) } } },
+    };
   const location = { required: true, schema: { type: 'string', format: 'uri-reference' } };
   return {
     200: { description: 'The picture', content: { [type]: {} } },
@@ -118,7 +120,7 @@ function successes(answer: TSchema): Json {
   };
 }
 
-function success(answer: TSchema): Json {
+function success(response: TSchema): Json {
   const envelope = {
     type: 'object',
     required: ['result', 'msg'],
@@ -128,7 +130,7 @@ function success(answer: TSchema): Json {
       ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
     },
   };
-  const { properties, required } = answer as { properties?: Json; required?: string[] };
+  const { properties, required } = response as { properties?: Json; required?: string[] };
   return {
     ...envelope,
     required: [...envelope.required, ...(required ?? [])],

@@ -48,12 +48,12 @@ onBothEngines('The OpenAPI document', (engine) => {
       const { 200: picture, 302: redirect } = paths[path].get.responses;
       assert.deepEqual(Object.keys(picture.content), ['image/*']);
       assert.ok(redirect.headers.Location.required);
-      const answer = await fetch(`${world.url}/api/v1${path}?night=false`, {
+      const response = await fetch(`${world.url}/api/v1${path}?night=false`, {
         headers: { authorization: basic(world, 'dan') },
         redirect: 'manual',
       });
-      assert.equal(answer.status, 302);
-      assert.ok(answer.headers.get('location'));
+      assert.equal(response.status, 302);
+      assert.ok(response.headers.get('location'));
     }
   });
 

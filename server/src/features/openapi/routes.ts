@@ -10,7 +10,7 @@ export function openApiRoutes(routes: readonly Route[]): Route[] {
     operationId: 'get-openapi',
     policy: 'anyone',
     params: Type.Object({}),
-    answer: Type.Object({ openapi: Type.String() }),
+    response: Type.Object({ openapi: Type.String() }),
     handle: ({ origin }): Promise<Answer> => Promise.resolve(openApiDocument([...routes, own], origin)),
   });
   return [own];

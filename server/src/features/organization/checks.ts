@@ -8,7 +8,7 @@ import {
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import { languageName } from '../settings/index.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
@@ -138,10 +138,10 @@ export function refuseForeignSettings({ authentication_methods, string_id }: Upd
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */
-export function checkedChannel(directory: Directory, author: User, name: string, id: number): number {
+export function checkedChannel(cache: OrganizationCache, author: User, name: string, id: number): number {
   if (id < 0) return -1;
-  const channel = directory.channels.get(id);
-  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+  const channel = cache.channels.get(id);
+  if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
     throw apiError('channels.not-found');
   if (name === 'moderation_request_channel_id' && !channel.isPrivate)
     throw apiError('channels.reports-private');

@@ -16,7 +16,7 @@ const settings = async (client: Client): Promise<Params> =>
   (await client.post('/register', { fetch_event_types: ['realm'], event_types: [] })).json;
 
 /** What clients go by, with two values that each may be. */
-const told: Record<string, [unknown, unknown]> = {
+const notified: Record<string, [unknown, unknown]> = {
   digest_emails_enabled: [true, false],
   digest_weekday: [6, 0],
   gif_rating_policy: [0, 4],
@@ -42,8 +42,8 @@ async function join(world: World, email: string): Promise<Client> {
   const password = 'nobody will guess';
   const fields = new URLSearchParams({ full_name: 'Hal Nilsen', password });
   const path = await joinPathFor(world, email);
-  const answer = await fetch(world.url + path, { method: 'POST', body: fields, redirect: 'manual' });
-  assert.equal(answer.status, 303);
+  const response = await fetch(world.url + path, { method: 'POST', body: fields, redirect: 'manual' });
+  assert.equal(response.status, 303);
   const { json } = await world.anonymous.post('/fetch_api_key', { username: email, password });
   return world.as({ id: json.user_id as number, email, apiKey: json.api_key as string });
 }
@@ -53,13 +53,14 @@ onBothEngines('Organization settings with effects', (engine) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     for (const at of [0, 1] as const) {
-      const wanted = Object.entries(told).map(([name, values]) => [name, asked(values[at])]);
+      const wanted = Object.entries(notified).map(([name, values]) => [name, asked(values[at])]);
       await change(world, 'ben', Object.fromEntries(wanted));
       const now = await settings(world.as('gus'));
-      for (const [name, values] of Object.entries(told)) assert.equal(now[`realm_${name}`], values[at], name);
-      const heard = (await gus.heard()).map(({ op, property, value }) => [op, property, value]);
-      const expected = Object.entries(told).map(([name, values]) => ['update', name, values[at]]);
-      assert.deepEqual(heard.sort(), expected.sort());
+      for (const [name, values] of Object.entries(notified))
+        assert.equal(now[`realm_${name}`], values[at], name);
+      const received = (await gus.received()).map(({ op, property, value }) => [op, property, value]);
+      const expected = Object.entries(notified).map(([name, values]) => ['update', name, values[at]]);
+      assert.deepEqual(received.sort(), expected.sort());
     }
   });
 
@@ -86,7 +87,7 @@ onBothEngines('Organization settings with effects', (engine) => {
       else assert.match(json.msg, msg);
     }
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
-      for (const [name, [value]] of Object.entries(told)) {
+      for (const [name, [value]] of Object.entries(notified)) {
         const { status, json } = await world.as(who).patch('/realm', { [name]: value });
         assert.deepEqual([status, json.msg], [403, 'Must be an organization administrator'], name);
       }
@@ -158,16 +159,16 @@ onBothEngines('Organization settings with effects', (engine) => {
 
   test('The organization language applies to new users unless they have another default', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const languageOf = async (client: Client) => {
+    const getLanguage = async (client: Client) => {
       const { json } = await client.post('/register', { fetch_event_types: ['user_settings'] });
       return (json.user_settings as Params).default_language;
     };
     await change(world, 'ben', { default_language: 'de' });
     assert.equal((await settings(world.as('gus'))).realm_default_language, 'de');
-    assert.equal(await languageOf(await join(world, 'hal@example.com')), 'de');
-    assert.equal(await languageOf(world.as('dan')), 'en', 'who is there already keeps theirs');
+    assert.equal(await getLanguage(await join(world, 'hal@example.com')), 'de');
+    assert.equal(await getLanguage(world.as('dan')), 'en', 'who is there already keeps theirs');
     await world.as('ben').patch('/realm/user_settings_defaults', { default_language: 'fr' });
-    assert.equal(await languageOf(await join(world, 'ida@example.com')), 'fr');
+    assert.equal(await getLanguage(await join(world, 'ida@example.com')), 'fr');
   });
 
   test('The organization decides whether new users get a welcome email', async (t) => {

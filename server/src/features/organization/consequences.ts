@@ -1,9 +1,9 @@
 /** What follows from other settings: who is a full member, and whom guests may know of. */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
-import { endQueuesOf } from '../../core/events/index.ts';
+import { endUserQueues } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Directory, directMembers, systemGroup } from '../../core/organization/index.ts';
+import { type OrganizationCache, directMembers, systemGroup } from '../../core/organization/index.ts';
 import { isLimited } from '../../core/users/index.ts';
 
 interface Situation {
@@ -15,35 +15,35 @@ interface Situation {
 
 /** Call before the settings change, and what it answers afterwards: it tells of the consequences. */
 export function watchConsequences(tx: Tx): () => Promise<void> {
-  const before = situation(tx.directory);
+  const before = situation(tx.cache);
   return async () => {
-    const after = situation(tx.directory);
-    tellFullMembers(tx, before.fullMembers, after.fullMembers);
+    const after = situation(tx.cache);
+    emitFullMembers(tx, before.fullMembers, after.fullMembers);
     const ends = new Set(before.limited.symmetricDifference(after.limited));
     for (const id of before.fullMembers.symmetricDifference(after.fullMembers))
       if (before.channels.get(id) !== after.channels.get(id)) ends.add(id);
     // What they may see changes too much to be told piece by piece.
-    for (const id of ends) await endQueuesOf(tx, id);
+    for (const id of ends) await endUserQueues(tx, id);
   };
 }
 
-function situation(directory: Directory): Situation {
-  const secret = [...directory.channels.values()].filter((channel) => channel.isPrivate);
+function situation(cache: OrganizationCache): Situation {
+  const secret = [...cache.channels.values()].filter((channel) => channel.isPrivate);
   const limited = new Set<number>();
   const channels = new Map<number, string>();
-  for (const user of directory.users.values()) {
+  for (const user of cache.users.values()) {
     if (!user.isActive) continue;
-    if (isLimited(directory, user)) limited.add(user.id);
+    if (isLimited(cache, user)) limited.add(user.id);
     if (user.role !== roles.member) continue;
-    const seen = secret.filter((channel) => canSeeChannel(directory, channel, user));
+    const seen = secret.filter((channel) => canSeeChannel(cache, channel, user));
     channels.set(user.id, seen.map(({ id }) => id).join());
   }
-  const group = systemGroup(directory, 'role:fullmembers');
-  return { fullMembers: new Set(directMembers(directory, group)), limited, channels };
+  const group = systemGroup(cache, 'role:fullmembers');
+  return { fullMembers: new Set(directMembers(cache, group)), limited, channels };
 }
 
-function tellFullMembers(tx: Tx, before: ReadonlySet<number>, after: ReadonlySet<number>): void {
-  const group_id = systemGroup(tx.directory, 'role:fullmembers').id;
+function emitFullMembers(tx: Tx, before: ReadonlySet<number>, after: ReadonlySet<number>): void {
+  const group_id = systemGroup(tx.cache, 'role:fullmembers').id;
   const gone = [...before.difference(after)];
   const come = [...after.difference(before)];
   const everyone = { everyone: true } as const;

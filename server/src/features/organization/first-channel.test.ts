@@ -53,16 +53,16 @@ const done = async (reply: Promise<Reply>): Promise<Reply['json']> => {
   return json;
 };
 
-const messagesOf = async (client: Client, narrow: object[] = []): Promise<Message[]> =>
+const readMessages = async (client: Client, narrow: object[] = []): Promise<Message[]> =>
   (await done(client.get('/messages', { narrow, anchor: 'newest', num_before: 100, num_after: 0 }))).messages;
 
-const channelsOf = async (client: Client) =>
+const getChannels = async (client: Client) =>
   (await done(client.get('/users/me/subscriptions'))).subscriptions as { name: string; stream_id: number }[];
 
 onBothEngines('A new organization', (engine) => {
   test('A new organization has a default channel for announcements with its owner subscribed', async (t) => {
     const { ada } = await create(t, engine);
-    const channels = await channelsOf(ada);
+    const channels = await getChannels(ada);
     assert.deepEqual(
       channels.map(({ name }) => name),
       ['general'],
@@ -74,7 +74,7 @@ onBothEngines('A new organization', (engine) => {
     assert.equal(realm.realm_new_stream_announcements_stream_id, id);
     assert.equal(realm.realm_signup_announcements_stream_id, id);
     await done(ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'warp' }], announce: true }));
-    const announced = (await messagesOf(ada)).at(-1);
+    const announced = (await readMessages(ada)).at(-1);
     assert.deepEqual([announced?.stream_id, announced?.subject], [id, 'new channels']);
   });
 
@@ -84,7 +84,7 @@ onBothEngines('A new organization', (engine) => {
   ] as const)
     test(`A new organization has unread introductory topics and a welcome message in ${language}`, async (t) => {
       const { ada } = await create(t, engine, { language });
-      const messages = await messagesOf(ada);
+      const messages = await readMessages(ada);
       const topics = [...new Set(messages.filter((one) => one.type === 'stream').map((one) => one.subject))];
       assert.deepEqual(topics.slice(0, 4), guides);
       assert.equal(topics.at(-1), first, 'the topic to read first is the newest one');
@@ -109,9 +109,9 @@ onBothEngines('A new organization', (engine) => {
     const user = { email: 'ben@example.com', name: 'Ben', password: 'ben has one too' };
     const made = await runAdmin(server.app, 'user-create', { ...user, role: 'member' });
     const ben = new Client(server.url, { email: user.email, apiKey: String(made.api_key) });
-    assert.deepEqual(await channelsOf(ben).then((all) => all.map(({ name }) => name)), ['general']);
+    assert.deepEqual(await getChannels(ben).then((all) => all.map(({ name }) => name)), ['general']);
     const narrow = [{ operator: 'channel', operand: 'general' }];
-    const topics = new Set((await messagesOf(ben, narrow)).map(({ subject }) => subject));
+    const topics = new Set((await readMessages(ben, narrow)).map(({ subject }) => subject));
     assert.ok(topics.has('welcome') && topics.has('inviting people'));
     const queue = await done(ben.post('/register', { event_types: ['message'] }));
     const sent = { type: 'channel', to: 'general', topic: 'welcome', content: 'Good morning' };
@@ -124,7 +124,7 @@ onBothEngines('A new organization', (engine) => {
   test('A new organization’s first messages are found by search', async (t) => {
     const { ada, server } = await create(t, engine);
     await searchIndexer(server.app).catchUp();
-    const found = await messagesOf(ada, [{ operator: 'search', operand: 'backticks' }]);
+    const found = await readMessages(ada, [{ operator: 'search', operand: 'backticks' }]);
     assert.deepEqual(
       found.map(({ subject }) => subject),
       ['formatting messages'],
@@ -133,8 +133,8 @@ onBothEngines('A new organization', (engine) => {
 
   test('A new organization created as empty has no channels and messages', async (t) => {
     const { ada } = await create(t, engine, { empty: true });
-    assert.deepEqual(await channelsOf(ada), []);
-    assert.deepEqual(await messagesOf(ada), []);
+    assert.deepEqual(await getChannels(ada), []);
+    assert.deepEqual(await readMessages(ada), []);
   });
 
   test('A new organization does not exist if its first channel could not be stored', async (t) => {

@@ -20,9 +20,9 @@ const topics: readonly (readonly [topic: TextKey, ...messages: TextKey[]])[] = [
 
 /** @param tx A transaction of the new organization. Its owner joins the channel and has all of it to read. */
 export async function insertFirstChannel(tx: Tx, ownerId: number): Promise<void> {
-  const owner = tx.directory.users.get(ownerId);
+  const owner = tx.cache.users.get(ownerId);
   if (!owner) throw new Error(`The organization has no owner ${ownerId}.`);
-  const t = textsOfOrganization(tx.directory);
+  const t = textsOfOrganization(tx.cache);
   const description = t('first.description');
   const channelId = await insertChannel(tx, {
     name: t('first.channel'),
@@ -39,7 +39,7 @@ export async function insertFirstChannel(tx: Tx, ownerId: number): Promise<void>
 
 async function announceIn(tx: Tx, channelId: number): Promise<void> {
   const settings = {
-    ...tx.directory.organization.settings,
+    ...tx.cache.organization.settings,
     new_stream_announcements_stream_id: channelId,
     signup_announcements_stream_id: channelId,
   };
@@ -67,7 +67,7 @@ async function welcomeOwner(tx: Tx, owner: User, t: Texts): Promise<void> {
 
 /** A name within bold text, where an asterisk would end it. */
 const namesIn = (tx: Tx, t: Texts) => ({
-  name: tx.directory.organization.name.replaceAll('*', ''),
+  name: tx.cache.organization.name.replaceAll('*', ''),
   channel: t('first.channel'),
   welcome: t('first.welcome'),
 });

@@ -3,11 +3,11 @@ import { channelSettings } from '../../../../wire/update-organization.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
 
-export async function forgetChannel(tx: Tx, channelId: number): Promise<void> {
-  const settings = organizationSettings(tx.directory);
+export async function removeFromChannelSettings(tx: Tx, channelId: number): Promise<void> {
+  const settings = organizationSettings(tx.cache);
   const names = channelSettings.filter((name) => settings[name] === channelId);
   if (names.length === 0) return;
-  const kept = Object.entries(tx.directory.organization.settings).filter(
+  const kept = Object.entries(tx.cache.organization.settings).filter(
     ([name]) => !names.some((gone) => gone === name),
   );
   await tx.q

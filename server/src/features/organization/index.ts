@@ -7,7 +7,7 @@ import { organizationState } from './state.ts';
 
 export { checkedWelcomeText } from './checks.ts';
 export { createOrganization } from './create.ts';
-export { forgetChannel } from './forget-channel.ts';
+export { removeFromChannelSettings } from './forget-channel.ts';
 export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
 export { organizationPictureUrl } from './serialize.ts';
 

@@ -51,7 +51,7 @@ onBothEngines('Organization images', (engine) => {
     assert.equal((await world.anonymous.get('/server_settings')).json.realm_icon, icon_url);
     for (const who of ['nobody', 'gus'] as const)
       assert.deepEqual(await sizeAt(world, who, icon_url), ['image/png', 'png', 200, 200]);
-    const [event] = await gus.heard();
+    const [event] = await gus.received();
     assert.deepEqual(
       [event?.op, event?.property, event?.data],
       ['update_dict', 'icon', { icon_url, icon_source: 'U' }],
@@ -72,7 +72,7 @@ onBothEngines('Organization images', (engine) => {
     assert.equal(gone.status, 200);
     assert.deepEqual(await shown(world), { ...now, logo_url: drawn, logo_source: 'D' });
     assert.deepEqual(
-      (await ada.heard()).map(({ property, data }) => [property, data]),
+      (await ada.received()).map(({ property, data }) => [property, data]),
       [
         ['logo', { logo_url: now.logo_url, logo_source: 'U' }],
         ['night_logo', { night_logo_url: now.night_logo_url, night_logo_source: 'U' }],
@@ -116,7 +116,7 @@ onBothEngines('Organization images', (engine) => {
     }
     await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
-    assert.equal((await gus.heard()).length, 1, 'removing what is not there is no news');
+    assert.equal((await gus.received()).length, 1, 'removing what is not there is no news');
     assert.deepEqual(await shown(world), nothing);
   });
 
@@ -179,7 +179,7 @@ onBothEngines('Organization images', (engine) => {
     const icon_url = json.icon_url as string;
     await world.restart();
     assert.equal((await shown(world)).icon_url, icon_url);
-    const other = await world.app.organizations.directory(orgId);
+    const other = await world.app.organizations.cache(orgId);
     assert.deepEqual(other.organization.pictures, {});
   });
 });

@@ -38,7 +38,7 @@ export async function setOrganizationPicture(
   return app.db.write(me.orgId, me, async (tx) => {
     checkAdministers(tx, me);
     await holdPicture(tx, kind, tx.orgId, path);
-    return tell(tx, kind);
+    return emitPictures(tx, kind);
   });
 }
 
@@ -49,20 +49,20 @@ export async function deleteOrganizationPicture(
   kind: OrganizationPicture,
 ): Promise<Organization> {
   checkAdministers(tx, me);
-  const { organization } = tx.directory;
+  const { organization } = tx.cache;
   if (organization.pictures[kind] === undefined) return organization;
   await dropPicture(tx, kind, tx.orgId);
-  return tell(tx, kind);
+  return emitPictures(tx, kind);
 }
 
-function checkAdministers({ directory }: Tx, me: Principal): void {
-  if ((directory.users.get(me.id) ?? me.user).role > roles.administrator)
+function checkAdministers({ cache }: Tx, me: Principal): void {
+  if ((cache.users.get(me.id) ?? me.user).role > roles.administrator)
     throw apiError('permissions.administrator');
 }
 
-async function tell(tx: Tx, kind: OrganizationPicture): Promise<Organization> {
+async function emitPictures(tx: Tx, kind: OrganizationPicture): Promise<Organization> {
   await tx.touch({ organization: true });
-  const { organization } = tx.directory;
+  const { organization } = tx.cache;
   tx.emit(picturesChanged(organization, kind), { everyone: true });
   return organization;
 }

@@ -1,11 +1,11 @@
-import { limits, PictureAnswer, Type } from '../../../../wire/core.ts';
-import { IconAnswer, LogoParams } from '../../../../wire/organization.ts';
+import { limits, PictureResponse, Type } from '../../../../wire/core.ts';
+import { IconResponse, LogoParams } from '../../../../wire/organization.ts';
 import { Redirect, route } from '../../http/route.ts';
 import { mebibyte } from '../uploads/index.ts';
 import { deleteOrganizationPicture, setOrganizationPicture } from './pictures.ts';
 import { organizationPictureUrl } from './serialize.ts';
 
-const logoOf = ({ night }: LogoParams) => (night ? 'night_logo' : 'logo');
+const getLogo = ({ night }: LogoParams) => (night ? 'night_logo' : 'logo');
 
 export const organizationPictureRoutes = [
   route({
@@ -14,9 +14,8 @@ export const organizationPictureRoutes = [
     operationId: 'get-realm-icon',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: PictureAnswer,
-    handle: ({ me }) =>
-      Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, 'icon'))),
+    response: PictureResponse,
+    handle: ({ me }) => Promise.resolve(new Redirect(organizationPictureUrl(me.cache.organization, 'icon'))),
   }),
   route({
     method: 'POST',
@@ -24,7 +23,7 @@ export const organizationPictureRoutes = [
     operationId: 'upload-realm-icon',
     policy: 'administrators',
     params: Type.Object({}),
-    answer: IconAnswer,
+    response: IconResponse,
     largestFile: () => limits.iconMebibytes * mebibyte,
     handle: async ({ app, me, files }) => {
       const organization = await setOrganizationPicture(app, me, 'icon', files);
@@ -37,7 +36,7 @@ export const organizationPictureRoutes = [
     operationId: 'delete-realm-icon',
     policy: 'administrators',
     params: Type.Object({}),
-    answer: IconAnswer,
+    response: IconResponse,
     handle: async ({ app, me }) => {
       const organization = await app.db.write(me.orgId, me, (tx) =>
         deleteOrganizationPicture(tx, me, 'icon'),
@@ -51,9 +50,9 @@ export const organizationPictureRoutes = [
     operationId: 'get-realm-logo',
     policy: 'signedIn',
     params: LogoParams,
-    answer: PictureAnswer,
+    response: PictureResponse,
     handle: ({ me, params }) =>
-      Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, logoOf(params)))),
+      Promise.resolve(new Redirect(organizationPictureUrl(me.cache.organization, getLogo(params)))),
   }),
   route({
     method: 'POST',
@@ -61,10 +60,10 @@ export const organizationPictureRoutes = [
     operationId: 'upload-realm-logo',
     policy: 'administrators',
     params: LogoParams,
-    answer: PictureAnswer,
+    response: PictureResponse,
     largestFile: () => limits.logoMebibytes * mebibyte,
     handle: async ({ app, me, params, files }) => {
-      await setOrganizationPicture(app, me, logoOf(params), files);
+      await setOrganizationPicture(app, me, getLogo(params), files);
       return {};
     },
   }),
@@ -74,9 +73,9 @@ export const organizationPictureRoutes = [
     operationId: 'delete-realm-logo',
     policy: 'administrators',
     params: LogoParams,
-    answer: PictureAnswer,
+    response: PictureResponse,
     handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, logoOf(params)));
+      await app.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, getLogo(params)));
       return {};
     },
   }),

@@ -1,4 +1,7 @@
-import { UpdateOrganizationAnswer, UpdateOrganizationParams } from '../../../../wire/update-organization.ts';
+import {
+  UpdateOrganizationResponse,
+  UpdateOrganizationParams,
+} from '../../../../wire/update-organization.ts';
 import { route } from '../../http/route.ts';
 import { serializeChanges } from './serialize-changes.ts';
 import { updateOrganization } from './update.ts';
@@ -10,7 +13,7 @@ export const organizationRoutes = [
     operationId: 'update-realm',
     policy: 'administrators',
     params: UpdateOrganizationParams,
-    answer: UpdateOrganizationAnswer,
+    response: UpdateOrganizationResponse,
     handle: async ({ app, me, params }) =>
       serializeChanges(await app.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
   }),

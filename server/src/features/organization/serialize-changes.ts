@@ -1,5 +1,5 @@
 /** What PATCH /realm changed, as its answer says it. */
-import type { UpdateOrganizationAnswer } from '../../../../wire/update-organization.ts';
+import type { UpdateOrganizationResponse } from '../../../../wire/update-organization.ts';
 import type { Changes } from './update.ts';
 
 const historyPolicies = { all: 1, moves: 2, none: 3 } as const;
@@ -14,9 +14,9 @@ const texts: ReadonlySet<string> = new Set([
 ]);
 
 /** COMPAT(feature level 372): of a text the answer says only that it changed, and one policy goes by its number. */
-export function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationAnswer {
+export function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationResponse {
   const { message_edit_history_visibility_policy: policy } = values;
-  const answered: UpdateOrganizationAnswer = Object.fromEntries(
+  const answered: UpdateOrganizationResponse = Object.fromEntries(
     Object.entries(values)
       .map(([name, value]): [string, unknown] => [name, texts.has(name) ? 'updated' : value])
       .concat(Object.entries(permissions)),

@@ -12,7 +12,7 @@ export function organizationPictureUrl({ pictures }: Organization, kind: Organiz
   return path === undefined ? drawnIconPath : `${publicPrefix}${path}/${pictureFiles[kind][0]}`;
 }
 
-const fieldsOf = {
+const getFields = {
   icon: (organization: Organization) => ({
     icon_url: organizationPictureUrl(organization, 'icon'),
     icon_source: organization.pictures.icon === undefined ? ('G' as const) : ('U' as const),
@@ -28,11 +28,11 @@ const fieldsOf = {
 } satisfies Record<OrganizationPicture, (organization: Organization) => OrganizationChanges>;
 
 export const pictureFields = (organization: Organization) => ({
-  ...fieldsOf.icon(organization),
-  ...fieldsOf.logo(organization),
-  ...fieldsOf.night_logo(organization),
+  ...getFields.icon(organization),
+  ...getFields.logo(organization),
+  ...getFields.night_logo(organization),
 });
 
 export function picturesChanged(organization: Organization, property: OrganizationPicture): Emitted {
-  return { type: 'realm', op: 'update_dict', property, data: fieldsOf[property](organization) };
+  return { type: 'realm', op: 'update_dict', property, data: getFields[property](organization) };
 }

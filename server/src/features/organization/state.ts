@@ -12,7 +12,7 @@ import {
 import { botDomain } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   organizationPermission,
   organizationSettings,
 } from '../../core/organization/index.ts';
@@ -25,13 +25,13 @@ type RealmState = RegisterState<'realm'>;
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 
 function realm({ app, tx, origin }: StateContext): RealmState {
-  const { directory } = tx;
-  const { name, description, uuid, createdAt } = directory.organization;
+  const { cache } = tx;
+  const { name, description, uuid, createdAt } = cache.organization;
   return {
-    ...(underRealm({ ...organizationSettings(directory), name, description }) as RealmState),
-    ...permissions(directory),
-    ...outdated(directory, origin),
-    ...(underRealm(pictureFields(directory.organization)) as RealmState),
+    ...(underRealm({ ...organizationSettings(cache), name, description }) as RealmState),
+    ...permissions(cache),
+    ...outdated(cache, origin),
+    ...(underRealm(pictureFields(cache.organization)) as RealmState),
     ...serverNumbers,
     ...ofServer(origin, app.generation),
     ...signIn,
@@ -43,10 +43,10 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
-    jitsi_server_url: organizationSettings(directory).jitsi_server_url ?? '',
+    jitsi_server_url: organizationSettings(cache).jitsi_server_url ?? '',
     server_web_public_streams_enabled: app.config.webPublicChannels === 'on',
     max_file_upload_size_mib: app.config.maxFileUploadSizeMib,
-    realm_upload_quota_mib: quotaMib(app.config, directory),
+    realm_upload_quota_mib: quotaMib(app.config, cache),
   };
 }
 
@@ -56,9 +56,9 @@ function underRealm(settings: object): object {
   );
 }
 
-function permissions(directory: Directory): object {
+function permissions(cache: OrganizationCache): object {
   return Object.fromEntries(
-    organizationPermissions.map((name) => [`realm_${name}`, organizationPermission(directory, name)]),
+    organizationPermissions.map((name) => [`realm_${name}`, organizationPermission(cache, name)]),
   );
 }
 
@@ -94,31 +94,31 @@ function ofServer(origin: string, generation: number) {
 }
 
 /** Fields that only old clients read: permissions told as the policies that there were before groups. */
-function outdated(directory: Directory, origin: string) {
-  const settings = organizationSettings(directory);
+function outdated(cache: OrganizationCache, origin: string) {
+  const settings = organizationSettings(cache);
   return {
     realm_uri: origin,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
-    realm_create_public_stream_policy: policyOf(
-      directory,
+    realm_create_public_stream_policy: getPolicy(
+      cache,
       'can_create_public_channel_group',
       channelPolicies,
       1,
     ),
-    realm_create_private_stream_policy: policyOf(
-      directory,
+    realm_create_private_stream_policy: getPolicy(
+      cache,
       'can_create_private_channel_group',
       channelPolicies,
       1,
     ),
-    realm_create_web_public_stream_policy: policyOf(
-      directory,
+    realm_create_web_public_stream_policy: getPolicy(
+      cache,
       'can_create_web_public_channel_group',
       webPublicPolicies,
       7,
     ),
-    realm_wildcard_mention_policy: policyOf(directory, 'can_mention_many_users_group', wildcardPolicies, 5),
+    realm_wildcard_mention_policy: getPolicy(cache, 'can_mention_many_users_group', wildcardPolicies, 5),
   };
 }
 
@@ -146,13 +146,13 @@ const wildcardPolicies = {
 } as const;
 
 /** @param other What is told of holders that the old policies have no word for. */
-function policyOf<Policy extends number>(
-  directory: Directory,
+function getPolicy<Policy extends number>(
+  cache: OrganizationCache,
   name: Parameters<typeof organizationPermission>[1],
   policies: Readonly<Partial<Record<string, Policy>>>,
   other: Policy,
 ): Policy {
-  const setting: GroupSetting = organizationPermission(directory, name);
-  const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;
+  const setting: GroupSetting = organizationPermission(cache, name);
+  const group = typeof setting === 'number' ? cache.groups.get(setting) : undefined;
   return (group && policies[group.name]) ?? other;
 }

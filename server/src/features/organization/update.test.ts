@@ -20,8 +20,8 @@ onBothEngines('Organization settings', (engine) => {
       const { status, json } = await world.as('ben').patch('/realm', changes);
       assert.deepEqual([status, json], [200, answered]);
     }
-    const told = (await gus.heard()).map(({ id: _, ...event }) => event as Params);
-    assert.deepEqual(told, [
+    const notified = (await gus.received()).map(({ id: _, ...event }) => event as Params);
+    assert.deepEqual(notified, [
       { type: 'realm', op: 'update', property: 'name', value: 'Spinners' },
       { type: 'realm', op: 'update', property: 'message_content_delete_limit_seconds', value: null },
     ]);
@@ -75,7 +75,7 @@ onBothEngines('Organization settings', (engine) => {
       can_mention_many_users_group: { new: members },
     };
     assert.equal((await world.as('ben').patch('/realm', changes)).status, 200);
-    const [event, ...others] = await gus.heard();
+    const [event, ...others] = await gus.received();
     assert.deepEqual(others, []);
     const { op, property, data } = event;
     assert.deepEqual([op, property], ['update_dict', 'default']);

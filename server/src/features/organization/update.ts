@@ -44,22 +44,22 @@ export async function updateOrganization(
   params: UpdateOrganizationParams,
 ): Promise<Changes> {
   const given = Object.keys(params);
-  const author = tx.directory.users.get(me.id);
+  const author = tx.cache.users.get(me.id);
   checkMayChange(author, given);
   refuseForeignSettings(params);
   const values = changedValues(tx, author, params);
   const description = changedDescription(tx, params.description);
-  const permissions = changedPermissions(tx.directory, permissionSettings.realm, params, (name) =>
-    organizationPermission(tx.directory, name),
+  const permissions = changedPermissions(tx.cache, permissionSettings.realm, params, (name) =>
+    organizationPermission(tx.cache, name),
   );
   const changes: Changes = { values, permissions, description };
   if (Object.keys(values).length + Object.keys(permissions).length === 0 && description === undefined)
     return changes;
   const follows = values.waiting_period_threshold ?? permissions.can_access_all_users_group;
-  const tellConsequences = follows === undefined ? undefined : watchConsequences(tx);
+  const emitConsequences = follows === undefined ? undefined : watchConsequences(tx);
   await store(tx, changes);
-  tell(tx, changes);
-  await tellConsequences?.();
+  emitChanged(tx, changes);
+  await emitConsequences?.();
   if (values.waiting_period_threshold !== undefined || Object.keys(permissions).length > 0)
     await trigger(tx, permissionsReduced, {});
   return changes;
@@ -67,7 +67,7 @@ export async function updateOrganization(
 
 /** What really changes. */
 function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): Values {
-  const { directory } = tx;
+  const { cache } = tx;
   const asked = checkedValues(params);
   for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
   for (const name of timeLimits) {
@@ -76,11 +76,11 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
   }
   for (const name of channelSettings) {
     const id = params[name];
-    if (id !== undefined) asked[name] = checkedChannel(directory, author, name, id);
+    if (id !== undefined) asked[name] = checkedChannel(cache, author, name, id);
   }
   const now: Record<string, unknown> = {
-    ...organizationSettings(directory),
-    name: directory.organization.name,
+    ...organizationSettings(cache),
+    name: cache.organization.name,
   };
   return Object.fromEntries(Object.entries(asked).filter(([name, value]) => now[name] !== value));
 }
@@ -92,16 +92,16 @@ function checkedValues(params: UpdateOrganizationParams): Record<string, unknown
   return Object.fromEntries(asked.map(([name, check]) => [name, check(given[name] as never)]));
 }
 
-function changedDescription({ directory }: Tx, given: string | undefined): string | undefined {
+function changedDescription({ cache }: Tx, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const description = checkedOrganizationDescription(given);
-  return description === directory.organization.description ? undefined : description;
+  return description === cache.organization.description ? undefined : description;
 }
 
 async function store(tx: Tx, { values: all, permissions, description }: Changes): Promise<void> {
   const { name, ...values } = all;
   const defaults: Readonly<Record<string, unknown>> = organizationSettingDefaults;
-  const chosen = { ...tx.directory.organization.settings, ...values, ...permissions };
+  const chosen = { ...tx.cache.organization.settings, ...values, ...permissions };
   const settings = Object.entries(chosen).filter(
     ([setting, value]) => typeof defaults[setting] === 'undefined' || defaults[setting] !== value,
   );
@@ -118,7 +118,7 @@ async function store(tx: Tx, { values: all, permissions, description }: Changes)
 }
 
 /** Each value by itself, but for those that clients get together with another one, and for permissions. */
-function tell(tx: Tx, { values, permissions, description }: Changes): void {
+function emitChanged(tx: Tx, { values, permissions, description }: Changes): void {
   const {
     topics_policy,
     allow_message_editing: allow,

@@ -1,12 +1,12 @@
 /** Goes on writing in an organization that the same transaction has made: both are committed together, or neither is. */
 import { Tx, appendEntries } from '../../core/log/index.ts';
-import { loadDirectory } from '../../core/organization/index.ts';
+import { loadCache } from '../../core/organization/index.ts';
 
 /** Nobody has the new organization in memory yet, so its events are only appended to its log. */
 export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {
-  const directory = await loadDirectory(tx, orgId, 0);
-  if (!directory) throw new Error(`This transaction has made no organization ${orgId}.`);
-  const inner = new Tx(tx.connection, tx.q, orgId, directory, 0, tx.now, tx.reactions);
+  const cache = await loadCache(tx, orgId, 0);
+  if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
+  const inner = new Tx(tx.connection, tx.q, orgId, cache, 0, tx.now, tx.reactions);
   await action(inner);
   inner.finish();
   await appendEntries(tx, orgId, inner.entries);

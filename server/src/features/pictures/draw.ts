@@ -1,5 +1,5 @@
 /** From the file that somebody sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
-import { contentTypeOf } from '../../lib/files/types.ts';
+import { getContentType } from '../../lib/files/types.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -31,7 +31,7 @@ async function imageIn(
   if (!first || files.length > 1) throw apiError('uploads.exactly-one', { noun });
   const { file, name, contentType } = first;
   if (!file) throw apiError('uploads.too-large', { limit: mostMib });
-  if (!isDrawable(contentTypeOf(contentType, name))) throw apiError('uploads.not-an-image');
+  if (!isDrawable(getContentType(contentType, name))) throw apiError('uploads.not-an-image');
   const header = await bearableImage(file.path);
   if (!header) throw undecodable();
   return { file, isAnimated: header.frames > 1 };

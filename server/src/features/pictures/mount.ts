@@ -7,7 +7,7 @@ import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Organization } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { siteOf } from '../../http/site.ts';
+import { getSite } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
@@ -16,11 +16,11 @@ export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): 
   const { organizations, files, log } = app;
   fastify.get(`${publicPrefix}*`, async (request, reply) => {
     const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
-    const { organization } = await organizations.directory(siteOf(app, request).orgId);
+    const { organization } = await organizations.cache(getSite(app, request).orgId);
     if (path === undefined || !isShown(organization, path)) throw notFound();
     const key = pictureKey(path, name);
     try {
-      const size = await files.store.sizeOf(key);
+      const size = await files.store.getSize(key);
       const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
       const cacheControl = 'public, max-age=31536000, immutable';
       return await sendFile(files.store, { key, name, size, contentType, cacheControl }, request, reply);

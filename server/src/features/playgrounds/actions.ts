@@ -3,7 +3,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 import { codePoints, tidySpaces } from '../../lib/text.ts';
-import { playgroundsOf } from './queries.ts';
+import { getPlaygrounds } from './queries.ts';
 
 const longest = { name: 100, language: 40, template: 2000 };
 const most = 200;
@@ -14,7 +14,7 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
     language: checkedLanguage(params.pygments_language),
     url_template: checkedTemplate(params.url_template),
   };
-  const all = await playgroundsOf(tx, tx.orgId);
+  const all = await getPlaygrounds(tx, tx.orgId);
   if (all.some((one) => one.name === values.name && one.pygments_language === values.language))
     throw fieldErrors({
       __all__: apiError('playgrounds.already-exists'),
@@ -25,7 +25,7 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
     .values({ org_id: tx.orgId, ...values })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tell(tx);
+  await emitPlaygrounds(tx);
   return id;
 }
 
@@ -36,7 +36,7 @@ export async function removePlayground(tx: Tx, id: number): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
   if (Number(numDeletedRows) === 0) throw apiError('playgrounds.not-found');
-  await tell(tx);
+  await emitPlaygrounds(tx);
 }
 
 function checkedName(given: string): string {
@@ -67,8 +67,8 @@ function checkedTemplate(given: string): string {
   return text;
 }
 
-async function tell(tx: Tx): Promise<void> {
+async function emitPlaygrounds(tx: Tx): Promise<void> {
   await tx.touch({ organization: true });
-  const realm_playgrounds = await playgroundsOf(tx, tx.orgId);
+  const realm_playgrounds = await getPlaygrounds(tx, tx.orgId);
   tx.emit({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true });
 }

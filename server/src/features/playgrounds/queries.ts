@@ -2,7 +2,7 @@ import type { Playground } from '../../../../wire/linkifiers.ts';
 import type { Db } from '../../db/db.ts';
 import { serializePlayground } from './serialize.ts';
 
-export async function playgroundsOf(db: Db, orgId: number): Promise<Playground[]> {
+export async function getPlaygrounds(db: Db, orgId: number): Promise<Playground[]> {
   const rows = await db.q
     .selectFrom('playground')
     .selectAll()

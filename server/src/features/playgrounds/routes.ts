@@ -1,5 +1,5 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
-import { AddPlaygroundAnswer, AddPlaygroundParams, PlaygroundPath } from '../../../../wire/linkifiers.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { AddPlaygroundResponse, AddPlaygroundParams, PlaygroundPath } from '../../../../wire/linkifiers.ts';
 import { route } from '../../http/route.ts';
 import { addPlayground, removePlayground } from './actions.ts';
 
@@ -10,7 +10,7 @@ export const playgroundRoutes = [
     operationId: 'add-code-playground',
     policy: 'administrators',
     params: AddPlaygroundParams,
-    answer: AddPlaygroundAnswer,
+    response: AddPlaygroundResponse,
     handle: async ({ app, me, params }) => ({
       id: await app.db.write(me.orgId, me, (tx) => addPlayground(tx, params)),
     }),
@@ -21,7 +21,7 @@ export const playgroundRoutes = [
     operationId: 'remove-code-playground',
     policy: 'administrators',
     params: PlaygroundPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removePlayground(tx, params.playground_id));
       return {};

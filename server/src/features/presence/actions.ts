@@ -12,14 +12,14 @@ import { presenceChanged, presenceEnded } from './serialize.ts';
 import { presenceBoards } from './boards.ts';
 
 /** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
-const mostTold = 500;
+const mostPublished = 500;
 
 export async function notePresence(
   app: AppContext,
   me: Principal,
   { status }: Pick<UpdatePresenceParams, 'status'>,
 ): Promise<void> {
-  if (!isShown(me.directory, me.user)) return;
+  if (!isShown(me.cache, me.user)) return;
   const board = await presenceBoards(app).of(me.orgId);
   const now = Date.now();
   const seen = { activeAt: status === 'active' ? now : 0, connectedAt: now };
@@ -28,7 +28,7 @@ export async function notePresence(
     return;
   }
   const row = await app.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board));
-  board.told([row]);
+  board.publish([row]);
 }
 
 /** Whether others see somebody come, or begin to work. */
@@ -42,7 +42,7 @@ function changes(before: Seen | undefined, now: Seen): boolean {
 
 /** Others see at once that somebody is here. */
 export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow> {
-  const user = tx.directory.users.get(me.id) ?? me;
+  const user = tx.cache.users.get(me.id) ?? me;
   const row = {
     userId: user.id,
     activeAt: Math.max(seen.activeAt, board.get(user.id)?.activeAt ?? 0),
@@ -50,7 +50,7 @@ export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<
     updateId: seen.connectedAt,
   };
   await saveSeen(tx, [row]);
-  if (isShown(tx.directory, user) && isSmall(tx))
+  if (isShown(tx.cache, user) && isSmall(tx))
     tx.emit(presenceChanged(user, row, tx.now), await audienceAbout(tx, user));
   return row;
 }
@@ -59,14 +59,14 @@ export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<
 export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
   if (!board.get(user.id)) return false;
   await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();
-  if (!organizationSettings(tx.directory).presence_disabled && isSmall(tx))
+  if (!organizationSettings(tx.cache).presence_disabled && isSmall(tx))
     tx.emit(presenceEnded(user, tx.now), await audienceAbout(tx, user));
   return true;
 }
 
-function isSmall({ directory }: Tx): boolean {
+function isSmall({ cache }: Tx): boolean {
   let people = 0;
-  for (const user of directory.users.values())
-    if (user.isActive && !user.isBot && ++people > mostTold) return false;
+  for (const user of cache.users.values())
+    if (user.isActive && !user.isBot && ++people > mostPublished) return false;
   return true;
 }

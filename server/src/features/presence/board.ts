@@ -15,7 +15,7 @@ interface Entry extends Seen {
   /** Grows with all that is told; what a client has not heard of has a greater one than it knows. */
   updateId: number;
   /** The time of connection that others were last told. */
-  toldAt: number;
+  publishedAt: number;
 }
 
 export interface SeenRow extends Seen {
@@ -36,7 +36,7 @@ export class Board {
 
   constructor(rows: readonly SeenRow[]) {
     for (const { userId, activeAt, connectedAt, updateId } of rows) {
-      this.#entries.set(userId, { activeAt, connectedAt, updateId, toldAt: connectedAt });
+      this.#entries.set(userId, { activeAt, connectedAt, updateId, publishedAt: connectedAt });
       this.#lastUpdateId = Math.max(this.#lastUpdateId, updateId);
     }
   }
@@ -60,7 +60,7 @@ export class Board {
     if (!entry) return;
     entry.activeAt = Math.max(entry.activeAt, seen.activeAt);
     entry.connectedAt = Math.max(entry.connectedAt, seen.connectedAt);
-    if (seen.connectedAt - entry.toldAt >= refreshMs) this.#dirty.add(userId);
+    if (seen.connectedAt - entry.publishedAt >= refreshMs) this.#dirty.add(userId);
   }
 
   /** The next batch to write: everyone of whom there is news. */
@@ -78,7 +78,7 @@ export class Board {
    * These are written, and seen from now on. Only now they get the id that clients go by: whoever asked a moment ago would
    * miss one given out before. It is a time, so that it is greater than any given before a restart.
    */
-  told(rows: readonly SeenRow[]): void {
+  publish(rows: readonly SeenRow[]): void {
     const updateId = Math.max(this.#lastUpdateId + 1, Date.now());
     if (rows.length > 0) this.#lastUpdateId = updateId;
     for (const { userId, activeAt, connectedAt, updateId: takenAt } of rows) {
@@ -88,7 +88,7 @@ export class Board {
         activeAt: Math.max(activeAt, known?.activeAt ?? 0),
         connectedAt: Math.max(connectedAt, known?.connectedAt ?? 0),
         updateId,
-        toldAt: connectedAt,
+        publishedAt: connectedAt,
       });
     }
     this.#texts.clear();
@@ -102,7 +102,7 @@ export class Board {
   /** Somebody does not want to be seen any more, which those hear who knew when they were here. */
   leave(userId: number): void {
     this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, Date.now());
-    this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, toldAt: 0 });
+    this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, publishedAt: 0 });
     this.#dirty.delete(userId);
     this.#texts.clear();
   }

@@ -46,7 +46,7 @@ class PresenceBoards {
       const rows = board.takeNews();
       try {
         await this.#db.write(orgId, 'system', (tx) => saveSeen(tx, rows));
-        board.told(rows);
+        board.publish(rows);
       } catch (error) {
         board.giveBack(rows);
         logFailure(this.#log, error, 'updating presence failed');

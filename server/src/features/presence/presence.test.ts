@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const minute = 60_000;
@@ -30,7 +30,7 @@ async function wasHere(world: World, who: Name, activeMs: number, connectedMs = 
   });
 }
 
-const idOf = (world: World, who: Name): string => String(world.people[who].id);
+const getId = (world: World, who: Name): string => String(world.people[who].id);
 
 function choose(world: World, who: Name, presence_enabled: boolean): Promise<void> {
   const { id } = world.people[who];
@@ -47,8 +47,8 @@ onBothEngines('Presence', (engine) => {
     const before = Math.floor(Date.now() / 1000);
     await ping(world, 'dan');
     const first = await ping(world, 'eve', { last_update_id: -1 });
-    assert.deepEqual(Object.keys(first.presences).sort(), [idOf(world, 'dan'), idOf(world, 'eve')].sort());
-    const { active_timestamp, idle_timestamp } = first.presences[idOf(world, 'dan')];
+    assert.deepEqual(Object.keys(first.presences).sort(), [getId(world, 'dan'), getId(world, 'eve')].sort());
+    const { active_timestamp, idle_timestamp } = first.presences[getId(world, 'dan')];
     assert.ok(active_timestamp >= before && idle_timestamp >= active_timestamp);
     assert.ok(first.server_timestamp >= before);
 
@@ -56,7 +56,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual((await ping(world, 'eve', known)).presences, {});
     await ping(world, 'gus');
     const later = await ping(world, 'eve', known);
-    assert.deepEqual(Object.keys(later.presences), [idOf(world, 'gus')]);
+    assert.deepEqual(Object.keys(later.presences), [getId(world, 'gus')]);
     assert.ok(later.presence_last_update_id > first.presence_last_update_id);
   });
 
@@ -74,20 +74,20 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual(json.presences, presences);
     assert.equal(json.presences['eve@example.com'], undefined);
     const slim = await ping(world, 'dan', { slim_presence: true });
-    assert.ok(slim.presences[idOf(world, 'ben')].idle_timestamp);
+    assert.ok(slim.presences[getId(world, 'ben')].idle_timestamp);
   });
 
   test('Presence is not returned to clients that only report their own', async (t) => {
     const world = await makeWorld(t, engine);
     assert.deepEqual(await ping(world, 'dan', { ping_only: true }), { result: 'success', msg: '' });
-    const { json } = await world.as('eve').get(`/users/${idOf(world, 'dan')}/presence`);
+    const { json } = await world.as('eve').get(`/users/${getId(world, 'dan')}/presence`);
     assert.equal(json.presence.aggregated.status, 'active');
   });
 
   test('Presence of a single user is available by ID and by email', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 10 * minute, 2 * minute);
-    for (const who of [idOf(world, 'dan'), 'dan@example.com']) {
+    for (const who of [getId(world, 'dan'), 'dan@example.com']) {
       const { status, json } = await world.as('gus').get(`/users/${who}/presence`);
       assert.equal(status, 200, json.msg);
       const { active_timestamp, idle_timestamp, aggregated, website } = json.presence;
@@ -100,7 +100,7 @@ onBothEngines('Presence', (engine) => {
       ['999999', 'No such user'],
       ['nobody@example.com', 'No such user'],
       [String(stranger.ownerId), 'No such user'],
-      [idOf(world, 'eve'), `No presence data for ${idOf(world, 'eve')}`],
+      [getId(world, 'eve'), `No presence data for ${getId(world, 'eve')}`],
     ];
     for (const [who, msg] of refused) {
       const { status, json } = await world.as('ada').get(`/users/${who}/presence`);
@@ -112,26 +112,26 @@ onBothEngines('Presence', (engine) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'eve', 60 * minute, 0);
     const types = { event_types: ['presence'] };
-    const modern = await hear(world, 'gus', {
+    const modern = await subscribeTo(world, 'gus', {
       ...types,
       client_capabilities: { simplified_presence_events: true },
     });
-    const slim = await hear(world, 'ben', { ...types, slim_presence: true });
-    const old = await hear(world, 'ada', types);
+    const slim = await subscribeTo(world, 'ben', { ...types, slim_presence: true });
+    const old = await subscribeTo(world, 'ada', types);
     for (const who of ['dan', 'eve'] as const) {
       const user_id = world.people[who].id;
       await ping(world, who);
       await ping(world, who);
-      const told = await modern.heard();
+      const notified = await modern.received();
       assert.deepEqual(
-        told.map(({ type, presences }: JsonValue) => [type, Object.keys(presences)]),
+        notified.map(({ type, presences }: JsonValue) => [type, Object.keys(presences)]),
         [['presence', [String(user_id)]]],
       );
       for (const [queue, email] of [
         [slim, undefined],
         [old, `${who}@example.com`],
       ] as const) {
-        const [event, ...more] = await queue.heard();
+        const [event, ...more] = await queue.received();
         assert.deepEqual(
           [event.user_id, event.email, event.presence.website.status, more],
           [user_id, email, 'active', []],
@@ -143,9 +143,9 @@ onBothEngines('Presence', (engine) => {
   test('Presence that needs no event survives a restart', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await wasHere(world, 'dan', 3 * minute, minute);
-    const queue = await hear(world, 'eve', { event_types: ['presence'] });
+    const queue = await subscribeTo(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan', { status: 'idle' });
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
     const before = await world.as('eve').get('/users/dan@example.com/presence');
     await world.restart();
     const after = await world.as('eve').get('/users/dan@example.com/presence');
@@ -174,9 +174,9 @@ onBothEngines('Presence', (engine) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', minute);
     await choose(world, 'dan', false);
-    const queue = await hear(world, 'eve', { event_types: ['presence'] });
+    const queue = await subscribeTo(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan');
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
     const { json } = await world.as('eve').get('/users/dan@example.com/presence');
     assert.equal(json.msg, 'No presence data for dan@example.com');
     assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
@@ -190,24 +190,24 @@ onBothEngines('Presence', (engine) => {
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
     const slim = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
     const [modern, legacy] = [
-      await hear(world, 'eve', slim),
-      await hear(world, 'eve', { event_types: ['presence'] }),
+      await subscribeTo(world, 'eve', slim),
+      await subscribeTo(world, 'eve', { event_types: ['presence'] }),
     ];
     assert.equal((await world.as('dan').patch('/settings', { presence_enabled: false })).status, 200);
-    const dan = idOf(world, 'dan');
+    const dan = getId(world, 'dan');
     const gone = { active_timestamp: 0, idle_timestamp: 0 };
-    const heard = (await modern.heard()) as unknown as Json[];
+    const received = (await modern.received()) as unknown as Json[];
     assert.deepEqual(
-      heard.map((event) => event.presences),
+      received.map((event) => event.presences),
       [{ [dan]: gone }],
     );
-    const [event] = (await legacy.heard()) as unknown as Json[];
+    const [event] = (await legacy.received()) as unknown as Json[];
     const { website } = event?.presence as { website: { status: string; timestamp: number } };
     assert.equal(website.status, 'active');
     assert.ok(Number(event?.server_timestamp) - website.timestamp > 200, 'too long ago to count as here');
     assert.deepEqual((await ping(world, 'eve', { last_update_id })).presences, { [dan]: gone });
     const all = await ping(world, 'eve', { last_update_id: -1 });
-    assert.deepEqual(Object.keys(all.presences), [idOf(world, 'eve')]);
+    assert.deepEqual(Object.keys(all.presences), [getId(world, 'eve')]);
     assert.equal((await world.as('eve').get(`/users/${dan}/presence`)).status, 400);
     const rows = await world.app.db.read.q.selectFrom('presence').select('user_id').execute();
     assert.deepEqual(
@@ -216,29 +216,29 @@ onBothEngines('Presence', (engine) => {
       'nothing of it is kept',
     );
     await ping(world, 'dan');
-    assert.deepEqual(await modern.heard(), []);
+    assert.deepEqual(await modern.received(), []);
     await world.as('dan').patch('/settings', { presence_enabled: true });
-    const [back] = (await modern.heard()) as unknown as Json[];
+    const [back] = (await modern.received()) as unknown as Json[];
     const shown = (back?.presences as Record<string, typeof gone>)[dan];
     assert.ok(shown?.idle_timestamp && shown.active_timestamp === shown.idle_timestamp);
     assert.ok((await ping(world, 'eve', { last_update_id: -1 })).presences[dan]?.idle_timestamp);
     await world.as('dan').patch('/settings', { presence_enabled: true });
     await ping(world, 'dan');
-    assert.deepEqual(await modern.heard(), []);
+    assert.deepEqual(await modern.received(), []);
   });
 
   test('Presence is removed from earlier responses when the organization disables it', async (t) => {
     const world = await makeWorld(t, engine);
     await ping(world, 'dan');
     const all = () => ping(world, 'eve', { last_update_id: -1 });
-    assert.ok(idOf(world, 'dan') in (await all()).presences);
+    assert.ok(getId(world, 'dan') in (await all()).presences);
     await setOrganization(world, { presence_disabled: true });
     assert.deepEqual((await all()).presences, {});
     assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
     const { json } = await world.as('eve').post('/register', { fetch_event_types: ['presence'] });
     assert.deepEqual(json.presences, {});
     await setOrganization(world, { presence_disabled: false });
-    assert.ok(idOf(world, 'dan') in (await all()).presences);
+    assert.ok(getId(world, 'dan') in (await all()).presences);
   });
 
   test('Presence of invisible users is hidden', async (t) => {
@@ -247,18 +247,18 @@ onBothEngines('Presence', (engine) => {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
     });
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const queue = await hear(world, 'gus', { event_types: ['presence'] });
+    const queue = await subscribeTo(world, 'gus', { event_types: ['presence'] });
     await ping(world, 'dan');
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
     assert.deepEqual(Object.keys((await ping(world, 'gus', { last_update_id: -1 })).presences), [
-      idOf(world, 'gus'),
+      getId(world, 'gus'),
     ]);
     const { json } = await world.as('gus').get('/users/dan@example.com/presence');
     assert.equal(json.msg, 'No such user');
     const state = await world
       .as('gus')
       .post('/register', { fetch_event_types: ['presence'], slim_presence: true });
-    assert.deepEqual(Object.keys(state.json.presences), [idOf(world, 'gus')]);
+    assert.deepEqual(Object.keys(state.json.presences), [getId(world, 'gus')]);
   });
 
   test('Presence history reaches back as far as requested', async (t) => {

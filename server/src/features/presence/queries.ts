@@ -1,15 +1,21 @@
 /** Who is here, as far as the reader may know of them. */
-import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
+import type { GetUserPresenceResponse, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   organizationSettings,
   userSetting,
 } from '../../core/organization/index.ts';
-import { type Sight, isLimited, noSuchUser, sightOf, userByEmail } from '../../core/users/index.ts';
+import {
+  type UserVisibility,
+  isLimited,
+  noSuchUser,
+  getUserVisibility,
+  userByEmail,
+} from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
 import type { Board, Seen } from './board.ts';
@@ -22,12 +28,12 @@ const hourMs = 3600_000;
 const usualDays = 14;
 
 /** Neither where the organization has turned presence off, nor for who has. */
-export function isShown(directory: Directory, user: User): boolean {
-  if (!user.isActive || user.isBot || organizationSettings(directory).presence_disabled) return false;
+export function isShown(cache: OrganizationCache, user: User): boolean {
+  if (!user.isActive || user.isBot || organizationSettings(cache).presence_disabled) return false;
   return userSetting(user, 'presence_enabled');
 }
 
-interface Asked {
+interface PresenceQuery {
   /** -1: everything. */
   since: number;
   slim: boolean;
@@ -38,18 +44,23 @@ type Presences = Record<string, ModernPresence | LegacyPresence>;
 
 export async function presencesFor(
   db: Db,
-  { directory, user }: Pick<Principal, 'directory' | 'user'>,
+  { cache, user }: Pick<Principal, 'cache' | 'user'>,
   board: Board,
-  asked: Asked,
+  asked: PresenceQuery,
 ): Promise<Presences> {
-  return collect(directory, await sightOf(db, directory, user), board, asked);
+  return collect(cache, await getUserVisibility(db, cache, user), board, asked);
 }
 
-function collect(directory: Directory, sees: Sight, board: Board, asked: Asked): Presences {
+function collect(
+  cache: OrganizationCache,
+  sees: UserVisibility,
+  board: Board,
+  asked: PresenceQuery,
+): Presences {
   const presences: Presences = {};
   for (const [userId, seen] of board.since(asked.since, connectedAfter(asked.historyDays))) {
-    const person = directory.users.get(userId);
-    if (!person || !isTold(directory, person, seen, asked) || !sees(person)) continue;
+    const person = cache.users.get(userId);
+    if (!person || !isNotified(cache, person, seen, asked) || !sees(person)) continue;
     if (asked.slim) presences[person.id] = modernPresence(person, seen);
     else presences[person.email] = legacyPresence(seen);
   }
@@ -57,10 +68,15 @@ function collect(directory: Directory, sees: Sight, board: Board, asked: Asked):
 }
 
 /** Who has gone is told to those who knew that they were here. */
-const isTold = (directory: Directory, person: User, seen: Seen, { since, slim }: Asked): boolean =>
-  isShown(directory, person)
+const isNotified = (
+  cache: OrganizationCache,
+  person: User,
+  seen: Seen,
+  { since, slim }: PresenceQuery,
+): boolean =>
+  isShown(cache, person)
     ? seen.connectedAt > 0
-    : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(directory).presence_disabled;
+    : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(cache).presence_disabled;
 
 /** To the hour, so that the answer to many is one text. */
 const connectedAfter = (days = usualDays): number =>
@@ -82,23 +98,17 @@ export async function presenceNews({ app, me, params }: Context<PingParams>): Pr
     slim: params.slim_presence || params.last_update_id !== undefined,
     historyDays: params.history_limit_days,
   };
-  const sees = await sightOf(app.db.read, me.directory, me.user);
-  const make = () => JSON.stringify(collect(me.directory, sees, board, asked));
-  const presences = isLimited(me.directory, me.user) ? make() : board.text(keyOf(me.directory, asked), make);
+  const sees = await getUserVisibility(app.db.read, me.cache, me.user);
+  const make = () => JSON.stringify(collect(me.cache, sees, board, asked));
+  const presences = isLimited(me.cache, me.user) ? make() : board.text(getKey(me.cache, asked), make);
   return new Encoded(
     `"presences":${presences},"presence_last_update_id":${board.lastUpdateId},"server_timestamp":${Date.now() / 1000}`,
   );
 }
 
 /** Whoever is changed, or the organization, may be shown from now on or not any more. */
-const keyOf = (directory: Directory, { since, slim, historyDays }: Asked): string =>
-  [
-    since,
-    slim,
-    historyDays,
-    directory.users.version,
-    organizationSettings(directory).presence_disabled,
-  ].join();
+const getKey = (cache: OrganizationCache, { since, slim, historyDays }: PresenceQuery): string =>
+  [since, slim, historyDays, cache.users.version, organizationSettings(cache).presence_disabled].join();
 
 export async function getPresence(app: AppContext, me: Principal) {
   const board = await presenceBoards(app).of(me.orgId);
@@ -112,15 +122,13 @@ export async function getUserPresence(
   app: AppContext,
   me: Principal,
   who: string,
-): Promise<GetUserPresenceAnswer> {
-  const user = /^\d+$/.test(who)
-    ? me.directory.users.get(Number(who))
-    : userByEmail(me.directory, me.user, who);
-  const sees = await sightOf(app.db.read, me.directory, me.user);
+): Promise<GetUserPresenceResponse> {
+  const user = /^\d+$/.test(who) ? me.cache.users.get(Number(who)) : userByEmail(me.cache, me.user, who);
+  const sees = await getUserVisibility(app.db.read, me.cache, me.user);
   if (!user?.isActive || !sees(user)) throw noSuchUser();
   if (user.isBot) throw apiError('users.presence-of-bot');
   const seen = (await presenceBoards(app).of(me.orgId)).get(user.id);
-  if (!seen?.connectedAt || !isShown(me.directory, user)) throw apiError('users.no-presence', { user: who });
+  if (!seen?.connectedAt || !isShown(me.cache, user)) throw apiError('users.no-presence', { user: who });
   const now = Date.now();
   return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };
 }

@@ -1,8 +1,8 @@
 import { Type } from '../../../../wire/core.ts';
 import {
-  GetPresenceAnswer,
-  GetUserPresenceAnswer,
-  UpdatePresenceAnswer,
+  GetPresenceResponse,
+  GetUserPresenceResponse,
+  UpdatePresenceResponse,
   UpdatePresenceParams,
   UserPresencePath,
 } from '../../../../wire/presence.ts';
@@ -17,7 +17,7 @@ export const presenceRoutes = [
     operationId: 'update-presence',
     policy: 'humans',
     params: UpdatePresenceParams,
-    answer: UpdatePresenceAnswer,
+    response: UpdatePresenceResponse,
     handle: async (context) => {
       await notePresence(context.app, context.me, context.params);
       return presenceNews(context);
@@ -29,7 +29,7 @@ export const presenceRoutes = [
     operationId: 'get-presence',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetPresenceAnswer,
+    response: GetPresenceResponse,
     handle: ({ app, me }) => getPresence(app, me),
   }),
   route({
@@ -38,7 +38,7 @@ export const presenceRoutes = [
     operationId: 'get-user-presence',
     policy: 'signedIn',
     params: UserPresencePath,
-    answer: GetUserPresenceAnswer,
+    response: GetUserPresenceResponse,
     handle: ({ app, me, params }) => getUserPresence(app, me, params.user_id_or_email),
   }),
 ];

@@ -1,5 +1,5 @@
 /** Presence as the API shows it, in its three forms. */
-import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
+import type { GetUserPresenceResponse, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Emitted, EventBody } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -16,7 +16,7 @@ export const modernPresence = (user: User, { activeAt, connectedAt }: Seen): Mod
   idle_timestamp: seconds(connectedAt),
 });
 
-function statusOf({ activeAt, connectedAt }: Seen) {
+function readStatus({ activeAt, connectedAt }: Seen) {
   const isActive = activeAt > 0 && activeAt + stillActiveMs >= connectedAt;
   return {
     status: isActive ? ('active' as const) : ('idle' as const),
@@ -33,12 +33,12 @@ export function legacyPresence(seen: Seen): LegacyPresence {
 }
 
 function clientPresence(seen: Seen) {
-  const { status, timestamp } = statusOf(seen);
+  const { status, timestamp } = readStatus(seen);
   return { client: 'website', status, timestamp, pushable: false };
 }
 
-export function userPresence(user: User, seen: Seen, now: number): GetUserPresenceAnswer['presence'] {
-  const { status, timestamp } = statusOf(seen);
+export function userPresence(user: User, seen: Seen, now: number): GetUserPresenceResponse['presence'] {
+  const { status, timestamp } = readStatus(seen);
   const isOffline = seconds(now) - timestamp > serverNumbers.server_presence_offline_threshold_seconds;
   const { active_timestamp, idle_timestamp } = modernPresence(user, seen);
   return {

@@ -7,7 +7,7 @@ export const presenceState: Pick<StateFetchers, 'presence'> = {
     const board = await presenceBoards(app).of(tx.orgId);
     const asked = { since: -1, slim: slimPresence, historyDays: presenceHistoryDays };
     return {
-      presences: await presencesFor(tx, { directory: tx.directory, user: me }, board, asked),
+      presences: await presencesFor(tx, { cache: tx.cache, user: me }, board, asked),
       presence_last_update_id: board.lastUpdateId,
       server_timestamp: tx.now / 1000,
     };

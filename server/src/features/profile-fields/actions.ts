@@ -11,8 +11,8 @@ import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
-import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
-import { noSuchField, profileFieldsOf } from './queries.ts';
+import { checkedFieldData, getChoices, knownAccount, parsed } from './field-data.ts';
+import { noSuchField, getProfileFields } from './queries.ts';
 
 type Truths = Required<
   Pick<
@@ -28,7 +28,7 @@ export async function createProfileField(
 ): Promise<number> {
   checkPolicyIn(tx, 'administrators', me);
   const type = checkedType(params.field_type);
-  const fields = await profileFieldsOf(tx, tx.orgId);
+  const fields = await getProfileFields(tx, tx.orgId);
   const known = knownAccount(type, params.field_data);
   const name = checkedName(known?.name ?? params.name ?? '');
   const hint = known ? '' : checkedHint(params.hint ?? '');
@@ -44,12 +44,12 @@ export async function createProfileField(
     .values({
       org_id: tx.orgId,
       type,
-      ...columnsOf({ name, hint, field_data: checkedFieldData(type, params.field_data), ...truths }),
+      ...getColumns({ name, hint, field_data: checkedFieldData(type, params.field_data), ...truths }),
       sort_order: fields.reduce((last, one) => Math.max(last, one.order + 1), 0),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tellFields(tx);
+  await emitFields(tx);
   return id;
 }
 
@@ -58,7 +58,7 @@ export async function updateProfileField(
   id: number,
   params: UpdateProfileFieldParams,
 ): Promise<void> {
-  const fields = await profileFieldsOf(tx, tx.orgId);
+  const fields = await getProfileFields(tx, tx.orgId);
   const field = fields.find((one) => one.id === id);
   if (!field) throw noSuchField(id);
   const type = field.type;
@@ -75,24 +75,24 @@ export async function updateProfileField(
   const before = JSON.stringify(fields);
   await tx.q
     .updateTable('profile_field')
-    .set(columnsOf({ ...texts, ...truths }))
+    .set(getColumns({ ...texts, ...truths }))
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
   if (type === profileFieldType.dropdown) await dropLostChoices(tx, id, field.field_data, texts.field_data);
-  if (JSON.stringify(await profileFieldsOf(tx, tx.orgId)) !== before) await tellFields(tx);
+  if (JSON.stringify(await getProfileFields(tx, tx.orgId)) !== before) await emitFields(tx);
 }
 
 export async function deleteProfileField(tx: Tx, id: number): Promise<void> {
-  const fields = await profileFieldsOf(tx, tx.orgId);
+  const fields = await getProfileFields(tx, tx.orgId);
   if (!fields.some((one) => one.id === id)) throw noSuchField(id);
   await dropValues(tx, id);
   await tx.q.deleteFrom('profile_field').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
-  await tellFields(tx);
+  await emitFields(tx);
 }
 
 export async function reorderProfileFields(tx: Tx, order: readonly number[]): Promise<void> {
-  const fields = await profileFieldsOf(tx, tx.orgId);
+  const fields = await getProfileFields(tx, tx.orgId);
   const ids = new Set(order);
   const isWhole = order.length === fields.length && ids.size === order.length;
   if (!isWhole || fields.some((field) => !ids.has(field.id))) throw apiError('profile-fields.invalid-order');
@@ -103,18 +103,18 @@ export async function reorderProfileFields(tx: Tx, order: readonly number[]): Pr
       .where('id', '=', id)
       .where('org_id', '=', tx.orgId)
       .execute();
-  await tellFields(tx);
+  await emitFields(tx);
 }
 
 /** Guests see profiles too. */
-async function tellFields(tx: Tx): Promise<void> {
-  const fields = await profileFieldsOf(tx, tx.orgId);
+async function emitFields(tx: Tx): Promise<void> {
+  const fields = await getProfileFields(tx, tx.orgId);
   tx.emit({ type: 'custom_profile_fields', fields }, { everyone: true });
 }
 
 type Texts = Pick<CustomProfileField, 'name' | 'hint' | 'field_data'>;
 
-function columnsOf(field: Texts & Truths) {
+function getColumns(field: Texts & Truths) {
   return {
     name: field.name,
     name_key: nameKey(field.name),
@@ -146,7 +146,7 @@ function changedTexts(
 }
 
 async function dropLostChoices(tx: Tx, fieldId: number, before: string, after: string): Promise<void> {
-  const lost = choicesOf(before).difference(choicesOf(after));
+  const lost = getChoices(before).difference(getChoices(after));
   if (lost.size > 0) await dropValues(tx, fieldId, [...lost]);
 }
 

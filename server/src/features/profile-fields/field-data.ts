@@ -14,7 +14,7 @@ export function checkedFieldData(type: ProfileFieldType, given: Given | undefine
 }
 
 /** Keys of the choices of a dropdown. */
-export const choicesOf = (fieldData: string): Set<string> => new Set(Object.keys(parsed(fieldData)));
+export const getChoices = (fieldData: string): Set<string> => new Set(Object.keys(parsed(fieldData)));
 
 /** An account of a kind that every client knows brings its own name. */
 export function knownAccount(type: number, fieldData: Given | undefined): { name: string } | undefined {

@@ -27,7 +27,7 @@ onBothEngines('Profile fields', (engine) => {
     const shown = { id: short, name: 'Phone', type: 1, hint: 'where', field_data: '', order: 0 };
     const field = { ...shown, required: false, editable_by_user: true };
     assert.deepEqual(await list(world.as('gus')), [field]);
-    const [event] = await gus.heard();
+    const [event] = await gus.received();
     assert.deepEqual(event.fields, [field]);
     for (const field_type of [2, 4, 5, 6, 8]) await create(ben, { field_type, name: `Type ${field_type}` });
     await create(world.as('ada'), { field_type: 3, name: 'Diet', field_data: diet });
@@ -229,7 +229,7 @@ onBothEngines('Profile field values', (engine) => {
   test('Profile field values are validated by type', async (t) => {
     const world = await makeWorld(t, engine);
     const [ada, dan] = [world.as('ada'), world.as('dan')];
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
     const ids: Record<number, number> = {};
     for (let field_type = 1; field_type <= 8; field_type++) {
       const field_data = field_type === 7 ? { subtype: 'github' } : diet;
@@ -287,7 +287,7 @@ onBothEngines('Profile field values', (engine) => {
     for (const value of ['7', '7', '', null])
       assert.equal((await dan.patch('/users/me/profile_data', { data: [{ id, value }] })).status, 200);
     assert.deepEqual(
-      (await gus.heard()).map((event) => (event.person as Params).custom_profile_field),
+      (await gus.received()).map((event) => (event.person as Params).custom_profile_field),
       [
         { id, value: '7', rendered_value: '<p>7</p>' },
         { id, value: null },
@@ -326,7 +326,7 @@ onBothEngines('Profile field values', (engine) => {
   test('Profile field values require users and existing fields', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
     const data = [{ id, value: '7' }];
     assert.equal((await world.as(bot).patch('/users/me/profile_data', { data })).status, 400);
     const ofBot = await world.as('ada').patch(`/users/${bot.id}`, { profile_data: data });

@@ -6,7 +6,7 @@ import { serializeField } from './serialize.ts';
 export const noSuchField = (id: number): ApiError => apiError('profile-fields.not-found', { id });
 
 /** In their order. */
-export async function profileFieldsOf(db: Db, orgId: number): Promise<CustomProfileField[]> {
+export async function getProfileFields(db: Db, orgId: number): Promise<CustomProfileField[]> {
   const rows = await db.q
     .selectFrom('profile_field')
     .selectAll()

@@ -1,8 +1,8 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateProfileFieldAnswer,
+  CreateProfileFieldResponse,
   CreateProfileFieldParams,
-  GetProfileFieldsAnswer,
+  GetProfileFieldsResponse,
   ProfileFieldPath,
   RemoveProfileDataParams,
   ReorderProfileFieldsParams,
@@ -16,7 +16,7 @@ import {
   reorderProfileFields,
   updateProfileField,
 } from './actions.ts';
-import { profileFieldsOf } from './queries.ts';
+import { getProfileFields } from './queries.ts';
 import { changeProfile } from './values.ts';
 
 export const profileFieldRoutes = [
@@ -26,8 +26,8 @@ export const profileFieldRoutes = [
     operationId: 'get-custom-profile-fields',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetProfileFieldsAnswer,
-    handle: async ({ app, me }) => ({ custom_fields: await profileFieldsOf(app.db.read, me.orgId) }),
+    response: GetProfileFieldsResponse,
+    handle: async ({ app, me }) => ({ custom_fields: await getProfileFields(app.db.read, me.orgId) }),
   }),
   route({
     method: 'POST',
@@ -35,7 +35,7 @@ export const profileFieldRoutes = [
     operationId: 'create-custom-profile-field',
     policy: 'administrators',
     params: CreateProfileFieldParams,
-    answer: CreateProfileFieldAnswer,
+    response: CreateProfileFieldResponse,
     handle: async ({ app, me, params }) => ({
       id: await app.db.write(me.orgId, me, (tx) => createProfileField(tx, me, params)),
     }),
@@ -46,7 +46,7 @@ export const profileFieldRoutes = [
     operationId: 'reorder-custom-profile-fields',
     policy: 'administrators',
     params: ReorderProfileFieldsParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => reorderProfileFields(tx, params.order));
       return {};
@@ -58,7 +58,7 @@ export const profileFieldRoutes = [
     operationId: 'update-custom-profile-field',
     policy: 'administrators',
     params: withPath(ProfileFieldPath, UpdateProfileFieldParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateProfileField(tx, params.field_id, params));
       return {};
@@ -70,7 +70,7 @@ export const profileFieldRoutes = [
     operationId: 'delete-custom-profile-field',
     policy: 'administrators',
     params: ProfileFieldPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteProfileField(tx, params.field_id));
       return {};
@@ -82,7 +82,7 @@ export const profileFieldRoutes = [
     operationId: 'update-profile-data',
     policy: 'humans',
     params: UpdateProfileDataParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, params.data, me));
       return {};
@@ -94,7 +94,7 @@ export const profileFieldRoutes = [
     operationId: 'remove-profile-data',
     policy: 'humans',
     params: RemoveProfileDataParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const data = params.data.map((id) => ({ id, value: null }));
       await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, data, me));

@@ -8,13 +8,13 @@ import {
   type ProfileValues,
 } from '../../../../wire/profile-fields.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
-import { choicesOf, isWebAddress } from './field-data.ts';
-import { noSuchField, profileFieldsOf } from './queries.ts';
+import { getChoices, isWebAddress } from './field-data.ts';
+import { noSuchField, getProfileFields } from './queries.ts';
 
 type Given = ProfileValues[number]['value'];
 
@@ -29,17 +29,17 @@ export async function changeProfile(
   author: { id: number },
 ): Promise<void> {
   if (changes.length === 0) return;
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   if (!user) throw apiError('users.not-found');
   if (user.isBot) throw apiError('profile-fields.bots-have-none');
-  const byAdministrator = (tx.directory.users.get(author.id)?.role ?? roles.guest) <= roles.administrator;
-  const fields = new Map((await profileFieldsOf(tx, tx.orgId)).map((field) => [field.id, field]));
+  const byAdministrator = (tx.cache.users.get(author.id)?.role ?? roles.guest) <= roles.administrator;
+  const fields = new Map((await getProfileFields(tx, tx.orgId)).map((field) => [field.id, field]));
   const values = new Map<CustomProfileField, string | null>();
   for (const { id, value } of changes) {
     const field = fields.get(id);
     if (!field) throw noSuchField(id);
     if (!field.editable_by_user && !byAdministrator) throw apiError('profile-fields.locked');
-    values.set(field, checkedValue(tx.directory, field, value));
+    values.set(field, checkedValue(tx.cache, field, value));
   }
   for (const [field, value] of values) await changeValue(tx, user, field, value);
 }
@@ -68,10 +68,10 @@ const isMarkdown = (type: number): boolean =>
   type === profileFieldType.shortText || type === profileFieldType.paragraph;
 
 /** The value as it is stored, null for none. */
-function checkedValue(directory: Directory, field: CustomProfileField, given: Given): string | null {
+function checkedValue(cache: OrganizationCache, field: CustomProfileField, given: Given): string | null {
   if (given === null || given.length === 0) return null;
   const { name } = field;
-  if (field.type === profileFieldType.users) return checkedUsers(directory, name, given);
+  if (field.type === profileFieldType.users) return checkedUsers(cache, name, given);
   if (typeof given !== 'string') throw apiError('parameters.not-a-string', { name });
   const value = given.trim();
   if (value === '') return null;
@@ -80,11 +80,11 @@ function checkedValue(directory: Directory, field: CustomProfileField, given: Gi
   return value;
 }
 
-function checkedUsers(directory: Directory, name: string, given: string | number[]): string {
+function checkedUsers(cache: OrganizationCache, name: string, given: string | number[]): string {
   if (typeof given === 'string') throw apiError('parameters.not-a-list', { name });
   const ids = [...new Set(given)];
   for (const id of ids) {
-    const user = directory.users.get(id);
+    const user = cache.users.get(id);
     if (!user || user.isSystem) throw apiError('users.invalid-id', { id });
     if (!user.isActive) throw apiError('users.id-deactivated', { id });
     if (user.isBot) throw apiError('users.id-is-bot', { id });
@@ -105,7 +105,7 @@ const texts: Readonly<Record<Exclude<ProfileFieldType, 6>, Check>> = {
   [profileFieldType.shortText]: short,
   [profileFieldType.paragraph]: atMost(profileFieldLimits.paragraphLength),
   [profileFieldType.dropdown]: (value, field) => {
-    if (!choicesOf(field.field_data).has(value))
+    if (!getChoices(field.field_data).has(value))
       throw apiError('profile-fields.invalid-choice', { value, field: field.name });
   },
   [profileFieldType.date]: (value, { name }) => {

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type ReadableMessage, messageForChanging, tellOfMessage } from '../../core/messages/index.ts';
+import { type ReadableMessage, messageForChanging, emitMessage } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
-import { reactionRowsOf, type ReactionRow } from './queries.ts';
+import { checkEmoji, chosen, getKind, type ChosenEmoji } from './emoji.ts';
+import { getReactionRows, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
 
 /** Different emoji on one message; people may join those that are there without limit. */
@@ -23,8 +23,8 @@ export async function addReaction(
   params: AddReactionParams,
 ): Promise<void> {
   const message = await messageForChanging(tx, me, messageId);
-  const rows = await reactionRowsOf(tx, [messageId]);
-  const emoji = joined(tx, rows, chosen(tx.directory, params.emoji_name, params));
+  const rows = await getReactionRows(tx, [messageId]);
+  const emoji = joined(tx, rows, chosen(tx.cache, params.emoji_name, params));
   if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
     throw apiError('reactions.already-exists');
   if (!rows.some((row) => isOf(row, emoji))) checkRoom(rows);
@@ -41,7 +41,7 @@ export async function addReaction(
   if (rows.length === 0) await markReacted(tx, messageId, true);
   const { row, channel, user } = message;
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
-  await tell(tx, message, 'add', emoji);
+  await emitReaction(tx, message, 'add', emoji);
 }
 
 /** @throws ApiError when the caller has given no such reaction. */
@@ -55,36 +55,40 @@ export async function removeReaction(
   const { emoji_name: name, emoji_code: code } = params;
   if (name === undefined && code === undefined) throw apiError('reactions.nothing-given');
   const wanted =
-    code === undefined ? chosen(tx.directory, name ?? '', params) : coded(code, params.reaction_type);
-  const rows = await reactionRowsOf(tx, [messageId]);
+    code === undefined ? chosen(tx.cache, name ?? '', params) : coded(code, params.reaction_type);
+  const rows = await getReactionRows(tx, [messageId]);
   const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
   if (!own) throw apiError('reactions.not-found');
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
   if (rows.length === 1) await markReacted(tx, messageId, false);
   const emoji = { name: own.emoji_name, code: own.emoji_code, kind: own.kind };
-  await tell(tx, message, 'remove', emoji);
+  await emitReaction(tx, message, 'remove', emoji);
 }
 
-async function tell(
+async function emitReaction(
   tx: Tx,
   message: ReadableMessage,
   op: 'add' | 'remove',
   emoji: ChosenEmoji,
 ): Promise<void> {
   const { everyone: isKnown = false } = await audienceAbout(tx, message.user);
-  await tellOfMessage(tx, message, reactionChanged(op, message.row.id, message.user, emoji, isKnown));
+  await emitMessage(tx, message, reactionChanged(op, message.row.id, message.user, emoji, isKnown));
 }
 
-const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({ name: '', code, kind: kindOf(type) });
+const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({
+  name: '',
+  code,
+  kind: getKind(type),
+});
 
 const isOf = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
   row.emoji_code === code && row.kind === kind;
 
 /** Whoever reacts as others did takes their name for the emoji, so that it is not shown twice. */
-function joined({ directory }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
+function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
   const first = rows.find((row) => isOf(row, emoji));
   if (first) return { ...emoji, name: first.emoji_name };
-  checkEmoji(directory, emoji);
+  checkEmoji(cache, emoji);
   return emoji;
 }
 

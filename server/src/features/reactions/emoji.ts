@@ -1,5 +1,5 @@
 /** The emoji that a reaction names. */
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { emojiByCode, emojiByName, extraEmojiImage } from '../../lib/markdown/emoji/emoji.ts';
 
@@ -21,14 +21,14 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** @throws ApiError for a kind that there is not. */
-export function kindOf(given: string): Kind {
+export function getKind(given: string): Kind {
   const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
   if (!kind) throw apiError('reactions.invalid-type');
   return kind;
 }
 
 /** What a name stands for by itself. */
-function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
+function emojiNamed({ organization }: OrganizationCache, name: string): ChosenEmoji {
   const own = organization.emoji.find((one) => one.name === name && !one.isDeactivated);
   if (own) return { name, code: String(own.id), kind: 'realm_emoji' };
   if (extraEmojiImage(name) !== undefined) return { name, code: name, kind: 'service_extra_emoji' };
@@ -38,9 +38,9 @@ function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
 }
 
 /** @throws ApiError unless the three belong together. */
-export function checkEmoji(directory: Directory, { name, code, kind }: ChosenEmoji): void {
+export function checkEmoji(cache: OrganizationCache, { name, code, kind }: ChosenEmoji): void {
   if (kind === 'realm_emoji') {
-    checkOwn(directory, name, code);
+    checkOwn(cache, name, code);
     return;
   }
   if (kind === 'service_extra_emoji') {
@@ -52,7 +52,7 @@ export function checkEmoji(directory: Directory, { name, code, kind }: ChosenEmo
   if (emojiByName(name)?.code !== code) throw apiError('reactions.invalid-name');
 }
 
-function checkOwn({ organization }: Directory, name: string, code: string): void {
+function checkOwn({ organization }: OrganizationCache, name: string, code: string): void {
   const own = organization.emoji.find((one) => String(one.id) === code);
   if (!own) throw apiError('reactions.invalid-custom');
   if (own.name !== name) throw apiError('reactions.invalid-custom-name');
@@ -61,11 +61,11 @@ function checkOwn({ organization }: Directory, name: string, code: string): void
 
 /** Names change their meaning over time, so what is given beside the name counts more. */
 export function chosen(
-  directory: Directory,
+  cache: OrganizationCache,
   name: string,
   { emoji_code: code, reaction_type: type }: { emoji_code?: string; reaction_type?: string },
 ): ChosenEmoji {
-  if (code !== undefined && type !== undefined) return { name, code, kind: kindOf(type) };
-  const named = emojiNamed(directory, name);
-  return { name, code: code ?? named.code, kind: type === undefined ? named.kind : kindOf(type) };
+  if (code !== undefined && type !== undefined) return { name, code, kind: getKind(type) };
+  const named = emojiNamed(cache, name);
+  return { name, code: code ?? named.code, kind: type === undefined ? named.kind : getKind(type) };
 }

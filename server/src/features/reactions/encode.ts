@@ -4,13 +4,13 @@ import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-pro
 
 export const encodeReaction: Encoder = ({ event }, queue, shared) => {
   const { client } = queue.options;
-  const { user = { user_id: event.user_id }, ...told } = event;
+  const { user = { user_id: event.user_id }, ...emitted } = event;
   const needsUser = needsUserOfReaction(client);
   const isRenamed = event.reaction_type === 'service_extra_emoji' && usesOldExtraEmojiName(client);
-  if (!isRenamed && !needsUser) return once(shared, '', () => openObject(told));
+  if (!isRenamed && !needsUser) return once(shared, '', () => openObject(emitted));
   return once(shared, needsUser ? 'terminal' : 'old name', () =>
     openObject({
-      ...told,
+      ...emitted,
       // COMPAT(Zulip clients): their name for the server's own emoji.
       ...(isRenamed && { reaction_type: 'zulip_extra_emoji' }),
       ...(needsUser && { user }),

@@ -25,7 +25,7 @@ const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
 );
 
 /** The oldest first. */
-export function reactionRowsOf(db: Db, messageIds: readonly number[]): Promise<ReactionRow[]> {
+export function getReactionRows(db: Db, messageIds: readonly number[]): Promise<ReactionRow[]> {
   return db.rows(byMessages, { list: listValue(db.dialect, messageIds) });
 }
 
@@ -38,7 +38,7 @@ export async function reactionsTo(
   const ids = messages.filter((row) => row.traits & trait.hasReaction).map((row) => row.id);
   const reactions = new Map<number, Reaction[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return reactions;
-  for (const row of await reactionRowsOf(db, ids))
+  for (const row of await getReactionRows(db, ids))
     reactions.get(row.message_id)?.push(reactionObject(row, usesOldName));
   return reactions;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { Client, type JsonValue, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { emojiByName, namesByCode } from '../../lib/markdown/emoji/emoji.ts';
 
@@ -88,7 +88,7 @@ onBothEngines('A reaction', (engine) => {
   test('A reaction requires an existing emoji', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
-    const queue = await hear(world, 'dan', { event_types: ['reaction'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['reaction'] });
     const custom = { emoji_name: 'loom', emoji_code: '7', reaction_type: 'realm_emoji' };
     const extra = { emoji_name: 'heddle', emoji_code: 'heddle', reaction_type: 'service_extra_emoji' };
     for (const [params, msg] of [
@@ -110,7 +110,7 @@ onBothEngines('A reaction', (engine) => {
     const neither = 'At least one of the following arguments must be present: emoji_name, emoji_code';
     await refused(world, 'eve', 'delete', id, {}, neither);
     assert.deepEqual(await reactionsTo(world, 'eve', id), []);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
   });
 
   test('A reaction joins an existing one under its name', async (t) => {
@@ -134,21 +134,21 @@ onBothEngines('A reaction', (engine) => {
     const mobile = new Client(world.url, world.people.gus);
     const asked = { event_types: ['reaction'], fetch_event_types: [] };
     const { json } = await mobile.post('/register', asked, agent);
-    const modern = await hear(world, 'dan', asked);
+    const modern = await subscribeTo(world, 'dan', asked);
     await react(world, 'eve', id, { emoji_name: 'heddle' });
     await react(world, 'dan', id, { ...own, reaction_type: 'zulip_extra_emoji' });
     await react(world, 'ada', id, { ...own, reaction_type: 'service_extra_emoji' });
     const query = { queue_id: json.queue_id as string, last_event_id: -1, dont_block: true };
-    const { json: heard } = await mobile.get('/events', query, agent);
-    const typesOf = (list: { reaction_type: string }[]) => list.map((one) => one.reaction_type);
+    const { json: received } = await mobile.get('/events', query, agent);
+    const getTypes = (list: { reaction_type: string }[]) => list.map((one) => one.reaction_type);
     const [older, newer] = ['zulip_extra_emoji', 'service_extra_emoji'].map((type) => [type, type, type]);
-    assert.deepEqual(typesOf(heard.events), older);
-    assert.deepEqual(typesOf(await modern.heard()), newer);
+    assert.deepEqual(getTypes(received.events), older);
+    assert.deepEqual(getTypes(await modern.received()), newer);
     const one = await mobile.get(`/messages/${id}`, {}, agent);
-    assert.deepEqual(typesOf(one.json.message.reactions), older);
+    assert.deepEqual(getTypes(one.json.message.reactions), older);
     const many = await mobile.get('/messages', { message_ids: [id] }, agent);
-    assert.deepEqual(typesOf(many.json.messages[0].reactions), older);
-    assert.deepEqual(typesOf(await reactionsTo(world, 'gus', id)), newer);
+    assert.deepEqual(getTypes(many.json.messages[0].reactions), older);
+    assert.deepEqual(getTypes(await reactionsTo(world, 'gus', id)), newer);
     await takeBack(world, 'eve', id, { ...own, reaction_type: 'zulip_extra_emoji' });
     await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
     assert.equal((await reactionsTo(world, 'gus', id)).length, 1);
@@ -169,8 +169,8 @@ onBothEngines('A reaction', (engine) => {
       await react(world, 'dan', id, { emoji_name: 'heddle' });
       await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
       const asked = { queue_id: queue.queue_id as string, last_event_id: -1, dont_block: true };
-      const { json: heard } = await gus.get('/events', asked, agent);
-      return [one.message.reactions[0], status.status, heard.events[0]].map((each) => each.reaction_type);
+      const { json: received } = await gus.get('/events', asked, agent);
+      return [one.message.reactions[0], status.status, received.events[0]].map((each) => each.reaction_type);
     };
     // COMPAT(Zulip's apps, libraries and bots): their User-Agents, and others that are none of theirs.
     const old =
@@ -207,11 +207,11 @@ onBothEngines('A reaction', (engine) => {
       [bot, undefined],
     ] as const) {
       const { json } = await eve.get('/events', query);
-      const told = ['zulip_extra_emoji', userId, user];
-      const heard = json.events as JsonValue[];
+      const notified = ['zulip_extra_emoji', userId, user];
+      const received = json.events as JsonValue[];
       assert.deepEqual(
-        heard.map((event) => [event.reaction_type, event.user_id, event.user]),
-        [told, told],
+        received.map((event) => [event.reaction_type, event.user_id, event.user]),
+        [notified, notified],
       );
     }
   });
@@ -220,40 +220,40 @@ onBothEngines('A reaction', (engine) => {
     const world = await makeWorld(t, engine);
     const [open, early] = [await say(world, 'ada', 'lounge', 'a'), await say(world, 'dan', 'vault', 'keys')];
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
-    const whisper = await tell(world, 'dan', ['gus']);
-    const queues = new Map<Name, Awaited<ReturnType<typeof hear>>>();
-    for (const name of names) queues.set(name, await hear(world, name, { event_types: ['reaction'] }));
-    const hearers = async () => {
-      const heard: Record<string, JsonValue[]> = {};
+    const whisper = await sendDirect(world, 'dan', ['gus']);
+    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
+    for (const name of names) queues.set(name, await subscribeTo(world, name, { event_types: ['reaction'] }));
+    const receivers = async () => {
+      const received: Record<string, JsonValue[]> = {};
       for (const [name, queue] of queues) {
-        const events = await queue.heard();
-        if (events.length > 0) heard[name] = events;
+        const events = await queue.received();
+        if (events.length > 0) received[name] = events;
       }
-      return heard;
+      return received;
     };
     await react(world, 'dan', open, { emoji_name: 'tada' });
     await takeBack(world, 'dan', open, { emoji_name: 'tada' });
-    const heard = await hearers();
-    assert.deepEqual(Object.keys(heard), ['ada', 'dan', 'eve']);
+    const received = await receivers();
+    assert.deepEqual(Object.keys(received), ['ada', 'dan', 'eve']);
     const common = { type: 'reaction', message_id: open, ...tada, user_id: world.people.dan.id };
     assert.deepEqual(
-      heard.ada?.map(({ id: _, ...event }: { id: number }) => event),
+      received.ada?.map(({ id: _, ...event }: { id: number }) => event),
       [
         { ...common, op: 'add' },
         { ...common, op: 'remove' },
       ],
     );
     await react(world, 'ada', early, { emoji_name: 'tada' });
-    assert.deepEqual(Object.keys(await hearers()), ['ada', 'dan'], 'a protected history');
+    assert.deepEqual(Object.keys(await receivers()), ['ada', 'dan'], 'a protected history');
     await react(world, 'gus', whisper, { emoji_name: 'tada' });
-    assert.deepEqual(Object.keys(await hearers()), ['dan', 'gus']);
+    assert.deepEqual(Object.keys(await receivers()), ['dan', 'gus']);
   });
 
   test('A reaction is refused for inaccessible and foreign messages and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
-    const whisper = await tell(world, 'dan', ['eve']);
+    const whisper = await sendDirect(world, 'dan', ['eve']);
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'tada' });
     await setChannel(world, world.channels.general, { is_archived: 1 });

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import { route, withPath } from '../../http/route.ts';
@@ -13,7 +13,7 @@ export const reactionRoutes = [
     operationId: 'add-reaction',
     policy: 'signedIn',
     params: withPath(MessagePath, AddReactionParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => addReaction(tx, me, params.message_id, params));
       return {};
@@ -25,7 +25,7 @@ export const reactionRoutes = [
     operationId: 'remove-reaction',
     policy: 'signedIn',
     params: withPath(MessagePath, RemoveReactionParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeReaction(tx, me, params.message_id, params));
       return {};

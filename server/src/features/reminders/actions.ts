@@ -8,11 +8,11 @@ import {
   messageForReading,
   quotableMessage,
   quoted,
-  urlOf,
+  getUrl,
 } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { sightOf } from '../../core/users/index.ts';
-import { mentionOf, prepareDraft } from '../message-send/index.ts';
+import { getUserVisibility } from '../../core/users/index.ts';
+import { getMention, prepareDraft } from '../message-send/index.ts';
 import {
   deliveryTime,
   insertScheduled,
@@ -35,7 +35,7 @@ export async function createReminder(
   if (codePoints(note.trim()) > limits.reminderNoteLength)
     throw apiError('parameters.too-long', { name: 'note', limit: limits.reminderNoteLength });
   const message = await quotableMessage(app.db.read, me, messageId);
-  const sees = await sightOf(app.db.read, me.directory, me.user);
+  const sees = await getUserVisibility(app.db.read, me.cache, me.user);
   const { content, rendered } = prepareDraft(me, reminderText(message, note.trim()), {
     sees,
     organizationUrl: origin,
@@ -70,7 +70,7 @@ function reminderText(message: Quotable, note: string): string {
   return [
     'You asked to be reminded of this message.',
     ...(note === '' ? [] : [`Your note: ${note}`]),
-    `${mentionOf(message.sender)} [wrote](${urlOf(message)}):`,
+    `${getMention(message.sender)} [wrote](${getUrl(message)}):`,
     quoted(truncate(message.content, room, '\n[message truncated]')),
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
@@ -23,7 +23,7 @@ onBothEngines('A reminder', (engine) => {
   test('A reminder is delivered as a direct message of the notification bot with the message in it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup at @**Dan Ito**');
-    const queue = await hear(world, 'dan', { event_types: ['reminders', 'message'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['reminders', 'message'] });
     const id = await remind(world, 'dan', { message_id, note: 'Bring bread.' });
     const [reminder, ...more] = await reminders(world, 'dan');
     assert.deepEqual(more, []);
@@ -46,7 +46,7 @@ onBothEngines('A reminder', (engine) => {
 
     await world.app.jobs.runDue(dueMs);
     assert.deepEqual(await reminders(world, 'dan'), []);
-    const [added, message, removed] = await queue.heard();
+    const [added, message, removed] = await queue.received();
     assert.deepEqual([added.op, added.reminders], ['add', [reminder]]);
     assert.equal(message.message.sender_full_name, 'Notification Bot');
     assert.ok(
@@ -58,7 +58,7 @@ onBothEngines('A reminder', (engine) => {
 
   test('A reminder requires an accessible message and a future time', async (t) => {
     const world = await makeWorld(t, engine);
-    const secret = await tell(world, 'dan', ['eve'], 'psst');
+    const secret = await sendDirect(world, 'dan', ['eve'], 'psst');
     const open = await say(world, 'dan', 'general', 'lunch', 'soup');
     const refused: [Params, string][] = [
       [{ message_id: secret }, 'Invalid message(s)'],

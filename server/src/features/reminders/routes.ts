@@ -1,12 +1,12 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateReminderAnswer,
+  CreateReminderResponse,
   CreateReminderParams,
-  GetRemindersAnswer,
+  GetRemindersResponse,
   ReminderPath,
 } from '../../../../wire/reminders.ts';
 import { route } from '../../http/route.ts';
-import { remindersOf } from '../scheduled-messages/index.ts';
+import { getReminders } from '../scheduled-messages/index.ts';
 import { createReminder, deleteReminder } from './actions.ts';
 
 export const reminderRoutes = [
@@ -16,8 +16,8 @@ export const reminderRoutes = [
     operationId: 'get-reminders',
     policy: 'humans',
     params: Type.Object({}),
-    answer: GetRemindersAnswer,
-    handle: async ({ app, me }) => ({ reminders: await remindersOf(app.db.read, me.id) }),
+    response: GetRemindersResponse,
+    handle: async ({ app, me }) => ({ reminders: await getReminders(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -25,7 +25,7 @@ export const reminderRoutes = [
     operationId: 'create-message-reminder',
     policy: 'humans',
     params: CreateReminderParams,
-    answer: CreateReminderAnswer,
+    response: CreateReminderResponse,
     handle: async ({ app, me, params, origin }) => ({
       reminder_id: await createReminder(app, me, params, origin),
     }),
@@ -36,7 +36,7 @@ export const reminderRoutes = [
     operationId: 'delete-reminder',
     policy: 'humans',
     params: ReminderPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteReminder(tx, me.id, params.reminder_id));
       return {};

@@ -6,7 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { messageForReading, quotableMessage } from '../../core/messages/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type Principal,
   organizationSettings,
 } from '../../core/organization/index.ts';
@@ -27,7 +27,7 @@ export async function reportMessage(
   report: Report,
   origin: string,
 ): Promise<void> {
-  moderationChannel(me.directory);
+  moderationChannel(me.cache);
   const description = report.description.trim();
   if (report.report_type === 'other' && description === '') throw apiError('reports.explanation-required');
   if (codePoints(description) > longestReportDescription)
@@ -41,17 +41,17 @@ export async function reportMessage(
   const reason = reportMessageTypes.find(({ key }) => key === report.report_type)?.name ?? '';
   const text = reportText({ ...reported, content, reporter: me.user, reason, description });
   const bot = notificationBot(me);
-  const draft = prepareDraft({ directory: me.directory, user: bot }, text, { organizationUrl: origin });
+  const draft = prepareDraft({ cache: me.cache, user: bot }, text, { organizationUrl: origin });
   await app.db.write(me.orgId, me, async (tx) => {
     await messageForReading(tx, me, report.message_id);
-    const channel = moderationChannel(tx.directory);
+    const channel = moderationChannel(tx.cache);
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : `${reported.sender.fullName} moderation`;
     await sendToChannel(tx, bot, { to: channel.id, topic }, { draft, client: 'Internal' });
   });
 }
 
-function moderationChannel(directory: Directory): Channel {
-  const channel = directory.channels.get(organizationSettings(directory).moderation_request_channel_id);
+function moderationChannel(cache: OrganizationCache): Channel {
+  const channel = cache.channels.get(organizationSettings(cache).moderation_request_channel_id);
   if (!channel || channel.isArchived) throw apiError('channels.reports-unset');
   return channel;
 }

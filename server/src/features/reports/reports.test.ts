@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { flagsOf, hear, say, tell } from '../../../../tests/support/talk.ts';
+import { getFlags, subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 /** Ada and Ben moderate. */
@@ -89,7 +89,7 @@ onBothEngines('A report', (engine) => {
     const id = await say(world, 'eve', 'general', '', 'hello');
     for (const who of names) await done(world, who, id, spam);
     assert.equal((await saidIn(world, channelId)).length, names.length);
-    const whisper = await tell(world, 'dan', ['gus', 'eve'], 'psst');
+    const whisper = await sendDirect(world, 'dan', ['gus', 'eve'], 'psst');
     await done(world, 'gus', whisper, spam);
     const last = (await saidIn(world, channelId)).at(-1);
     const { dan, eve, gus } = world.people;
@@ -103,7 +103,7 @@ onBothEngines('A report', (engine) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'eve', 'general', 'a');
-    const { state } = await hear(world, 'gus', { fetch_event_types: ['realm'] });
+    const { state } = await subscribeTo(world, 'gus', { fetch_event_types: ['realm'] });
     const offered = state.server_report_message_types as { key: string; name: string }[];
     assert.deepEqual(offered, reportMessageTypes);
     for (const { key, name } of offered) {
@@ -157,7 +157,7 @@ onBothEngines('A report', (engine) => {
     const theirs = await sayElsewhere(world, await addOrganization(world));
     const channelId = await makeModerated(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
-    const whisper = await tell(world, 'dan', ['eve']);
+    const whisper = await sendDirect(world, 'dan', ['eve']);
     for (const id of [secret, whisper, theirs, 0, 99_999])
       await refused(world, 'ben', id, spam, 'Invalid message(s)');
     assert.deepEqual(await saidIn(world, channelId), []);
@@ -170,11 +170,11 @@ onBothEngines('A report', (engine) => {
     const channelId = await makeModerated(world);
     const nasty = '@**Ben Okafor** @**all**\n```\nopen\n# big\n> deeper @**Ben Okafor**';
     const id = await say(world, 'dan', 'general', 'a', nasty);
-    const queue = await hear(world, 'ben');
+    const queue = await subscribeTo(world, 'ben');
     await done(world, 'gus', id, { report_type: 'other', description: `${nasty}\n\n@**all**` });
-    const [event] = await queue.heard();
+    const [event] = await queue.received();
     assert.deepEqual(event.flags, []);
-    assert.deepEqual(await flagsOf(world, 'ben', event.message.id as number), []);
+    assert.deepEqual(await getFlags(world, 'ben', event.message.id as number), []);
     const [message] = await saidIn(world, channelId, true);
     const parts = message?.content.split(/<\/?blockquote>/) ?? [];
     assert.equal(parts.length, 5);

@@ -1,5 +1,5 @@
 import { MessagePath } from '../../../../wire/messages.ts';
-import { ReportMessageAnswer, ReportMessageParams } from '../../../../wire/reports.ts';
+import { ReportMessageResponse, ReportMessageParams } from '../../../../wire/reports.ts';
 import { route, withPath } from '../../http/route.ts';
 import { reportMessage } from './actions.ts';
 
@@ -10,7 +10,7 @@ export const reportRoutes = [
     operationId: 'report-message',
     policy: 'signedIn',
     params: withPath(MessagePath, ReportMessageParams),
-    answer: ReportMessageAnswer,
+    response: ReportMessageResponse,
     handle: async ({ app, me, params, origin }) => {
       await reportMessage(app, me, params, origin);
       return {};

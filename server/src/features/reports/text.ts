@@ -1,7 +1,7 @@
 /** What the notification bot says of a reported message. */
-import { type Quotable, quoted, urlOf } from '../../core/messages/index.ts';
+import { type Quotable, quoted, getUrl } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
-import { mentionOf } from '../message-send/index.ts';
+import { getMention } from '../message-send/index.ts';
 
 export interface Report extends Quotable {
   reporter: User;
@@ -15,11 +15,11 @@ export function reportText(report: Report): string {
   const { reporter, sender, sentAt, reason, description, content, place } = report;
   const time = `<time:${new Date(sentAt).toISOString()}>`;
   const others = 'people' in place ? place.people.filter((user) => user.id !== sender.id) : [];
-  const to = others.length === 0 ? '' : ` to ${others.map(mentionOf).join(', ')}`;
+  const to = others.length === 0 ? '' : ` to ${others.map(getMention).join(', ')}`;
   return [
-    `${mentionOf(reporter)} reported a message sent by ${mentionOf(sender)}${to} at ${time}.`,
+    `${getMention(reporter)} reported a message sent by ${getMention(sender)}${to} at ${time}.`,
     quoted(description === '' ? `**${reason}**` : `**${reason}**. ${description}`),
-    `[Original message](${urlOf(report)}):`,
+    `[Original message](${getUrl(report)}):`,
     quoted(content),
   ].join('\n\n');
 }

@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
-import { snippetRow, snippetsOf } from './queries.ts';
+import { snippetRow, getSnippets } from './queries.ts';
 import { snippetObject } from './serialize.ts';
 
 /** Of one person. */
@@ -17,7 +17,7 @@ const mostSnippets = 1000;
 export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {
   const title = checkedTitle(params.title);
   const content = checkedContent(params.content);
-  if ((await snippetsOf(tx, userId)).length >= mostSnippets)
+  if ((await getSnippets(tx, userId)).length >= mostSnippets)
     throw apiError('snippets.too-many', { limit: mostSnippets });
   const { id } = await tx.q
     .insertInto('saved_snippet')

@@ -9,7 +9,7 @@ const rows = ({ q }: Db, userId: number) =>
     .where('user_id', '=', userId)
     .orderBy('id');
 
-export async function snippetsOf(db: Db, userId: number): Promise<SavedSnippet[]> {
+export async function getSnippets(db: Db, userId: number): Promise<SavedSnippet[]> {
   return (await rows(db, userId).execute()).map(snippetObject);
 }
 

@@ -1,14 +1,14 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateSnippetAnswer,
+  CreateSnippetResponse,
   CreateSnippetParams,
   EditSnippetParams,
-  GetSnippetsAnswer,
+  GetSnippetsResponse,
   SnippetPath,
 } from '../../../../wire/saved-snippets.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createSnippet, deleteSnippet, editSnippet } from './actions.ts';
-import { snippetsOf } from './queries.ts';
+import { getSnippets } from './queries.ts';
 
 export const snippetRoutes = [
   route({
@@ -17,8 +17,8 @@ export const snippetRoutes = [
     operationId: 'get-saved-snippets',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetSnippetsAnswer,
-    handle: async ({ app, me }) => ({ saved_snippets: await snippetsOf(app.db.read, me.id) }),
+    response: GetSnippetsResponse,
+    handle: async ({ app, me }) => ({ saved_snippets: await getSnippets(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -26,7 +26,7 @@ export const snippetRoutes = [
     operationId: 'create-saved-snippet',
     policy: 'signedIn',
     params: CreateSnippetParams,
-    answer: CreateSnippetAnswer,
+    response: CreateSnippetResponse,
     handle: async ({ app, me, params }) => ({
       saved_snippet_id: await app.db.write(me.orgId, me, (tx) => createSnippet(tx, me.id, params)),
     }),
@@ -37,7 +37,7 @@ export const snippetRoutes = [
     operationId: 'edit-saved-snippet',
     policy: 'signedIn',
     params: withPath(SnippetPath, EditSnippetParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => editSnippet(tx, me.id, params.saved_snippet_id, params));
       return {};
@@ -49,7 +49,7 @@ export const snippetRoutes = [
     operationId: 'delete-saved-snippet',
     policy: 'signedIn',
     params: SnippetPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteSnippet(tx, me.id, params.saved_snippet_id));
       return {};

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('Saved snippets', (engine) => {
   test('Saved snippets are created, changed and deleted by their owner, with events to the owner only', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await hear(world, 'dan', { event_types: ['saved_snippets'] });
-    const others = await hear(world, 'ada', { event_types: ['saved_snippets'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['saved_snippets'] });
+    const others = await subscribeTo(world, 'ada', { event_types: ['saved_snippets'] });
     const before = Math.floor(Date.now() / 1000);
     const made = await world
       .as('dan')
@@ -30,13 +30,13 @@ onBothEngines('Saved snippets', (engine) => {
     await world.as('dan').patch(`/saved_snippets/${id}`, { title: 'Greeting' });
     await world.as('dan').delete(`/saved_snippets/${id}`);
     assert.deepEqual(await listed(), []);
-    const heard = await queue.heard();
+    const received = await queue.received();
     assert.deepEqual(
-      heard.map(({ op }: { op: string }) => op),
+      received.map(({ op }: { op: string }) => op),
       ['add', 'update', 'remove'],
     );
-    assert.deepEqual(heard[1].saved_snippet, { ...snippet, title: 'Greeting' });
-    assert.deepEqual(await others.heard(), []);
+    assert.deepEqual(received[1].saved_snippet, { ...snippet, title: 'Greeting' });
+    assert.deepEqual(await others.received(), []);
   });
 
   test('Saved snippets require a title and content of limited length', async (t) => {
@@ -57,7 +57,7 @@ onBothEngines('Saved snippets', (engine) => {
 
   test('Saved snippets are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await botOf(world, 'dan'));
+    const bot = world.as(await getBot(world, 'dan'));
     const { status, json } = await bot.post('/saved_snippets', { title: 'Greeting', content: 'Hello' });
     assert.equal(status, 200, json.msg);
     const [snippet] = (await bot.get('/saved_snippets')).json.saved_snippets;
@@ -69,12 +69,12 @@ onBothEngines('Saved snippets', (engine) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/saved_snippets', { title: 'Hello', content: 'Hi' });
     const path = `/saved_snippets/${json.saved_snippet_id}`;
-    for (const { status, json: answer } of [
+    for (const { status, json: response } of [
       await world.as('ada').patch(path, { title: 'Mine' }),
       await world.as('ada').delete(path),
     ])
       assert.deepEqual(
-        [status, answer.code, answer.msg],
+        [status, response.code, response.msg],
         [404, 'BAD_REQUEST', 'Saved snippet does not exist.'],
       );
     const kept = (await world.as('dan').get('/saved_snippets')).json.saved_snippets as Params[];

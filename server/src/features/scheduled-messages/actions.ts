@@ -10,20 +10,20 @@ import {
   checkKnown,
   checkTopicAllowed,
   cleanTopic,
-  correspondents,
+  participants,
   findDirect,
   memberKey,
 } from '../../core/messages/index.ts';
 import type { Principal, User } from '../../core/organization/index.ts';
-import { linkedMedia } from '../media-proxy/index.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, keepsUnread, prepareDraft } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
-import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
+import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
 
-type Place = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
+type ScheduledDestination = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
 
 export async function createScheduled(
   app: AppContext,
@@ -53,8 +53,8 @@ export async function createScheduled(
   });
 }
 
-const isKeptUnread = (authorId: number, place: Place, keeps: boolean | 'note'): boolean =>
-  keeps === 'note' ? place.channel_id === null && recipientsOf(place).every((id) => id === authorId) : keeps;
+const isKeptUnread = (authorId: number, place: ScheduledDestination, keeps: boolean | 'note'): boolean =>
+  keeps === 'note' ? place.channel_id === null && getRecipients(place).every((id) => id === authorId) : keeps;
 
 export async function editScheduled(
   app: AppContext,
@@ -92,11 +92,11 @@ export async function deleteScheduled(tx: Tx, userId: number, id: number): Promi
 
 const noScheduled = () => apiError('scheduled.not-found');
 
-const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
+const author = (tx: Tx, me: Principal): User => tx.cache.users.get(me.id) ?? me.user;
 
 async function rendered(app: AppContext, me: Principal, content: string, origin: string): Promise<Draft> {
   const sources = await draftSources(app.db.read, me, content);
-  const linked = linkedMedia(app.secrets);
+  const linked = mediaProxy(app.secrets);
   return prepareDraft(me, content, { ...sources, linked, organizationUrl: origin });
 }
 
@@ -131,21 +131,21 @@ function completed(row: ScheduledRow, { type, to, topic }: EditScheduledParams):
   if (kind !== before && to === undefined) throw apiError('scheduled.recipient-required');
   if (kind !== before && kind === 'channel' && topic === undefined)
     throw apiError('scheduled.topic-required');
-  return { type: kind, to: to ?? row.channel_id ?? recipientsOf(row), topic: topic ?? row.topic };
+  return { type: kind, to: to ?? row.channel_id ?? getRecipients(row), topic: topic ?? row.topic };
 }
 
 const isChannel = (type: string): boolean => type === 'channel' || type === 'stream';
 
 /** @throws ApiError where the message could not be sent now. */
-async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promise<Place> {
+async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promise<ScheduledDestination> {
   if (isChannel(type)) {
     if (topic === undefined) throw apiError('parameters.missing-topic');
-    const channel = channelForPosting(tx.directory, user, channelRef(to));
+    const channel = channelForPosting(tx.cache, user, channelRef(to));
     const name = cleanTopic(topic);
     await checkTopicAllowed(tx, channel, user, name);
     return { channel_id: channel.id, recipients: '[]', topic: name };
   }
-  const people = correspondents(tx.directory, user, to);
+  const people = participants(tx.cache, user, to);
   await checkKnown(tx, user, people);
   const ids = people.map(({ id }) => id);
   const directId = await findDirect(tx, tx.orgId, memberKey(ids));

@@ -3,8 +3,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { quoted } from '../../core/messages/index.ts';
-import { sightOf } from '../../core/users/index.ts';
-import { linkedMedia } from '../media-proxy/index.ts';
+import { getUserVisibility } from '../../core/users/index.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
 import {
   type Draft,
   draftFor,
@@ -17,7 +17,7 @@ import { previewsFor } from '../uploads/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
-import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
+import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
 import { type DeliverScheduled } from './jobs.ts';
 
 const botClient = 'Internal';
@@ -26,7 +26,7 @@ const botClient = 'Internal';
 export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
   const row = await rowInOrganization(app.db.read, orgId, payload.id);
   if (!row || row.is_failed || row.deliver_at !== payload.at) return;
-  const draft = await draftOf(app, orgId, row);
+  const draft = await getDraft(app, orgId, row);
   try {
     await app.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
   } catch (error) {
@@ -35,24 +35,24 @@ export async function deliverScheduled({ app, orgId, payload }: JobContext<Deliv
   }
 }
 
-async function draftOf(app: AppContext, orgId: number, row: ScheduledRow): Promise<Draft> {
+async function getDraft(app: AppContext, orgId: number, row: ScheduledRow): Promise<Draft> {
   const { db, organizations, secrets } = app;
-  const linked = linkedMedia(secrets);
-  const directory = await organizations.directory(orgId);
-  const user = directory.users.get(row.user_id);
+  const linked = mediaProxy(secrets);
+  const cache = await organizations.cache(orgId);
+  const user = cache.users.get(row.user_id);
   if (!user) throw new Error('A scheduled message belongs to nobody.');
-  const sees = await sightOf(db.read, directory, user);
-  const previews = await previewsFor(db.read, { id: user.id, orgId, user, directory }, row.content);
-  return prepareDraft({ directory, user }, row.content, { sees, previews, linked });
+  const sees = await getUserVisibility(db.read, cache, user);
+  const previews = await previewsFor(db.read, { id: user.id, orgId, user, cache }, row.content);
+  return prepareDraft({ cache, user }, row.content, { sees, previews, linked });
 }
 
 async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
-  const user = row && tx.directory.users.get(row.user_id);
+  const user = row && tx.cache.users.get(row.user_id);
   if (!row || !user || row.deliver_at !== at) return;
   await removeScheduled(tx, id);
   if (row.kind === 'reminder') {
-    await sendDirect(tx, notificationBot(tx), recipientsOf(row), { draft, client: botClient });
+    await sendDirect(tx, notificationBot(tx), getRecipients(row), { draft, client: botClient });
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
     return;
   }
@@ -60,7 +60,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   const reading = { keepsUnread: row.keeps_unread !== 0 };
   const { channel_id: channelId, topic } = row;
   if (channelId === null)
-    await sendDirect(tx, user, recipientsOf(row), { draft, client: row.client, reading });
+    await sendDirect(tx, user, getRecipients(row), { draft, client: row.client, reading });
   else await sendToChannel(tx, user, { to: channelId, topic }, { draft, client: row.client, reading });
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
@@ -68,7 +68,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
 /** It stays, so that what was written is not lost, and its author is told why. */
 async function noteFailure(tx: Tx, id: number, reason: string): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
-  const user = row && tx.directory.users.get(row.user_id);
+  const user = row && tx.cache.users.get(row.user_id);
   if (!row || !user) return;
   if (row.kind === 'reminder') {
     await removeScheduled(tx, id);

@@ -10,7 +10,7 @@ import { scheduledState } from './state.ts';
 import { waitingContents } from './queries.ts';
 
 export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
-export { ownRow, remindersOf } from './queries.ts';
+export { ownRow, getReminders } from './queries.ts';
 export { reminderObject } from './serialize.ts';
 
 export const scheduledMessagesFeature = defineFeature({

@@ -27,15 +27,15 @@ const rows = ({ q }: Db, kind: Waiting) =>
     .orderBy('deliver_at')
     .orderBy('id');
 
-const rowsOf = (db: Db, userId: number, kind: Waiting): Promise<ScheduledRow[]> =>
+const getRows = (db: Db, userId: number, kind: Waiting): Promise<ScheduledRow[]> =>
   rows(db, kind).where('user_id', '=', userId).execute();
 
-export async function scheduledOf(db: Db, userId: number): Promise<ScheduledMessage[]> {
-  return (await rowsOf(db, userId, 'message')).map(scheduledObject);
+export async function getScheduled(db: Db, userId: number): Promise<ScheduledMessage[]> {
+  return (await getRows(db, userId, 'message')).map(scheduledObject);
 }
 
-export async function remindersOf(db: Db, userId: number): Promise<Reminder[]> {
-  return (await rowsOf(db, userId, 'reminder')).map(reminderObject);
+export async function getReminders(db: Db, userId: number): Promise<Reminder[]> {
+  return (await getRows(db, userId, 'reminder')).map(reminderObject);
 }
 
 export function ownRow(db: Db, userId: number, id: number, kind: Waiting): Promise<ScheduledRow | undefined> {

@@ -1,14 +1,14 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateScheduledAnswer,
+  CreateScheduledResponse,
   CreateScheduledParams,
   EditScheduledParams,
-  GetScheduledAnswer,
+  GetScheduledResponse,
   ScheduledPath,
 } from '../../../../wire/scheduled-messages.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createScheduled, deleteScheduled, editScheduled } from './actions.ts';
-import { scheduledOf } from './queries.ts';
+import { getScheduled } from './queries.ts';
 
 export const scheduledRoutes = [
   route({
@@ -17,8 +17,8 @@ export const scheduledRoutes = [
     operationId: 'get-scheduled-messages',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetScheduledAnswer,
-    handle: async ({ app, me }) => ({ scheduled_messages: await scheduledOf(app.db.read, me.id) }),
+    response: GetScheduledResponse,
+    handle: async ({ app, me }) => ({ scheduled_messages: await getScheduled(app.db.read, me.id) }),
   }),
   route({
     method: 'POST',
@@ -26,7 +26,7 @@ export const scheduledRoutes = [
     operationId: 'create-scheduled-message',
     policy: 'signedIn',
     params: CreateScheduledParams,
-    answer: CreateScheduledAnswer,
+    response: CreateScheduledResponse,
     handle: async ({ app, me, params, client, origin }) => ({
       scheduled_message_id: await createScheduled(app, me, params, { client, origin }),
     }),
@@ -37,7 +37,7 @@ export const scheduledRoutes = [
     operationId: 'update-scheduled-message',
     policy: 'signedIn',
     params: withPath(ScheduledPath, EditScheduledParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params, origin }) => {
       await editScheduled(app, me, params.scheduled_message_id, params, origin);
       return {};
@@ -49,7 +49,7 @@ export const scheduledRoutes = [
     operationId: 'delete-scheduled-message',
     policy: 'signedIn',
     params: ScheduledPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deleteScheduled(tx, me.id, params.scheduled_message_id));
       return {};

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
@@ -34,8 +34,8 @@ onBothEngines('A scheduled message', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const { eve, dan } = world.people;
-    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
-    const others = await hear(world, 'ada', { event_types: ['scheduled_messages'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
+    const others = await subscribeTo(world, 'ada', { event_types: ['scheduled_messages'] });
     const inChannel = await schedule(world, 'dan', {
       type: 'channel',
       to: general,
@@ -73,11 +73,11 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(json.scheduled_messages, expected);
     assert.deepEqual(await scheduled(world, 'eve'), []);
 
-    const opsOf = (events: JsonValue[]) => events.map(({ op }) => op);
-    assert.deepEqual(opsOf(await queue.heard()), ['add', 'add']);
-    assert.deepEqual(await others.heard(), []);
+    const getOps = (events: JsonValue[]) => events.map(({ op }) => op);
+    assert.deepEqual(getOps(await queue.received()), ['add', 'add']);
+    assert.deepEqual(await others.received(), []);
     await world.restart();
-    const later = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    const later = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
     await world.app.jobs.runDue(dueMs);
     const message = await newest(world, 'gus');
     assert.deepEqual([message.sender_id, message.subject, message.content], [dan.id, 'lunch', '*soup*']);
@@ -94,13 +94,13 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(await scheduled(world, 'dan'), []);
     await world.app.jobs.runDue(dueMs);
     assert.equal((await newest(world, 'gus')).id, message.id);
-    assert.deepEqual(opsOf(await later.heard()), ['remove', 'remove']);
+    assert.deepEqual(getOps(await later.received()), ['remove', 'remove']);
   });
 
   test('A scheduled message from a script or to oneself is unread for its author', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { dan, eve } = world.people;
-    const queue = await hear(world, 'dan', { event_types: ['message'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['message'] });
     const script = { 'user-agent': 'Shuttle/1.0' };
     const place = { type: 'channel', to: world.channels.general, topic: 't' };
     const cases: [content: string, params: Params, headers: Record<string, string>, flags: string[]][] = [
@@ -116,9 +116,9 @@ onBothEngines('A scheduled message', (engine) => {
       assert.equal(status, 200, json.msg);
     }
     await world.app.jobs.runDue(dueMs);
-    const heard = (await queue.heard()).map(({ message, flags }) => [message.content, flags]);
+    const received = (await queue.received()).map(({ message, flags }) => [message.content, flags]);
     assert.deepEqual(
-      new Map(heard as [string, string[]][]),
+      new Map(received as [string, string[]][]),
       new Map(cases.map(([content, , , flags]) => [content, flags])),
     );
   });
@@ -208,11 +208,11 @@ onBothEngines('A scheduled message', (engine) => {
     await world
       .as('ada')
       .delete('/users/me/subscriptions', { subscriptions: ['design'], principals: [world.people.dan.id] });
-    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
     await world.app.jobs.runDue(dueMs);
     assert.equal((await scheduled(world, 'dan'))[0].failed, true);
     assert.deepEqual(
-      (await queue.heard()).map(({ op }: { op: string }) => op),
+      (await queue.received()).map(({ op }: { op: string }) => op),
       ['update'],
     );
     assert.match((await newest(world, 'dan')).content, /was not sent, for this reason/);
@@ -226,7 +226,7 @@ onBothEngines('A scheduled message', (engine) => {
 
   test('A scheduled message can be sent by a bot', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const account = await botOf(world, 'dan');
+    const account = await getBot(world, 'dan');
     const bot = world.as(account);
     const place = { type: 'channel', to: world.channels.general, topic: 'robots' };
     const message = { ...place, content: 'beep', scheduled_delivery_timestamp: soon };
@@ -242,11 +242,11 @@ onBothEngines('A scheduled message', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
     const before = await scheduled(world, 'dan');
-    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
     const { status, json } = await world.as('dan').patch(`/scheduled_messages/${id}`, {});
     assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Nothing to change']);
     assert.deepEqual(await scheduled(world, 'dan'), before);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
   });
 
   test('A scheduled message can be cancelled by its author only', async (t) => {

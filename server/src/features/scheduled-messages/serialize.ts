@@ -18,7 +18,7 @@ export interface ScheduledRow {
   target_message_id: number | null;
 }
 
-export const recipientsOf = ({ recipients }: Pick<ScheduledRow, 'recipients'>): number[] =>
+export const getRecipients = ({ recipients }: Pick<ScheduledRow, 'recipients'>): number[] =>
   JSON.parse(recipients) as number[];
 
 const delivery = (row: ScheduledRow) => ({
@@ -31,7 +31,7 @@ const delivery = (row: ScheduledRow) => ({
 export function scheduledObject(row: ScheduledRow): ScheduledMessage {
   const common = delivery(row);
   return row.channel_id === null
-    ? { scheduled_message_id: row.id, type: 'private', to: recipientsOf(row), ...common }
+    ? { scheduled_message_id: row.id, type: 'private', to: getRecipients(row), ...common }
     : { scheduled_message_id: row.id, type: 'stream', to: row.channel_id, topic: row.topic, ...common };
 }
 
@@ -40,7 +40,7 @@ export function reminderObject(row: ScheduledRow): Reminder {
   return {
     reminder_id: row.id,
     type: 'private',
-    to: recipientsOf(row),
+    to: getRecipients(row),
     ...common,
     reminder_target_message_id: row.target_message_id ?? 0,
   };

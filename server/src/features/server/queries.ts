@@ -1,10 +1,10 @@
 /** What the server tells everybody who knocks. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
-import type { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
+import type { GetServerSettingsResponse } from '../../../../wire/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { isOpenToStrangers } from '../../core/channels/index.ts';
+import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type Directory, letsStrangersIn } from '../../core/organization/index.ts';
+import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
 import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -15,9 +15,9 @@ import { heddleVersion } from '../../lib/version.ts';
  */
 export function serverSettings(
   { config }: Pick<AppContext, 'config'>,
-  directory: Directory | undefined,
+  cache: OrganizationCache | undefined,
   origin: string,
-): GetServerSettingsAnswer {
+): GetServerSettingsResponse {
   const hasLdap = config.ldapUrl !== undefined;
   return {
     zulip_version: compatibleVersion,
@@ -31,7 +31,7 @@ export function serverSettings(
     require_email_format_usernames: !hasLdap,
     authentication_methods: { ...noMethods, password: true, email: true, ldap: hasLdap },
     external_authentication_methods: [],
-    ...(directory && ofOrganization(config, directory, origin)),
+    ...(cache && ofOrganization(config, cache, origin)),
   };
 }
 
@@ -51,18 +51,18 @@ const noMethods = {
   discord: false,
 };
 
-function ofOrganization(config: Config, directory: Directory, origin: string) {
-  const { name, description } = directory.organization;
+function ofOrganization(config: Config, cache: OrganizationCache, origin: string) {
+  const { name, description } = cache.organization;
   return {
     realm_url: origin,
     realm_uri: origin,
     realm_name: name,
-    realm_icon: organizationPictureUrl(directory.organization, 'icon'),
+    realm_icon: organizationPictureUrl(cache.organization, 'icon'),
     realm_description: renderDescription(description),
-    realm_web_public_access_enabled: showsStrangersSomething(config, directory),
+    realm_web_public_access_enabled: isOpenToSpectators(config, cache),
   };
 }
 
 /** What is open to nobody yet is not worth coming for. */
-const showsStrangersSomething = (config: Config, directory: Directory): boolean =>
-  letsStrangersIn(config, directory) && [...directory.channels.values()].some(isOpenToStrangers);
+const isOpenToSpectators = (config: Config, cache: OrganizationCache): boolean =>
+  isOpenToAnonymous(config, cache) && [...cache.channels.values()].some(isWebPublicChannel);

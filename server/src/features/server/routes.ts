@@ -1,5 +1,5 @@
 import { Type } from '../../../../wire/core.ts';
-import { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
+import { GetServerSettingsResponse } from '../../../../wire/organization.ts';
 import { openRoute } from '../../http/route.ts';
 import { serverSettings } from './queries.ts';
 
@@ -10,10 +10,10 @@ export const serverRoutes = [
     operationId: 'get-server-settings',
     policy: 'anyone',
     params: Type.Object({}),
-    answer: GetServerSettingsAnswer,
+    response: GetServerSettingsResponse,
     handle: async ({ app, orgId, origin }) => {
-      const directory = orgId === 0 ? undefined : await app.organizations.directory(orgId);
-      return serverSettings(app, directory, origin);
+      const cache = orgId === 0 ? undefined : await app.organizations.cache(orgId);
+      return serverSettings(app, cache, origin);
     },
   }),
 ];

@@ -1,8 +1,8 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  GetSessionsAnswer,
+  GetSessionsResponse,
   SessionPath,
-  StartSessionAnswer,
+  StartSessionResponse,
   StartSessionParams,
 } from '../../../../wire/sessions.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -18,7 +18,7 @@ export const sessionRoutes = [
     operationId: 'heddle-start-session',
     policy: 'anyone',
     params: StartSessionParams,
-    answer: StartSessionAnswer,
+    response: StartSessionResponse,
     async handle({ app, orgId, ip, params, browser }) {
       browser.refuseForeign();
       const { user, passwordHash } = await personWithPassword(app, { orgId, ip }, params);
@@ -32,7 +32,7 @@ export const sessionRoutes = [
     operationId: 'heddle-get-sessions',
     policy: 'humans',
     params: Type.Object({}),
-    answer: GetSessionsAnswer,
+    response: GetSessionsResponse,
     handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me) }),
   }),
   route({
@@ -41,7 +41,7 @@ export const sessionRoutes = [
     operationId: 'heddle-end-session',
     policy: 'humans',
     params: SessionPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     async handle({ app, me, params }) {
       const isEnded = await app.db.write(me.orgId, me, (tx) => endSession(tx, me.id, params.session_id));
       if (!isEnded) throw apiError('authentication.invalid-session');
@@ -54,7 +54,7 @@ export const sessionRoutes = [
     operationId: 'heddle-sign-out',
     policy: 'humans',
     params: Type.Object({}),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     async handle({ app, me, browser }) {
       if (me.sessionId === undefined) throw apiError('authentication.no-session');
       await leaveSession(app, browser, me.orgId);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BrowserClient, browserOf } from '../../../../tests/support/browser.ts';
+import { BrowserClient, getBrowser } from '../../../../tests/support/browser.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -18,7 +18,7 @@ const signIn = async (world: World, username = 'dan@example.com', given = passwo
   return { browser, reply };
 };
 
-const rowsOf = (world: World) => world.app.db.read.q.selectFrom('session').selectAll().execute();
+const getRows = (world: World) => world.app.db.read.q.selectFrom('session').selectAll().execute();
 
 /** Changes what is stored of all sessions, then starts anew so that nothing is remembered. */
 async function setRows(world: World, set: { last_seen_at: number; expires_at: number }) {
@@ -54,17 +54,17 @@ onBothEngines('Browser sessions', (engine) => {
 
   test('A browser with a wrong password gets no session and learns nothing about the account', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, alone: true });
-    const answers = [
+    const responses = [
       await signIn(world, 'dan@example.com', 'a loom and a quarter'),
       await signIn(world, 'nobody@example.com'),
     ];
-    for (const { reply } of answers) {
+    for (const { reply } of responses) {
       assert.equal(reply.status, 401);
       assert.equal(reply.json.code, 'AUTHENTICATION_FAILED');
       assert.deepEqual(reply.headers.getSetCookie(), []);
-      assert.deepEqual(reply.json, answers[0]?.reply.json);
+      assert.deepEqual(reply.json, responses[0]?.reply.json);
     }
-    assert.deepEqual(await rowsOf(world), []);
+    assert.deepEqual(await getRows(world), []);
   });
 
   test('A browser’s failed sign-ins count together with those of the API', async (t) => {
@@ -77,8 +77,8 @@ onBothEngines('Browser sessions', (engine) => {
 
   test('A session is stored by the hash of its token only', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { cookie = '' } = await browserOf(world, 'dan');
-    const [row] = await rowsOf(world);
+    const { cookie = '' } = await getBrowser(world, 'dan');
+    const [row] = await getRows(world);
     assert.ok(row);
     assert.ok(!JSON.stringify(row).includes(cookie.split('=')[1] ?? ''));
     const asToken = new BrowserClient(world.url, `heddle_session=${row.token_hash}`);
@@ -96,7 +96,7 @@ onBothEngines('Browser sessions', (engine) => {
 
   test('A session survives a restart', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { cookie } = await browserOf(world, 'dan');
+    const { cookie } = await getBrowser(world, 'dan');
     await world.restart();
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
   });
@@ -114,20 +114,20 @@ onBothEngines('Browser sessions', (engine) => {
   test('A session is not valid in another organization', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId } = await addOrganization(world);
-    const olga = await browserOf(world, { orgId, userId: ownerId });
+    const olga = await getBrowser(world, { orgId, userId: ownerId });
     // The host name of this client means the first organization.
     assert.equal((await olga.get('/users/me')).status, 401);
     const all = await world.as('dan').get('/heddle/sessions');
     assert.deepEqual(all.json.sessions, []);
-    const [row] = await rowsOf(world);
+    const [row] = await getRows(world);
     const ended = await world.as('ada').delete(`/heddle/sessions/${row?.id ?? 0}`);
     assert.deepEqual([ended.status, ended.json.msg], [400, 'Invalid session ID']);
-    assert.equal((await rowsOf(world)).length, 1);
+    assert.equal((await getRows(world)).length, 1);
   });
 
   test('Signing out ends the session and clears its cookie', async (t) => {
     const world = await makeWorld(t, engine);
-    const [dan, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    const [dan, elsewhere] = [await getBrowser(world, 'dan'), await getBrowser(world, 'dan')];
     const { cookie } = dan;
     const { status, headers } = await dan.delete('/heddle/session');
     assert.equal(headers.get('clear-site-data'), '"cache"', 'files that were read do not stay behind');
@@ -146,7 +146,7 @@ onBothEngines('Browser sessions', (engine) => {
 onBothEngines('Cross-site requests', (engine) => {
   test('A page of another site cannot make requests in a session', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     const own = new URL(world.url).origin;
     const foreign: Record<string, string>[] = [
       {},
@@ -164,8 +164,10 @@ onBothEngines('Cross-site requests', (engine) => {
       assert.deepEqual([asked.status, asked.json.code], [403, 'CSRF_FAILED'], JSON.stringify(headers));
       assert.equal((await dan.with(headers).post('/messages', message)).status, 403);
     }
-    const heard = await world.as('eve').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    assert.deepEqual(heard.json.messages, []);
+    const received = await world
+      .as('eve')
+      .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.deepEqual(received.json.messages, []);
     for (const headers of [{ origin: own }, { 'sec-fetch-site': 'same-origin', origin: own }])
       assert.equal((await dan.with({ 'x-heddle-client': 'web', ...headers }).get('/users/me')).status, 200);
   });
@@ -175,12 +177,12 @@ onBothEngines('Cross-site requests', (engine) => {
     const browser = new BrowserClient(world.url, undefined, { 'sec-fetch-site': 'cross-site' });
     const reply = await browser.post('/heddle/sessions', { username: 'dan@example.com', password });
     assert.deepEqual([reply.status, reply.json.code], [403, 'CSRF_FAILED']);
-    assert.deepEqual(await rowsOf(world), []);
+    assert.deepEqual(await getRows(world), []);
   });
 
   test('A client with an API key needs no header and gains nothing by a cookie', async (t) => {
     const world = await makeWorld(t, engine);
-    const { cookie = '' } = await browserOf(world, 'dan');
+    const { cookie = '' } = await getBrowser(world, 'dan');
     const { status, json } = await world.as('eve').get('/users/me', {}, { headers: { cookie } });
     assert.deepEqual([status, json.user_id], [200, world.people.eve.id]);
     const wrong = await world
@@ -206,8 +208,8 @@ onBothEngines('Sessions', (engine) => {
   for (const [cause, end] of Object.entries(ends))
     test(`A session ends immediately when ${cause}, and its long poll delivers nothing more`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
-      const dan = await browserOf(world, 'dan');
-      const eve = await browserOf(world, 'eve');
+      const dan = await getBrowser(world, 'dan');
+      const eve = await getBrowser(world, 'eve');
       // A queue that ends with nothing but its own deletion.
       const { json } = await world.as('dan').post('/register', { event_types: ['message'] });
       const queueId = json.queue_id as string;
@@ -222,7 +224,7 @@ onBothEngines('Sessions', (engine) => {
 
   test('A session that regenerates the API key stays valid, and the others end', async (t) => {
     const world = await makeWorld(t, engine);
-    const [here, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    const [here, elsewhere] = [await getBrowser(world, 'dan'), await getBrowser(world, 'dan')];
     assert.equal((await here.post('/users/me/api_key/regenerate')).status, 200);
     assert.equal((await here.get('/users/me')).status, 200);
     assert.equal((await elsewhere.get('/users/me')).status, 401);
@@ -230,7 +232,7 @@ onBothEngines('Sessions', (engine) => {
 
   test('A session is not restored by reactivating the account', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
     await world.as('ada').post(`/users/${world.people.dan.id}/reactivate`);
     assert.equal((await dan.get('/users/me')).status, 401);
@@ -239,7 +241,7 @@ onBothEngines('Sessions', (engine) => {
   test('A session cannot start for an account or password that became invalid during the sign-in', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, alone: true });
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
-    await assert.rejects(browserOf(world, 'eve'), /Account is deactivated/);
+    await assert.rejects(getBrowser(world, 'eve'), /Account is deactivated/);
     const refuse = () => assert.fail();
     const browser = {
       token: undefined,
@@ -252,14 +254,14 @@ onBothEngines('Sessions', (engine) => {
     const dan = { orgId: world.orgId, userId: world.people.dan.id };
     const late = startSession(world.app, browser, { ...dan, passwordHash: 'another' });
     await assert.rejects(late, /incorrect/);
-    assert.deepEqual(await rowsOf(world), []);
+    assert.deepEqual(await getRows(world), []);
   });
 
   test('Sessions are listed for their owner only', async (t) => {
     const world = await makeWorld(t, engine);
-    const phone = await browserOf(world, 'dan', 'Phone');
-    await browserOf(world, 'dan', 'Laptop');
-    const eve = await browserOf(world, 'eve', 'Desk');
+    const phone = await getBrowser(world, 'dan', 'Phone');
+    await getBrowser(world, 'dan', 'Laptop');
+    const eve = await getBrowser(world, 'eve', 'Desk');
     const { json } = await phone.get('/heddle/sessions');
     const sessions = json.sessions as { id: number; user_agent: string; is_current: boolean }[];
     assert.deepEqual(
@@ -275,7 +277,7 @@ onBothEngines('Sessions', (engine) => {
 
   test('A session is extended by use, with its cookie, and expires after two weeks without', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const dan = await browserOf(world, 'dan');
+    const dan = await getBrowser(world, 'dan');
     const hour = 3600_000;
     await setRows(world, { last_seen_at: Date.now() - 2 * hour, expires_at: Date.now() + hour });
     const used = new BrowserClient(world.url, dan.cookie);
@@ -285,7 +287,7 @@ onBothEngines('Sessions', (engine) => {
     const soon = await used.get('/users/me');
     assert.deepEqual(soon.headers.getSetCookie(), []);
     await world.restart();
-    const [row] = await rowsOf(world);
+    const [row] = await getRows(world);
     assert.ok((row?.expires_at ?? 0) > Date.now() + 13 * 24 * hour);
     await setRows(world, { last_seen_at: Date.now() - 400 * hour, expires_at: Date.now() - 1 });
     assert.equal((await new BrowserClient(world.url, dan.cookie).get('/users/me')).status, 401);
@@ -293,14 +295,14 @@ onBothEngines('Sessions', (engine) => {
 
   test('Expired sessions are deleted, and active ones are kept', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await browserOf(world, 'dan');
+    await getBrowser(world, 'dan');
     await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
-    const eve = await browserOf(world, 'eve');
+    const eve = await getBrowser(world, 'eve');
     const maintenance = new Maintenance(world.app);
     await maintenance.deleteExpired();
     await maintenance.stop();
     assert.deepEqual(
-      (await rowsOf(world)).map(({ user_id }) => user_id),
+      (await getRows(world)).map(({ user_id }) => user_id),
       [world.people.eve.id],
     );
     assert.equal((await eve.get('/users/me')).status, 200);
@@ -308,11 +310,11 @@ onBothEngines('Sessions', (engine) => {
 
   test('A user’s 51st session replaces the oldest', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const first = await browserOf(world, 'dan');
-    for (let i = 1; i < 50; i++) await browserOf(world, 'dan');
+    const first = await getBrowser(world, 'dan');
+    for (let i = 1; i < 50; i++) await getBrowser(world, 'dan');
     assert.equal((await first.get('/users/me')).status, 200);
-    await browserOf(world, 'dan');
+    await getBrowser(world, 'dan');
     assert.equal((await first.get('/users/me')).status, 401);
-    assert.equal((await rowsOf(world)).length, 50);
+    assert.equal((await getRows(world)).length, 50);
   });
 });

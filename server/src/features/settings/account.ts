@@ -4,7 +4,7 @@ import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
-import { endSessionsOf } from '../../core/sessions/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
 import {
   audienceAbout,
   checkNameIsFree,
@@ -27,9 +27,9 @@ import { emailKey } from '../../lib/text.ts';
 export async function changeOwnName(tx: Tx, user: User, given: string): Promise<void> {
   const name = checkedFullName(given);
   if (name === user.fullName) return;
-  if (organizationSettings(tx.directory).name_changes_disabled && user.role > roles.administrator)
+  if (organizationSettings(tx.cache).name_changes_disabled && user.role > roles.administrator)
     throw apiError('users.names-fixed');
-  checkNameIsFree(tx.directory, name, user.id);
+  checkNameIsFree(tx.cache, name, user.id);
   await changeName(tx, user, name);
 }
 
@@ -94,7 +94,7 @@ export async function storePassword(tx: Tx, me: Principal, { before, after }: Ne
     .where('password_hash', '=', before)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw wrongPassword();
-  await endSessionsOf(tx, me.id, me.sessionId);
+  await endUserSessions(tx, me.id, me.sessionId);
 }
 
 const everyone = 1;
@@ -108,7 +108,7 @@ export async function changeVisibility(
 ): Promise<void> {
   if (after === undefined || after === before) return;
   const audience = await audienceAbout(tx, user);
-  const users = [...tx.directory.users.values()].filter(
+  const users = [...tx.cache.users.values()].filter(
     (one) =>
       one.isActive &&
       seesEmailIf(one, user, before) !== seesEmailIf(one, user, after) &&

@@ -12,9 +12,9 @@ export async function updateSettingsDefaults(
   me: { id: number },
   params: UpdateSettingsDefaultsParams,
 ): Promise<void> {
-  const author = tx.directory.users.get(me.id);
+  const author = tx.cache.users.get(me.id);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
-  const now = withDefaults(tx.directory.organization.memberDefaults);
+  const now = withDefaults(tx.cache.organization.memberDefaults);
   const changes = changedSettings(now, params);
   if (changes.length === 0) return;
   const chosen = withoutDefaults({ ...now, ...Object.fromEntries(changes) });

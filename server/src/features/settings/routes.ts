@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import { route, type Route } from '../../http/route.ts';
 import { updateSettingsDefaults } from './defaults.ts';
@@ -11,7 +11,7 @@ const ownSettings = (path: string, operationId: string): Route =>
     operationId,
     policy: 'humans',
     params: UpdateSettingsParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, ip, params }) => {
       await updateSettings(app, me, ip, params);
       return {};
@@ -29,7 +29,7 @@ export const settingRoutes = [
     operationId: 'update-realm-user-settings-defaults',
     policy: 'administrators',
     params: UpdateSettingsDefaultsParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => updateSettingsDefaults(tx, me, params));
       return {};

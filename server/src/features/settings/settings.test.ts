@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -12,7 +12,7 @@ import { hashPassword } from '../../lib/passwords.ts';
 
 type Settings = Record<string, unknown>;
 
-async function settingsOf(world: World, who: Name): Promise<Settings> {
+async function getSettings(world: World, who: Name): Promise<Settings> {
   const { json } = await world.as(who).post('/register', { fetch_event_types: ['user_settings'] });
   return json.user_settings as Settings;
 }
@@ -60,14 +60,14 @@ onBothEngines('Personal settings', (engine) => {
     assert.equal(events.length, Object.keys(asked).length);
     assert.equal(events.find(({ property }) => property === 'default_language')?.language_name, 'Deutsch');
     await world.restart();
-    const kept = await settingsOf(world, 'dan');
+    const kept = await getSettings(world, 'dan');
     for (const [name, value] of Object.entries(asked)) assert.deepEqual(kept[name], value, name);
     assert.deepEqual(await others.after(others.start), []);
   });
 
   test('Unknown or invalid personal settings are refused together with the whole request', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await settingsOf(world, 'dan');
+    const before = await getSettings(world, 'dan');
     for (const [bad, message] of [
       [{ default_language: 'klingonese-of-old' }, 'Invalid default_language'],
       [{ notification_sound: 'gong' }, "Invalid notification sound 'gong'"],
@@ -85,12 +85,12 @@ onBothEngines('Personal settings', (engine) => {
     }
     for (const bad of [{ color_scheme: 9 }, { enter_sends: 'maybe' }, { emojiset: 'apple' }])
       assert.equal((await set(world, 'dan', { fluid_layout_width: true, ...bad })).status, 400);
-    assert.deepEqual(await settingsOf(world, 'dan'), before);
+    assert.deepEqual(await getSettings(world, 'dan'), before);
   });
 
   test('Personal settings require a user; unknown names are reported as ignored', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robo', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
     assert.equal((await world.as(bot).patch('/settings', { enter_sends: true })).status, 400);
     assert.equal((await world.anonymous.patch('/settings', { enter_sends: true })).status, 401);
     const { json } = await set(world, 'dan', { shoe_size: 44 });
@@ -99,7 +99,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.equal(legacy.status, 200, legacy.json.msg);
     const notifications = { enable_sounds: false };
     assert.equal((await world.as('dan').patch('/settings/notifications', notifications)).status, 200);
-    const { twenty_four_hour_time, enable_sounds } = await settingsOf(world, 'dan');
+    const { twenty_four_hour_time, enable_sounds } = await getSettings(world, 'dan');
     assert.deepEqual([twenty_four_hour_time, enable_sounds], [true, false]);
   });
 
@@ -114,7 +114,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.equal((await set(world, 'ben', { full_name: 'Benedict' })).status, 200);
     const named = (await queue.after(queue.start)).map(({ person }) => person.full_name);
     assert.deepEqual(named, ['Daniel Ito', 'Benedict']);
-    assert.equal((await settingsOf(world, 'dan')).enter_sends, false);
+    assert.equal((await getSettings(world, 'dan')).enter_sends, false);
   });
 
   test('Hiding an email hides it from excluded users, and showing it reveals it again', async (t) => {
@@ -130,12 +130,12 @@ onBothEngines('Personal settings', (engine) => {
       eve: await openQueue(world, 'eve', { event_types: ['realm_user'] }),
       gus: await openQueue(world, 'gus', { event_types: ['realm_user'] }),
     };
-    const told = { eve: [] as unknown[], gus: [] as unknown[] };
+    const notified = { eve: [] as unknown[], gus: [] as unknown[] };
     const listened = { eve: queues.eve.start, gus: queues.gus.start };
     const listen = async (who: 'eve' | 'gus') => {
       for (const { id, person } of await queues[who].after(listened[who])) {
         listened[who] = id;
-        told[who].push('new_email' in person ? person.new_email : person.delivery_email);
+        notified[who].push('new_email' in person ? person.new_email : person.delivery_email);
       }
     };
     const choose = async (email_address_visibility: number) => {
@@ -157,8 +157,8 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(await shown('gus'), [real, real]);
     assert.equal((await world.as('dan').get('/users/me')).status, 200);
     // Nobody gets an event to whom as much is visible as before.
-    assert.deepEqual(told.gus, [null, hidden, real, real]);
-    assert.deepEqual(told.eve, [null, hidden, real, null, real, real]);
+    assert.deepEqual(notified.gus, [null, hidden, real, real]);
+    assert.deepEqual(notified.eve, [null, hidden, real, null, real, real]);
   });
 
   test('A new email requires confirmation, and the old one is shown until then', async (t) => {
@@ -173,7 +173,7 @@ onBothEngines('Personal settings', (engine) => {
 
   test('An invalid or unavailable new email is refused without changes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const before = await settingsOf(world, 'dan');
+    const before = await getSettings(world, 'dan');
     const refused = async (who: Name, email: string) => {
       const { status, json } = await set(world, who, { email, enter_sends: true });
       assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
@@ -191,7 +191,7 @@ onBothEngines('Personal settings', (engine) => {
     const disabled = 'Email address changes are disabled in this organization.';
     assert.equal(await refused('dan', 'daniel@example.com'), disabled);
     assert.deepEqual(await recipients(world), []);
-    assert.deepEqual(await settingsOf(world, 'dan'), before);
+    assert.deepEqual(await getSettings(world, 'dan'), before);
     assert.equal((await set(world, 'ben', { email: 'benedict@example.com' })).status, 200);
     assert.deepEqual(await recipients(world), ['benedict@example.com']);
   });
@@ -216,7 +216,7 @@ onBothEngines('Personal settings', (engine) => {
       (await world.anonymous.post('/fetch_api_key', { username: 'dan@example.com', password })).status;
     const change = (old_password: string, new_password: string) =>
       set(world, 'dan', { old_password, new_password });
-    const elsewhere = await browserOf(world, 'dan');
+    const elsewhere = await getBrowser(world, 'dan');
     assert.equal((await change('wrong', 'nine quiet swans')).json.msg, 'Wrong password!');
     assert.equal((await change('twelve loud geese', 'password')).status, 400);
     assert.equal((await change('twelve loud geese', '')).json.msg, 'Please choose a new password');
@@ -253,8 +253,8 @@ onBothEngines('Default settings for new users', (engine) => {
       .post('/register', { fetch_event_types: ['realm_user_settings_defaults', 'user_settings'] });
     assert.equal(state.realm_user_settings_defaults.enter_sends, true);
     assert.equal(state.user_settings.enter_sends, false);
-    const told = (await queue.after(queue.start)).map(({ op, property, value }) => [op, property, value]);
-    assert.deepEqual(told, [
+    const notified = (await queue.after(queue.start)).map(({ op, property, value }) => [op, property, value]);
+    assert.deepEqual(notified, [
       ['update', 'color_scheme', 2],
       ['update', 'enter_sends', true],
     ]);
@@ -264,7 +264,7 @@ onBothEngines('Default settings for new users', (engine) => {
     const world = await makeWorld(t, engine);
     await world.as('ben').patch(path, { enter_sends: true, email_address_visibility: 3 });
     const newcomer = await addPerson(world, 'fay');
-    const bot = await addPerson(world, 'robo', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
     await world.as('ben').patch(path, { enter_sends: false });
     const { json } = await world
       .as(newcomer)

@@ -3,7 +3,7 @@ import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { withDefaults } from './queries.ts';
 
-const settingsOf = (user: User): UserSettings => ({
+const getSettings = (user: User): UserSettings => ({
   ...withDefaults(user.settings),
   ...userSettingChoices,
   timezone: user.timezone,
@@ -14,15 +14,15 @@ const keysOfSettings = ['user_settings', 'update_display_settings', 'update_glob
 /** COMPAT(clients before level 89, zulip-terminal 0.7): they look for settings beside the rest of the state. */
 export function topLevelSettings({ me, capabilities, fetch }: StateContext): Partial<UserSettings> {
   if (capabilities.user_settings_object || !keysOfSettings.some((key) => fetch?.has(key) ?? true)) return {};
-  const settings = settingsOf(me);
+  const settings = getSettings(me);
   return Object.fromEntries(legacySettings.map((name) => [name, settings[name]]));
 }
 
 export const settingState: Pick<StateFetchers, 'user_settings' | 'realm_user_settings_defaults'> = {
-  user_settings: ({ me }) => ({ user_settings: settingsOf(me) }),
+  user_settings: ({ me }) => ({ user_settings: getSettings(me) }),
   realm_user_settings_defaults: ({ tx }) => ({
     realm_user_settings_defaults: {
-      ...withDefaults(tx.directory.organization.memberDefaults),
+      ...withDefaults(tx.cache.organization.memberDefaults),
       ...userSettingChoices,
     },
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import { addGroup, addOrganization, groupId } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -19,14 +19,14 @@ const change = (world: World, who: Name, target_users: Targets, params: Params) 
     .as(who)
     .patch('/settings', { target_users: { skip_if_already_edited: false, ...target_users }, ...params });
 
-async function settingOf(world: World, who: Name, name: string): Promise<unknown> {
+async function getSetting(world: World, who: Name, name: string): Promise<unknown> {
   const { json } = await world.as(who).post('/register', { fetch_event_types: ['user_settings'] });
   return (json.user_settings as Record<string, unknown>)[name];
 }
 
 async function whoHas(world: World, name: string, value: unknown): Promise<Name[]> {
   const found: Name[] = [];
-  for (const who of names) if ((await settingOf(world, who, name)) === value) found.push(who);
+  for (const who of names) if ((await getSetting(world, who, name)) === value) found.push(who);
   return found;
 }
 
@@ -56,7 +56,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
 
   test('PATCH /settings with target_users includes members of groups and subgroups, but no bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await botOf(world, 'dan');
+    const bot = await getBot(world, 'dan');
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
     const outer = await addGroup(world, 'outer', [world.people.dan.id, bot.id]);
     const nested = await world.as('ada').post(`/user_groups/${outer}/subgroups`, { add: [inner] });

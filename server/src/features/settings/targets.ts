@@ -8,7 +8,7 @@ import {
 import { inList } from '../../db/sql.ts';
 import { groupById } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Directory, type User, allMembers } from '../../core/organization/index.ts';
+import { type OrganizationCache, type User, allMembers } from '../../core/organization/index.ts';
 import { dropDrafts } from '../drafts/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { givenSettings } from './checks.ts';
@@ -23,7 +23,7 @@ type SettingName = keyof StoredUserSettings;
  * @throws ApiError for callers who are not administrators, for people and groups that are not there, and for what nobody
  * changes for somebody else.
  */
-export async function updateSettingsOf(
+export async function updateUserSettings(
   tx: Tx,
   author: User,
   targets: Targets,
@@ -35,7 +35,7 @@ export async function updateSettingsOf(
     params.email !== undefined || params.old_password !== '' || params.new_password !== '';
   const isOwn = changesAccount || params.full_name !== undefined || params.timezone !== undefined;
   if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name))) throw apiError('settings.own-only');
-  const people = peopleOf(tx.directory, targets);
+  const people = getPeople(tx.cache, targets);
   const edited = targets.skip_if_already_edited ? await editedBy(tx, people) : new Set<string>();
   const changes = new Map<User, Partial<StoredUserSettings>>();
   for (const [name, value] of settings) {
@@ -60,15 +60,14 @@ export async function storeSettings(tx: Tx, user: User, change: Partial<StoredUs
   if (change.enable_drafts_synchronization === false) await dropDrafts(tx, user.id);
 }
 
-function peopleOf(directory: Directory, { user_ids = [], group_ids = [] }: Targets): User[] {
+function getPeople(cache: OrganizationCache, { user_ids = [], group_ids = [] }: Targets): User[] {
   if (user_ids.length === 0 && group_ids.length === 0) throw apiError('settings.no-targets');
   const ids = new Set(user_ids);
   for (const id of user_ids)
-    if (directory.users.get(id)?.isSystem !== false) throw apiError('users.invalid-id', { id });
+    if (cache.users.get(id)?.isSystem !== false) throw apiError('users.invalid-id', { id });
   for (const id of group_ids)
-    for (const member of allMembers(directory, groupById(directory, id, 'groups.invalid-id')))
-      ids.add(member);
-  const people = [...ids].flatMap((id) => directory.users.get(id) ?? []);
+    for (const member of allMembers(cache, groupById(cache, id, 'groups.invalid-id'))) ids.add(member);
+  const people = [...ids].flatMap((id) => cache.users.get(id) ?? []);
   return people.filter((user) => !user.isBot).sort((a, b) => a.id - b.id);
 }
 

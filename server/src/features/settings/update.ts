@@ -17,7 +17,7 @@ import {
 import { changedSettings, checkTimezone } from './checks.ts';
 import { withDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
-import { rememberEdited, storeSettings, updateSettingsOf } from './targets.ts';
+import { rememberEdited, storeSettings, updateUserSettings } from './targets.ts';
 
 /** @param ip Where the request comes from: wrong passwords are counted by it. */
 export async function updateSettings(
@@ -28,7 +28,7 @@ export async function updateSettings(
 ): Promise<void> {
   const { target_users: targets } = params;
   if (targets) {
-    await app.db.write(me.orgId, me, (tx) => updateSettingsOf(tx, ownUser(tx, me), targets, params));
+    await app.db.write(me.orgId, me, (tx) => updateUserSettings(tx, ownUser(tx, me), targets, params));
     return;
   }
   const password = await checkedPassword(app, me, ip, params);
@@ -45,7 +45,7 @@ export async function updateSettings(
     return board && changePresence(tx, user, ownUser(tx, me), board);
   });
   if (seen === 'nowhere') board?.leave(me.id);
-  else if (seen) board?.told([seen]);
+  else if (seen) board?.publish([seen]);
 }
 
 /** Switching presence on emits it at once; switching it off, one that has expired. Undefined if the setting stays as it was. */
@@ -72,7 +72,7 @@ export async function switchPresence(
   const user = ownUser(tx, me);
   if (isOn) {
     const row = await come(tx, user, { activeAt: tx.now, connectedAt: tx.now }, board);
-    return () => board.told([row]);
+    return () => board.publish([row]);
   }
   const isGone = await leave(tx, user, board);
   return () => {
@@ -81,7 +81,7 @@ export async function switchPresence(
 }
 
 function ownUser(tx: Tx, me: Principal): User {
-  const user = tx.directory.users.get(me.id);
+  const user = tx.cache.users.get(me.id);
   if (!user?.isActive) throw apiError('users.account-deactivated');
   return user;
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { FailureLog } from './failure-log.ts';
 
 const minute = 60_000;
-const logOf = (count: number) => new FailureLog({ seconds: 30 * 60, count });
+const getLog = (count: number) => new FailureLog({ seconds: 30 * 60, count });
 
 test('A failed sign-in counts for thirty minutes, and no wait is longer', () => {
-  const log = logOf(5);
+  const log = getLog(5);
   for (let n = 0; n < 5; n++) assert.equal(log.use('dan', n * minute).isAllowed, true);
   assert.deepEqual(log.check('dan', 4 * minute), { isAllowed: false, retryAfter: 26 * 60 });
   assert.equal(log.check('dan', 30 * minute - 1).isAllowed, false);
@@ -16,7 +16,7 @@ test('A failed sign-in counts for thirty minutes, and no wait is longer', () => 
 });
 
 test('Refused, withdrawn and cleared attempts do not count as failed sign-ins', () => {
-  const log = logOf(1);
+  const log = getLog(1);
   log.use('dan', 0);
   assert.equal(log.use('dan', 29 * minute).isAllowed, false);
   assert.equal(log.use('dan', 30 * minute).isAllowed, true);

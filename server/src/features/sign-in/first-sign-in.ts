@@ -1,6 +1,6 @@
 /** An account made for someone else begins to be theirs when they first sign in: `date_joined` is that moment. */
 import type { AppContext } from '../../core/context/index.ts';
-import { tellSystemGroups } from '../../core/groups/index.ts';
+import { emitSystemGroups } from '../../core/groups/index.ts';
 import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 
 /** @param before When they did, as far as the row says. */
@@ -12,7 +12,7 @@ export async function noteFirstSignIn(
 ): Promise<void> {
   if (before !== null) return;
   await db.write(orgId, 'system', async (tx) => {
-    const user = tx.directory.users.get(userId);
+    const user = tx.cache.users.get(userId);
     const { first_sign_in_at } = await tx.q
       .selectFrom('person')
       .select('first_sign_in_at')
@@ -27,8 +27,8 @@ export async function noteFirstSignIn(
       .where('org_id', '=', orgId)
       .execute();
     await tx.touch({ users: [userId] });
-    const joined = tx.directory.users.get(userId) ?? user;
+    const joined = tx.cache.users.get(userId) ?? user;
     tx.emit(userChanged({ user_id: userId, date_joined: isoTime(tx.now) }), await audienceAbout(tx, joined));
-    tellSystemGroups(tx, user, joined);
+    emitSystemGroups(tx, user, joined);
   });
 }

@@ -101,10 +101,10 @@ function tests(engine: Engine): void {
       [json.full_name, json.role, json.delivery_email],
       ['Newton Newcomer', 400, 'newton@example.com'],
     );
-    const { json: told } = await world
+    const { json: notified } = await world
       .as(account)
       .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    assert.equal((told.messages as unknown[]).length, 1);
+    assert.equal((notified.messages as unknown[]).length, 1);
     await refusedLike(world, 'newton@example.com', '');
   });
 

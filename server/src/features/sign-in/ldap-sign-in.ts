@@ -2,7 +2,7 @@
 import { apiError } from '../../lib/errors.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type Directory, type User, organizationEnded } from '../../core/organization/index.ts';
+import { type OrganizationCache, type User, organizationEnded } from '../../core/organization/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
@@ -25,15 +25,15 @@ export async function userInLdap(
 ): Promise<User | undefined> {
   if (app.config.ldapUrl === undefined) return undefined;
   const mayTry = async ({ dn, email = '' }: LdapPerson) => {
-    const user = holderOf(await app.organizations.directory(orgId), email);
+    const user = getHolder(await app.organizations.cache(orgId), email);
     return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
   };
   const found = await ask(app, ldapName(username), password, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
   if (email === undefined) throw apiError('sign-in.directory-no-email');
-  const directory = await app.organizations.directory(orgId);
-  const known = holderOf(directory, email);
+  const cache = await app.organizations.cache(orgId);
+  const known = getHolder(cache, email);
   if (known) return personOnly(known);
   if (app.config.ldapNewAccounts === 'off') return undefined;
   return makeAccount(app, orgId, email, found);
@@ -49,7 +49,7 @@ async function ask({ config, log }: AppContext, name: string, password: string, 
   }
 }
 
-const holderOf = ({ users }: Directory, email: string): User | undefined =>
+const getHolder = ({ users }: OrganizationCache, email: string): User | undefined =>
   users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
 
 /** Nobody is to sign in as a bot, whatever address the directory has. */
@@ -61,13 +61,13 @@ async function makeAccount(app: AppContext, orgId: number, email: string, found:
   const isDisposable = await disposableCheck();
   const credentials = newCredentials(app.secrets, null);
   return app.db.write(orgId, 'system', async (tx) => {
-    const { organization } = tx.directory;
+    const { organization } = tx.cache;
     if (organization.isDeactivated) throw organizationEnded();
-    const before = holderOf(tx.directory, email);
+    const before = getHolder(tx.cache, email);
     if (before) return personOnly(before);
-    await checkMayJoin(tx, tx.directory, isDisposable, email);
+    await checkMayJoin(tx, tx.cache, isDisposable, email);
     const id = await addPerson(tx, { email, fullName, role: roles.member, ...credentials });
-    const user = tx.directory.users.get(id);
+    const user = tx.cache.users.get(id);
     if (!user) throw new Error(`Account ${id} was not stored.`);
     await welcome(tx, user, null);
     await announceSignUp(tx, user);

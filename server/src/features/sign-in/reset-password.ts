@@ -4,8 +4,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfPerson } from '../../core/organization/index.ts';
-import { endSessionsOf } from '../../core/sessions/index.ts';
-import { checkPasswordStrength, findLink, forgetLinks, makeLink, takeLink } from '../../core/users/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
+import { checkPasswordStrength, findLink, deleteLinks, makeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
@@ -35,14 +35,14 @@ export async function requestPasswordReset(
   email: string,
 ): Promise<void> {
   if (app.config.rateLimits !== 'off') {
-    const { names, networks } = limitsOf(app);
+    const { names, networks } = getLimits(app);
     countRequest(networks, limitedNetwork(from.ip));
     countRequest(names, `${from.orgId} ${emailKey(email)}`);
   }
   await app.db.write(from.orgId, 'system', (tx) => enqueue(tx, jobs.resetPassword, { email }));
 }
 
-function limitsOf(app: AppContext): Limits {
+function getLimits(app: AppContext): Limits {
   const { signInLimitMinutes, signInAddressLimit } = app.config;
   const limits = known.get(app) ?? {
     names: new RateLimiter([linksPerAccount]),
@@ -59,13 +59,13 @@ function countRequest(limiter: RateLimiter, key: string): void {
 
 /** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
 export async function sendResetLink({ app, orgId, payload }: JobContext<{ email: string }>): Promise<void> {
-  const directory = await app.organizations.directory(orgId);
-  const { organization, users } = directory;
+  const cache = await app.organizations.cache(orgId);
+  const { organization, users } = cache;
   const user = users.find('deliveryEmail', emailKey(payload.email));
   if (!user?.isActive || user.isBot || organization.isDeactivated) return;
   const token = await makeLink(app, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
   const url = `${organizationUrl(app, organization.subdomain)}/reset/${token}`;
-  const t = textsOfPerson(directory, user);
+  const t = textsOfPerson(cache, user);
   const { name } = organization;
   await deliverEmail(app.config, {
     to: user.deliveryEmail,
@@ -87,7 +87,7 @@ export async function personOfResetLink(
 ): Promise<User | undefined> {
   const link = await findLink(app.db.read, orgId, 'reset', token);
   if (!link) return undefined;
-  const user = (await app.organizations.directory(orgId)).users.get(link.userId);
+  const user = (await app.organizations.cache(orgId)).users.get(link.userId);
   // Mail to an address that is theirs no more proves nothing.
   return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
 }
@@ -105,7 +105,7 @@ export async function resetPassword(
   const hash = await hashPassword(password);
   await app.db.write(orgId, 'system', async (tx) => {
     const { userId, email } = await takeLink(tx, 'reset', token);
-    const user = tx.directory.users.get(userId);
+    const user = tx.cache.users.get(userId);
     if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
     await tx.q
       .updateTable('person')
@@ -113,16 +113,16 @@ export async function resetPassword(
       .where('id', '=', userId)
       .where('org_id', '=', orgId)
       .execute();
-    await endSessionsOf(tx, userId);
-    await forgetLinks(tx, userId, 'email');
-    await tellOfChange(tx, user);
+    await endUserSessions(tx, userId);
+    await deleteLinks(tx, userId, 'email');
+    await notifyOfChange(tx, user);
   });
   signInLimits(app).forgive(orgId, before);
 }
 
-async function tellOfChange(tx: Tx, user: User): Promise<void> {
-  const t = textsOfPerson(tx.directory, user);
-  const { name } = tx.directory.organization;
+async function notifyOfChange(tx: Tx, user: User): Promise<void> {
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
   await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
     subject: t('mail.passwordChanged', { name }),

@@ -1,4 +1,4 @@
-import { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
+import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
 import { openRoute } from '../../http/route.ts';
 import { fetchApiKey } from './sign-in.ts';
 
@@ -9,7 +9,7 @@ export const signInRoutes = [
     operationId: 'fetch-api-key',
     policy: 'anyone',
     params: FetchApiKeyParams,
-    answer: FetchApiKeyAnswer,
+    response: FetchApiKeyResponse,
     handle: ({ app, orgId, ip, params }) => fetchApiKey(app, { orgId, ip }, params),
   }),
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { browserOf } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
@@ -145,7 +145,7 @@ onBothEngines('Failed sign-ins', (engine) => {
 
   test('Failed sign-ins leave sessions of a locked account active, which can still change its password', async (t) => {
     const world = await limited(t, engine);
-    const session = await browserOf(world, 'dan');
+    const session = await getBrowser(world, 'dan');
     await fail(world, dan, 5);
     assert.equal((await session.get('/users/me')).status, 200);
     const passwords = { old_password: password, new_password: 'a shuttle and a reed' };
@@ -154,7 +154,7 @@ onBothEngines('Failed sign-ins', (engine) => {
 
   test('Failed attempts with the old password in the settings have a limit of their own', async (t) => {
     const world = await limited(t, engine);
-    const session = await browserOf(world, 'dan');
+    const session = await getBrowser(world, 'dan');
     const change = (old_password: string) =>
       session.patch('/settings', { old_password, new_password: 'a shuttle and a reed' });
     for (let n = 0; n < 5; n++) assert.equal((await change(`guess ${n}`)).status, 400);

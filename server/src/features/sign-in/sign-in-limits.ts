@@ -42,7 +42,7 @@ export class SignInLimits {
     const network = limitedNetwork(from.ip);
     // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
     this.#refuseOver(this.networks.use(network, performance.now()));
-    const keys = keysOf(from, username, user);
+    const keys = getKeys(from, username, user);
     const release = await this.mutex.lock(keys);
     const attempt = new SignInAttempt(this, network, keys, release);
     try {
@@ -116,7 +116,7 @@ export class SignInAttempt {
 }
 
 /** The first is what a refusal depends on. */
-function keysOf(
+function getKeys(
   { orgId, confirmsAs }: SignInSource,
   username: string,
   user: User | undefined,

@@ -161,12 +161,12 @@ onBothEngines('Signing in', (engine) => {
     await signIn(world, 'dan@example.com');
     const joined = await shown();
     assert.ok(Date.parse(joined) > Date.parse('2021-01-01'), joined);
-    const [event, more] = await eve.heard();
+    const [event, more] = await eve.received();
     assert.deepEqual(event.person, { user_id: dan.id, date_joined: joined });
     assert.equal(more, undefined);
     await signIn(world, 'dan@example.com');
     assert.equal(await shown(), joined);
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 
   test('The first sign-in starts the waiting period for full membership', async (t) => {
@@ -176,9 +176,9 @@ onBothEngines('Signing in', (engine) => {
     await makeUnvisited(world, dan.id, Date.parse('2020-02-02'));
     const eve = await listen(world.as('eve'), { event_types: ['user_group'] });
     await signIn(world, 'dan@example.com');
-    const heard = await eve.heard();
+    const received = await eve.received();
     assert.deepEqual(
-      heard.map(({ op, user_ids }) => [op, user_ids]),
+      received.map(({ op, user_ids }) => [op, user_ids]),
       [['remove_members', [dan.id]]],
     );
   });

@@ -1,5 +1,5 @@
 /** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
-import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
+import type { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
@@ -15,7 +15,7 @@ export async function fetchApiKey(
   app: AppContext,
   from: SignInSource,
   given: FetchApiKeyParams,
-): Promise<FetchApiKeyAnswer> {
+): Promise<FetchApiKeyResponse> {
   const { user, apiKeyBox } = await personWithPassword(app, from, given);
   return {
     api_key: openApiKey(app.secrets, apiKeyBox),
@@ -30,9 +30,9 @@ export async function personWithPassword(
   from: SignInSource,
   { username, password }: { username: string; password: string },
 ): Promise<{ user: User; apiKeyBox: string; passwordHash: string | null }> {
-  const directory = await app.organizations.directory(from.orgId);
+  const cache = await app.organizations.cache(from.orgId);
   const key = emailKey(username);
-  const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
+  const user = cache.users.find('deliveryEmail', key) ?? cache.users.find('email', key);
   const attempt = await beginAttempt(app, from, username, user);
   try {
     const { known, own } = await identify(app, from, { username, password, user }, attempt);
@@ -42,7 +42,7 @@ export async function personWithPassword(
       throw wrongPassword();
     }
     attempt.succeeded(from.orgId, known);
-    refuseEnded(directory, directory.users.get(known.id) ?? known);
+    refuseEnded(cache, cache.users.get(known.id) ?? known);
     return await signedIn(app, from.orgId, known, own);
   } finally {
     attempt.end();
@@ -83,7 +83,7 @@ async function identify(
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
   // Bots have no passwords, whatever their rows may hold.
   const mayTry = user && !user.isBot && !attempt.isLocked;
-  const row = mayTry ? await credentialsOf(app, orgId, user.id) : undefined;
+  const row = mayTry ? await getCredentials(app, orgId, user.id) : undefined;
   // An unknown address costs the same time as a wrong password.
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
@@ -93,7 +93,7 @@ async function identify(
 
 /** @param own The password and what it was found right by, where it is not a directory's. */
 async function signedIn(app: AppContext, orgId: number, user: User, own?: { password: string; row: Row }) {
-  const row = own?.row ?? (await credentialsOf(app, orgId, user.id));
+  const row = own?.row ?? (await getCredentials(app, orgId, user.id));
   if (!row) throw wrongPassword();
   await noteFirstSignIn(app, orgId, user.id, row.first_sign_in_at);
   const stored = row.password_hash;
@@ -101,9 +101,9 @@ async function signedIn(app: AppContext, orgId: number, user: User, own?: { pass
   return { user, apiKeyBox: row.api_key_box, passwordHash };
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof credentialsOf>>>;
+type Row = NonNullable<Awaited<ReturnType<typeof getCredentials>>>;
 
-function credentialsOf({ db }: AppContext, orgId: number, userId: number) {
+function getCredentials({ db }: AppContext, orgId: number, userId: number) {
   return db.read.q
     .selectFrom('person')
     .select(['password_hash', 'api_key_box', 'first_sign_in_at'])

@@ -14,19 +14,19 @@ import { type ChosenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
 import { switchPresence } from '../settings/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
-import { noStatus, statusOf } from './queries.ts';
+import { noStatus, readStatus } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
 
 /** @throws ApiError unless something valid is to be changed. */
-export async function updateStatusOf(
+export async function updateUserStatus(
   tx: Tx,
   me: Principal,
   userId: number,
   params: UpdateStatusParams,
 ): Promise<void> {
-  if ((tx.directory.users.get(me.id) ?? me.user).role > roles.administrator)
+  if ((tx.cache.users.get(me.id) ?? me.user).role > roles.administrator)
     throw apiError('permissions.insufficient');
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   if (!user?.isActive || user.isSystem) throw noSuchUser();
   await updateStatus(tx, userId, params);
 }
@@ -52,12 +52,12 @@ async function updateStatus(tx: Tx, userId: number, params: UpdateOwnStatusParam
 
 /** For an account that loses what tells who it was. */
 export async function clearStatus(tx: Tx, userId: number): Promise<void> {
-  const { text, emojiName } = await statusOf(tx, tx.orgId, userId);
+  const { text, emojiName } = await readStatus(tx, tx.orgId, userId);
   if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });
 }
 
 async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promise<void> {
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   if (!user) throw noSuchUser();
   await save(tx, userId, change);
   tx.emit(statusChanged(userId, change), await audienceAbout(tx, user));
@@ -75,7 +75,7 @@ function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
   return { text, emoji, away };
 }
 
-function emojiFrom({ directory }: Tx, params: UpdateStatusParams): ChosenEmoji | undefined {
+function emojiFrom({ cache }: Tx, params: UpdateStatusParams): ChosenEmoji | undefined {
   const name = params.emoji_name;
   if (name === undefined) {
     if (params.emoji_code !== undefined || params.reaction_type !== undefined)
@@ -83,13 +83,13 @@ function emojiFrom({ directory }: Tx, params: UpdateStatusParams): ChosenEmoji |
     return undefined;
   }
   if (name === '') return noEmoji;
-  const emoji = chosen(directory, name, params);
-  checkEmoji(directory, emoji);
+  const emoji = chosen(cache, name, params);
+  checkEmoji(cache, emoji);
   return emoji;
 }
 
 async function save(tx: Tx, userId: number, { text, emoji }: StatusChange): Promise<void> {
-  const before = await statusOf(tx, tx.orgId, userId);
+  const before = await readStatus(tx, tx.orgId, userId);
   const values = {
     status_text: text ?? before.text,
     emoji_name: emoji?.name ?? before.emojiName,

@@ -2,7 +2,7 @@ import type { UserStatus } from '../../../../wire/status.ts';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { noSuchUser, sightOf } from '../../core/users/index.ts';
+import { noSuchUser, getUserVisibility } from '../../core/users/index.ts';
 import type { Kind } from '../reactions/index.ts';
 import { statusObject, type Status } from './serialize.ts';
 
@@ -29,7 +29,7 @@ const statusFrom = (row: StatusRow): Status => ({
   kind: row.kind as Kind,
 });
 
-export async function statusOf(db: Db, orgId: number, userId: number): Promise<Status> {
+export async function readStatus(db: Db, orgId: number, userId: number): Promise<Status> {
   const row = await rowsIn(db, orgId).where('user_id', '=', userId).executeTakeFirst();
   return row ? statusFrom(row) : noStatus;
 }
@@ -46,8 +46,8 @@ export async function getStatus(
   userId: number,
   client: string,
 ): Promise<{ status: UserStatus }> {
-  const user = me.directory.users.get(userId);
-  const sees = await sightOf(db.read, me.directory, me.user);
+  const user = me.cache.users.get(userId);
+  const sees = await getUserVisibility(db.read, me.cache, me.user);
   if (!user || !sees(user)) throw noSuchUser();
-  return { status: statusObject(await statusOf(db.read, me.orgId, userId), client) };
+  return { status: statusObject(await readStatus(db.read, me.orgId, userId), client) };
 }

@@ -1,12 +1,12 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
-  GetStatusAnswer,
+  GetStatusResponse,
   StatusPath,
   UpdateOwnStatusParams,
   UpdateStatusParams,
 } from '../../../../wire/status.ts';
 import { route, withPath } from '../../http/route.ts';
-import { updateOwnStatus, updateStatusOf } from './actions.ts';
+import { updateOwnStatus, updateUserStatus } from './actions.ts';
 import { getStatus } from './queries.ts';
 
 export const statusRoutes = [
@@ -16,7 +16,7 @@ export const statusRoutes = [
     operationId: 'update-status',
     policy: 'humans',
     params: UpdateOwnStatusParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await updateOwnStatus(app, me, params);
       return {};
@@ -28,9 +28,9 @@ export const statusRoutes = [
     operationId: 'update-status-for-user',
     policy: 'signedIn',
     params: withPath(StatusPath, UpdateStatusParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateStatusOf(tx, me, params.user_id, params));
+      await app.db.write(me.orgId, me, (tx) => updateUserStatus(tx, me, params.user_id, params));
       return {};
     },
   }),
@@ -40,7 +40,7 @@ export const statusRoutes = [
     operationId: 'get-user-status',
     policy: 'signedIn',
     params: StatusPath,
-    answer: GetStatusAnswer,
+    response: GetStatusResponse,
     handle: ({ app, me, params, userAgent }) => getStatus(app, me, params.user_id, userAgent),
   }),
 ];

@@ -1,13 +1,13 @@
 import type { StateFetchers } from '../../core/context/index.ts';
-import { sightOf } from '../../core/users/index.ts';
+import { getUserVisibility } from '../../core/users/index.ts';
 import { statusesIn } from './queries.ts';
 import { statusObject } from './serialize.ts';
 
 export const statusState: Pick<StateFetchers, 'user_status'> = {
   user_status: async ({ tx, me, client }) => {
-    const sees = await sightOf(tx, tx.directory, me);
+    const sees = await getUserVisibility(tx, tx.cache, me);
     const shown = [...(await statusesIn(tx, tx.orgId))].filter(([userId, { text, emojiName }]) => {
-      const user = tx.directory.users.get(userId);
+      const user = tx.cache.users.get(userId);
       return user !== undefined && sees(user) && (text !== '' || emojiName !== '');
     });
     return {

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const listening = { event_types: ['user_status'] };
 
-async function statusOf(world: World, who: Name, of: Name) {
+async function readStatus(world: World, who: Name, of: Name) {
   const { status, json } = await world.as(who).get(`/users/${world.people[of].id}/status`);
   assert.equal(status, 200, json.msg);
   return json.status as object;
@@ -25,10 +25,10 @@ onBothEngines('User status', (engine) => {
   test('A status has a text and an emoji, expires, and is emitted to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
-    assert.deepEqual(await statusOf(world, 'eve', 'dan'), {});
-    const queue = await hear(world, 'gus', listening);
+    assert.deepEqual(await readStatus(world, 'eve', 'dan'), {});
+    const queue = await subscribeTo(world, 'gus', listening);
     const emoji = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
-    const steps: [Params, heard: object, status: object][] = [
+    const steps: [Params, received: object, status: object][] = [
       [{ status_text: '  on vacation ' }, { status_text: 'on vacation' }, { status_text: 'on vacation' }],
       [{ emoji_name: 'car' }, emoji, { status_text: 'on vacation', ...emoji }],
       [{ status_text: '' }, { status_text: '' }, emoji],
@@ -39,14 +39,14 @@ onBothEngines('User status', (engine) => {
         { status_text: 'back', ...emoji },
       ],
     ];
-    for (const [params, told, status] of steps) {
+    for (const [params, notified, status] of steps) {
       await set(world, 'dan', params);
-      const heard = await queue.heard();
+      const received = await queue.received();
       assert.deepEqual(
-        heard.map(({ id: _, ...event }: { id: number }) => event),
-        [{ type: 'user_status', user_id: id, ...told }],
+        received.map(({ id: _, ...event }: { id: number }) => event),
+        [{ type: 'user_status', user_id: id, ...notified }],
       );
-      assert.deepEqual(await statusOf(world, 'eve', 'dan'), status);
+      assert.deepEqual(await readStatus(world, 'eve', 'dan'), status);
     }
     const { json } = await world.as('gus').post('/register', { fetch_event_types: ['user_status'] });
     assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
@@ -55,13 +55,16 @@ onBothEngines('User status', (engine) => {
   test('Setting a status to away disables presence, with an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
-    const own = await hear(world, 'dan', { event_types: ['user_settings'] });
-    const queue = await hear(world, 'eve', { event_types: ['presence', 'user_status'], slim_presence: true });
+    const own = await subscribeTo(world, 'dan', { event_types: ['user_settings'] });
+    const queue = await subscribeTo(world, 'eve', {
+      event_types: ['presence', 'user_status'],
+      slim_presence: true,
+    });
     await world.as('dan').post('/users/me/presence', { status: 'active' });
-    await queue.heard();
+    await queue.received();
     for (const away of [true, false]) {
       await set(world, 'dan', { away, ...(away ? {} : { status_text: 'back' }) });
-      const [presence, status, ...more] = await queue.heard();
+      const [presence, status, ...more] = await queue.received();
       assert.deepEqual(more, []);
       assert.deepEqual([presence.type, presence.user_id], ['presence', id]);
       const age = presence.server_timestamp - presence.presence.website.timestamp;
@@ -71,7 +74,7 @@ onBothEngines('User status', (engine) => {
         ['user_status', id, away, away ? undefined : 'back'],
       );
       assert.deepEqual(
-        (await own.heard()).map(({ property, value }) => [property, value]),
+        (await own.received()).map(({ property, value }) => [property, value]),
         [['presence_enabled', !away]],
       );
       const { presences } = (await world.as('eve').get('/realm/presence')).json;
@@ -104,7 +107,7 @@ onBothEngines('User status', (engine) => {
       const { status, json } = await world.as('dan').post('/users/me/status', params);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
-    assert.deepEqual(await statusOf(world, 'dan', 'dan'), { status_text: 'x'.repeat(60) });
+    assert.deepEqual(await readStatus(world, 'dan', 'dan'), { status_text: 'x'.repeat(60) });
   });
 
   test('The status of another user can be set by administrators only', async (t) => {
@@ -115,10 +118,10 @@ onBothEngines('User status', (engine) => {
         .post(`/users/${world.people.eve.id}/status`, { status_text: 'mine' });
       assert.deepEqual([status, json.msg], [400, 'Insufficient permission'], who);
     }
-    assert.deepEqual(await statusOf(world, 'ada', 'eve'), {});
+    assert.deepEqual(await readStatus(world, 'ada', 'eve'), {});
     for (const who of ['ada', 'ben'] as const) {
       await set(world, who, { status_text: `said ${who}` }, 'eve');
-      assert.deepEqual(await statusOf(world, 'gus', 'eve'), { status_text: `said ${who}` });
+      assert.deepEqual(await readStatus(world, 'gus', 'eve'), { status_text: `said ${who}` });
     }
     const { json } = await world.as('ada').post('/users/999999/status', { status_text: 'nobody' });
     assert.equal(json.msg, 'No such user');
@@ -131,9 +134,9 @@ onBothEngines('User status', (engine) => {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
     });
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const queue = await hear(world, 'gus', listening);
+    const queue = await subscribeTo(world, 'gus', listening);
     await set(world, 'dan', { status_text: 'hidden' });
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
     const { status, json } = await world.as('gus').get(`/users/${world.people.dan.id}/status`);
     assert.deepEqual([status, json.msg], [400, 'No such user']);
     const { json: state } = await world.as('gus').post('/register', { fetch_event_types: ['user_status'] });
@@ -143,13 +146,13 @@ onBothEngines('User status', (engine) => {
   test('The status is deleted with the profile of a user', async (t) => {
     const world = await makeWorld(t, engine);
     await set(world, 'eve', { status_text: 'writing a novel', emoji_name: 'book' });
-    const queue = await hear(world, 'dan', listening);
+    const queue = await subscribeTo(world, 'dan', listening);
     const gone = await world
       .as('ada')
       .delete(`/users/${world.people.eve.id}`, { actions: { delete_profile: true } });
     assert.equal(gone.status, 200, gone.json.msg);
-    const [event] = await queue.heard();
+    const [event] = await queue.received();
     assert.deepEqual([event.status_text, event.emoji_name], ['', '']);
-    assert.deepEqual(await statusOf(world, 'dan', 'eve'), {});
+    assert.deepEqual(await readStatus(world, 'dan', 'eve'), {});
   });
 });

@@ -4,7 +4,7 @@ import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import type { Submessage } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { messageForChanging, tellOfMessage } from '../../core/messages/index.ts';
+import { messageForChanging, emitMessage } from '../../core/messages/index.ts';
 import type { Principal, User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
@@ -71,12 +71,12 @@ export async function addSubmessage(
   const isAuthor = row.sender_id === me.id;
   const isBegun = (row.traits & trait.hasSubmessage) !== 0;
   if (!isAuthor && !isBegun) throw apiError('widgets.not-here');
-  checkChange(isBegun ? await widgetTypeOf(tx, messageId) : undefined, checkForm(kind, content), isAuthor);
+  checkChange(isBegun ? await getWidgetType(tx, messageId) : undefined, checkForm(kind, content), isAuthor);
   if (isBegun) await checkRoom(tx, messageId, content);
   else await markBegun(tx, messageId, row.traits);
   const added = await store(tx, { message_id: messageId, sender_id: me.id, kind, content });
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
-  await tellOfMessage(tx, message, submessageAdded(added));
+  await emitMessage(tx, message, submessageAdded(added));
 }
 
 const firstWidget = prepared<{ message_id: number; kind: string }>()((q, p) =>
@@ -89,13 +89,13 @@ const firstWidget = prepared<{ message_id: number; kind: string }>()((q, p) =>
     .limit(1),
 );
 
-async function widgetTypeOf(tx: Tx, messageId: number): Promise<unknown> {
+async function getWidgetType(tx: Tx, messageId: number): Promise<unknown> {
   const first = await tx.first(firstWidget, { message_id: messageId, kind: widget });
   const content = first && (JSON.parse(first.content) as { widget_type?: unknown } | null);
   return content?.widget_type;
 }
 
-const sizeOf = prepared<{ message_id: number }>()((q, p) =>
+const getSize = prepared<{ message_id: number }>()((q, p) =>
   q
     .selectFrom('submessage')
     .select(sql<number | string | null>`sum(length(content))`.as('size'))
@@ -103,7 +103,7 @@ const sizeOf = prepared<{ message_id: number }>()((q, p) =>
 );
 
 async function checkRoom(tx: Tx, messageId: number, content: string): Promise<void> {
-  const size = Number((await tx.first(sizeOf, { message_id: messageId }))?.size ?? 0);
+  const size = Number((await tx.first(getSize, { message_id: messageId }))?.size ?? 0);
   if (size + content.length > most) throw apiError('widgets.full');
 }
 

@@ -8,7 +8,7 @@ import {
   contents,
   isRefused,
   poll,
-  submessagesOf,
+  getSubmessages,
   todo,
 } from '../../../../tests/support/submessages.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -79,7 +79,7 @@ onBothEngines('Widget changes', (engine) => {
       const title = { type: 'new_task_list_title', title: 'a' };
       isRefused(await add(world, who, ids.get(todo) ?? 0, title), titled);
     }
-    for (const id of ids.values()) assert.equal((await submessagesOf(world, 'dan', id)).length, 1);
+    for (const id of ids.values()) assert.equal((await getSubmessages(world, 'dan', id)).length, 1);
     const changes = [
       { type: 'new_task', key: 1, task: 'reed', desc: '', completed: false },
       { type: 'strike', key: '0,canned' },
@@ -87,7 +87,7 @@ onBothEngines('Widget changes', (engine) => {
     ];
     for (const change of changes) await added(world, 'eve', ids.get(todo) ?? 0, change);
     await added(world, 'dan', ids.get(todo) ?? 0, { type: 'new_task_list_title', title: 'Looms' });
-    assert.equal((await submessagesOf(world, 'dan', ids.get(todo) ?? 0)).length, 5);
+    assert.equal((await getSubmessages(world, 'dan', ids.get(todo) ?? 0)).length, 5);
   });
 
   test('Invalid changes of polls and lists never fail the server', async (t) => {
@@ -111,7 +111,7 @@ onBothEngines('Widget changes', (engine) => {
       }),
       { numRuns: 40 },
     );
-    assert.equal((await submessagesOf(world, 'eve', id)).length, count);
+    assert.equal((await getSubmessages(world, 'eve', id)).length, count);
   });
 
   const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };

@@ -106,7 +106,7 @@ export function checkChange(widgetType: unknown, change: unknown, isAuthor: bool
   checkOnlyFields(kind.name, change, { type: string, ...known.fields });
 }
 
-function fieldsOf(name: string, value: unknown): Fields {
+function getFields(name: string, value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw apiError('parameters.not-a-dict', { name });
   return value as Fields;
@@ -114,7 +114,7 @@ function fieldsOf(name: string, value: unknown): Fields {
 
 /** Has these fields. @returns all that there are. */
 function checkFields(name: string, value: unknown, shape: Shape): Fields {
-  const fields = fieldsOf(name, value);
+  const fields = getFields(name, value);
   for (const [key, check] of Object.entries(shape)) {
     if (!Object.hasOwn(fields, key)) throw apiError('parameters.missing-key', { key, name });
     check(`${name}["${key}"]`, fields[key]);
@@ -141,11 +141,11 @@ export function givenWidget(text: string): string {
 
 function widgetIn(text: string): string {
   if (codePoints(text) > limits.messageLength) throw apiError('widgets.content-too-long');
-  const given = fieldsOf('widget_content', parsed(text, 'widgets.content-not-json'));
+  const given = getFields('widget_content', parsed(text, 'widgets.content-not-json'));
   for (const key of ['widget_type', 'extra_data'])
     if (!Object.hasOwn(given, key)) throw apiError('widgets.key-missing', { key });
   const { widget_type: type, extra_data: data } = given;
-  const fields = fieldsOf('extra_data', data);
+  const fields = getFields('extra_data', data);
   if (type !== 'zform') throw apiError('widgets.unknown-type', { kind: String(type) });
   if (!Object.hasOwn(fields, 'type')) throw apiError('widgets.zform-no-type');
   if (fields.type !== 'choices') throw apiError('widgets.unknown-zform', { kind: String(fields.type) });

@@ -4,7 +4,7 @@ import { submessageRoutes } from './routes.ts';
 
 export { addSubmessage, beginWidget } from './actions.ts';
 export { givenWidget } from './checks.ts';
-export { submessagesOf } from './queries.ts';
+export { getSubmessages } from './queries.ts';
 
 export const submessagesFeature = defineFeature({
   routes: submessageRoutes,

@@ -22,7 +22,7 @@ const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
 );
 
 /** What was added to those of the messages that anything was added to, in its order. */
-export async function submessagesOf(
+export async function getSubmessages(
   db: Db,
   messages: readonly { id: number; traits: number }[],
 ): Promise<Map<number, Submessage[]>> {

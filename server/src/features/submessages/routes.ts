@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import { route } from '../../http/route.ts';
 import { addSubmessage } from './actions.ts';
@@ -10,7 +10,7 @@ export const submessageRoutes = [
     operationId: 'add-submessage',
     policy: 'signedIn',
     params: AddSubmessageParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => addSubmessage(tx, me, params));
       return {};

@@ -9,12 +9,12 @@ import {
   contents,
   isRefused,
   poll,
-  submessagesOf,
+  getSubmessages,
   todo,
   vote,
   type Shown,
 } from '../../../../tests/support/submessages.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { prepareDraft } from '../message-send/draft.ts';
 import { sendToChannel } from '../message-send/send.ts';
@@ -24,11 +24,11 @@ const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', option
 onBothEngines('Submessages', (engine) => {
   test('Submessages start with the widget from the message content', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await hear(world, 'eve');
+    const queue = await subscribeTo(world, 'eve');
     const id = await say(world, 'dan', 'general', 'lunch', poll);
-    const whisper = await tell(world, 'dan', ['eve'], todo);
+    const whisper = await sendDirect(world, 'dan', ['eve'], todo);
     const plain = await say(world, 'dan', 'general', 'lunch', 'A /poll');
-    const [first, ...others] = await submessagesOf(world, 'eve', id);
+    const [first, ...others] = await getSubmessages(world, 'eve', id);
     assert.deepEqual(others, []);
     assert.ok(first && Number.isInteger(first.id));
     const { id: _, content, ...rest } = first;
@@ -46,32 +46,35 @@ onBothEngines('Submessages', (engine) => {
         },
       },
     ]);
-    assert.deepEqual(await submessagesOf(world, 'eve', plain), []);
-    const told = (await queue.heard()) as { message: { submessages: Shown[]; is_me_message: boolean } }[];
+    assert.deepEqual(await getSubmessages(world, 'eve', plain), []);
+    const notified = (await queue.received()) as {
+      message: { submessages: Shown[]; is_me_message: boolean };
+    }[];
     assert.deepEqual(
-      told.map(({ message }) => [message.submessages.length, message.is_me_message]),
+      notified.map(({ message }) => [message.submessages.length, message.is_me_message]),
       [
         [1, false],
         [1, false],
         [0, false],
       ],
     );
-    assert.deepEqual(told[0]?.message.submessages, [first]);
+    assert.deepEqual(notified[0]?.message.submessages, [first]);
   });
 
   test('Submessages are added by everyone who can read the message, with events to its recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'lounge', 'lunch', poll);
-    const queues = new Map<Name, Awaited<ReturnType<typeof hear>>>();
-    for (const name of names) queues.set(name, await hear(world, name, { event_types: ['submessage'] }));
+    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
+    for (const name of names)
+      queues.set(name, await subscribeTo(world, name, { event_types: ['submessage'] }));
     await added(world, 'eve', id, vote);
     // Not in the channel, which is open.
     await added(world, 'ben', id, { type: 'new_option', idx: 1, option: 'tea' });
     await added(world, 'dan', id, { type: 'question', question: 'Tea?' });
-    const shown = await submessagesOf(world, 'ada', id);
-    const heard = new Map<Name, JsonValue[]>();
-    for (const [name, queue] of queues) heard.set(name, await queue.heard());
-    const counts = Object.fromEntries([...heard].map(([name, events]) => [name, events.length]));
+    const shown = await getSubmessages(world, 'ada', id);
+    const received = new Map<Name, JsonValue[]>();
+    for (const [name, queue] of queues) received.set(name, await queue.received());
+    const counts = Object.fromEntries([...received].map(([name, events]) => [name, events.length]));
     assert.deepEqual(counts, {
       ...Object.fromEntries(names.map((name) => [name, 0])),
       ada: 3,
@@ -80,7 +83,7 @@ onBothEngines('Submessages', (engine) => {
       dan: 1,
     });
     assert.deepEqual(
-      heard.get('ada')?.map(({ id: _, ...event }: { id: number }) => event),
+      received.get('ada')?.map(({ id: _, ...event }: { id: number }) => event),
       shown
         .slice(1)
         .map(({ id: submessage_id, ...rest }) => ({ type: 'submessage', submessage_id, ...rest })),
@@ -97,11 +100,11 @@ onBothEngines('Submessages', (engine) => {
     const world = await makeWorld(t, engine);
     const early = await say(world, 'dan', 'vault', 'keys', poll);
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
-    const whisper = await tell(world, 'dan', ['gus'], poll);
-    const queue = await hear(world, 'eve', { event_types: ['submessage'] });
+    const whisper = await sendDirect(world, 'dan', ['gus'], poll);
+    const queue = await subscribeTo(world, 'eve', { event_types: ['submessage'] });
     await added(world, 'ada', early, vote);
     await added(world, 'gus', whisper, vote);
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
     for (const [who, id] of [
       ['eve', early],
       ['eve', whisper],
@@ -117,16 +120,16 @@ onBothEngines('Submessages', (engine) => {
       content: JSON.stringify(vote),
     });
     assert.equal(status, 401);
-    assert.equal((await submessagesOf(world, 'dan', whisper)).length, 2);
+    assert.equal((await getSubmessages(world, 'dan', whisper)).length, 2);
   });
 
   test('Submessages of foreign messages are refused', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId, channelId } = await addOrganization(world);
-    const directory = await world.app.organizations.directory(orgId);
-    const owner = directory.users.get(ownerId);
+    const cache = await world.app.organizations.cache(orgId);
+    const owner = cache.users.get(ownerId);
     assert.ok(owner);
-    const draft = prepareDraft({ directory, user: owner }, poll);
+    const draft = prepareDraft({ cache, user: owner }, poll);
     const { id } = await world.app.db.write(orgId, 'system', (tx) =>
       sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, { draft, client: 'test' }),
     );
@@ -161,7 +164,7 @@ onBothEngines('Submessages', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     await setChannel(world, world.channels.general, { is_archived: 1 });
     isRefused(await add(world, 'dan', id, vote), 'Invalid message(s)');
-    assert.equal((await submessagesOf(world, 'dan', id)).length, 1);
+    assert.equal((await getSubmessages(world, 'dan', id)).length, 1);
   });
 
   test('The first submessage is the sender’s; others can only add to it', async (t) => {
@@ -172,7 +175,7 @@ onBothEngines('Submessages', (engine) => {
     await added(world, 'dan', id, { any: ['thing'] }, 'game');
     await added(world, 'eve', id, 'at all', 'game');
     assert.deepEqual(await contents(world, 'ada', id), [{ any: ['thing'] }, 'at all']);
-    const kinds = (await submessagesOf(world, 'ada', id)).map((one) => one.msg_type);
+    const kinds = (await getSubmessages(world, 'ada', id)).map((one) => one.msg_type);
     assert.deepEqual(kinds, ['game', 'game']);
   });
 
@@ -198,7 +201,7 @@ onBothEngines('Submessages', (engine) => {
     assert.equal(odd.status, 400);
     const extra = await post({ msg_type: 'widget', content: JSON.stringify(vote), colour: 'red' });
     assert.deepEqual(extra.json.ignored_parameters_unsupported, ['colour']);
-    assert.equal((await submessagesOf(world, 'dan', id)).length, 2);
+    assert.equal((await getSubmessages(world, 'dan', id)).length, 2);
   });
 
   test('Submessages are limited in number', async (t) => {
@@ -215,7 +218,7 @@ onBothEngines('Submessages', (engine) => {
     await added(world, 'eve', id, vote);
     const long = { type: 'new_option', idx: 1, option: 'a'.repeat(1000) };
     isRefused(await add(world, 'eve', id, long), 'Nothing more can be added to this message.');
-    assert.equal((await submessagesOf(world, 'eve', id)).length, 3);
+    assert.equal((await getSubmessages(world, 'eve', id)).length, 3);
   });
 
   test('A message with submessages cannot be edited, and they follow its move and deletion', async (t) => {
@@ -227,10 +230,10 @@ onBothEngines('Submessages', (engine) => {
     isRefused(edited, 'Widgets cannot be edited.');
     const byOther = await world.as('ada').patch(`/messages/${id}`, { content: 'No poll' });
     isRefused(byOther, "You don't have permission to edit this message");
-    const before = await submessagesOf(world, 'dan', id);
+    const before = await getSubmessages(world, 'dan', id);
     const moved = await world.as('ada').patch(`/messages/${id}`, { topic: 'dinner' });
     assert.equal(moved.status, 200, moved.json.msg);
-    assert.deepEqual(await submessagesOf(world, 'dan', id), before);
+    assert.deepEqual(await getSubmessages(world, 'dan', id), before);
     assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
     const { q } = world.app.db.read;
     const left = await q.selectFrom('submessage').select('message_id').execute();
@@ -244,17 +247,17 @@ onBothEngines('Submessages', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: poll })).status, 200);
-    assert.deepEqual(await submessagesOf(world, 'dan', id), []);
+    assert.deepEqual(await getSubmessages(world, 'dan', id), []);
   });
 
   test('A message sent twice has its submessages once', async (t) => {
     const world = await makeWorld(t, engine);
-    const { state } = await hear(world, 'dan');
+    const { state } = await subscribeTo(world, 'dan');
     const params = { type: 'channel', to: world.channels.general, topic: 'lunch', content: poll };
     const sent = { ...params, queue_id: state.queue_id as string, local_id: '1' };
     const first = await world.as('dan').post('/messages', sent);
     const second = await world.as('dan').post('/messages', sent);
     assert.equal(first.json.id, second.json.id);
-    assert.equal((await submessagesOf(world, 'dan', first.json.id as number)).length, 1);
+    assert.equal((await getSubmessages(world, 'dan', first.json.id as number)).length, 1);
   });
 });

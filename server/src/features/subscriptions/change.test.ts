@@ -6,7 +6,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 const change = (world: World, who: Name, params: Record<string, unknown>) =>
   world.as(who).patch('/users/me/subscriptions', params);
 
-async function channelsOf(world: World, who: Name): Promise<string[]> {
+async function getChannels(world: World, who: Name): Promise<string[]> {
   const { json } = await world.as(who).get('/users/me/subscriptions');
   return json.subscriptions.map(({ name }: { name: string }) => name).sort();
 }
@@ -14,7 +14,7 @@ async function channelsOf(world: World, who: Name): Promise<string[]> {
 onBothEngines('PATCH /users/me/subscriptions', (engine) => {
   test('PATCH /users/me/subscriptions subscribes the caller to channels and unsubscribes from others', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await channelsOf(world, 'eve');
+    const before = await getChannels(world, 'eve');
     const { status, json } = await change(world, 'eve', {
       add: [{ name: 'lacemaking' }, { name: 'general' }],
       delete: ['general'],
@@ -26,18 +26,18 @@ onBothEngines('PATCH /users/me/subscriptions', (engine) => {
       [{ [id]: ['lacemaking'] }, { [id]: ['general'] }, ['general'], []],
     );
     const after = [...before.filter((name) => name !== 'general'), 'lacemaking'].sort();
-    assert.deepEqual(await channelsOf(world, 'eve'), after);
+    assert.deepEqual(await getChannels(world, 'eve'), after);
   });
 
   test('PATCH /users/me/subscriptions is atomic', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await channelsOf(world, 'eve');
+    const before = await getChannels(world, 'eve');
     const { status, json } = await change(world, 'eve', {
       add: [{ name: 'lacemaking' }],
       delete: ['no such'],
     });
     assert.deepEqual([status, json.code], [400, 'STREAM_DOES_NOT_EXIST']);
-    assert.deepEqual(await channelsOf(world, 'eve'), before);
+    assert.deepEqual(await getChannels(world, 'eve'), before);
   });
 
   test('PATCH /users/me/subscriptions requires a change, and refuses new subscriptions by guests', async (t) => {

@@ -1,13 +1,13 @@
 /** PATCH /users/me/subscriptions: into some channels and out of others, all of it or nothing. */
 import type {
-  ChangeSubscriptionsAnswer,
+  ChangeSubscriptionsResponse,
   ChangeSubscriptionsParams,
   SubscribeParams,
 } from '../../../../wire/subscriptions.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkPolicyIn } from '../../core/organization/index.ts';
 import type { Context } from '../../http/route.ts';
-import { subscribeIn, wantedChannels } from './subscribe.ts';
+import { subscribeIn, requestedChannels } from './subscribe.ts';
 import { unsubscribeIn } from './unsubscribe.ts';
 
 /** What a request that says no more than the channels means by the rest. */
@@ -24,10 +24,10 @@ export async function changeSubscriptions({
   app,
   me,
   params,
-}: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsAnswer> {
+}: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsResponse> {
   const { add, delete: left } = params;
   if (add.length === 0 && left.length === 0) throw apiError('parameters.nothing-to-do');
-  const wanted = wantedChannels(me, add);
+  const wanted = requestedChannels(me, add);
   return app.db.write(me.orgId, me, async (tx) => {
     if (add.length > 0) checkPolicyIn(tx, 'nonGuests', me);
     const joined = { ...usual, subscriptions: add };

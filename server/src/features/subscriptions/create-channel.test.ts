@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botOf } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/bots.ts';
 import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -17,29 +17,29 @@ async function created(world: World, who: Name, params: Params): Promise<number>
   return json.id as number;
 }
 
-const channelOf = async (world: World, id: number): Promise<JsonValue> =>
+const getChannel = async (world: World, id: number): Promise<JsonValue> =>
   (await world.as('ada').get(`/streams/${id}`)).json.stream;
 
-const membersOf = async (world: World, id: number): Promise<number[]> =>
+const getMembers = async (world: World, id: number): Promise<number[]> =>
   ((await world.as('ada').get(`/streams/${id}/members`)).json.subscribers as number[]).sort((a, b) => a - b);
 
-const idsOf = (world: World, ...names: Name[]) => names.map((name) => world.people[name].id);
+const getIds = (world: World, ...names: Name[]) => names.map((name) => world.people[name].id);
 
 onBothEngines('POST /channels/create', (engine) => {
   test('POST /channels/create creates a channel, subscribes exactly the named users and returns its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await created(world, 'dan', {
-      subscribers: idsOf(world, 'eve', 'gus'),
+      subscribers: getIds(world, 'eve', 'gus'),
       description: '**New**',
     });
-    const { name, description, rendered_description, creator_id, invite_only } = await channelOf(world, id);
+    const { name, description, rendered_description, creator_id, invite_only } = await getChannel(world, id);
     assert.deepEqual(
       [name, description, rendered_description, creator_id, invite_only],
       ['fresh', '**New**', '<p><strong>New</strong></p>', world.people.dan.id, false],
     );
-    assert.deepEqual(await membersOf(world, id), idsOf(world, 'eve', 'gus'));
+    assert.deepEqual(await getMembers(world, id), getIds(world, 'eve', 'gus'));
     const empty = await created(world, 'dan', { name: 'nobody here' });
-    assert.deepEqual(await membersOf(world, empty), []);
+    assert.deepEqual(await getMembers(world, empty), []);
   });
 
   test('POST /channels/create accepts every setting of a new channel', async (t) => {
@@ -55,7 +55,7 @@ onBothEngines('POST /channels/create', (engine) => {
       ]),
     );
     const id = await created(world, 'ada', {
-      subscribers: idsOf(world, 'ada'),
+      subscribers: getIds(world, 'ada'),
       invite_only: true,
       history_public_to_subscribers: false,
       message_retention_days: 30,
@@ -64,7 +64,7 @@ onBothEngines('POST /channels/create', (engine) => {
       send_new_subscription_messages: false,
       ...permissions,
     });
-    const channel = await channelOf(world, id);
+    const channel = await getChannel(world, id);
     const expected = {
       invite_only: true,
       history_public_to_subscribers: false,
@@ -74,7 +74,7 @@ onBothEngines('POST /channels/create', (engine) => {
       ...permissions,
     };
     for (const [name, value] of Object.entries(expected)) assert.deepEqual(channel[name], value, name);
-    const usual = await channelOf(
+    const usual = await getChannel(
       world,
       await created(world, 'ada', { name: 'usual', is_default_stream: true }),
     );
@@ -93,13 +93,13 @@ onBothEngines('POST /channels/create', (engine) => {
       eve: await listen(world.as('eve'), types),
       gus: await listen(world.as('gus'), types),
     };
-    await created(world, 'dan', { subscribers: idsOf(world, 'dan', 'eve'), invite_only: true });
-    const heard = async (who: keyof typeof queues) =>
-      (await queues[who].heard()).map(({ type, op }) => [type, op].filter(Boolean).join('/'));
-    assert.deepEqual(await heard('eve'), ['stream/create', 'subscription/add']);
-    assert.deepEqual(await heard('dan'), ['stream/create', 'subscription/add']);
-    assert.deepEqual(await heard('ada'), ['stream/create', 'subscription/peer_add']);
-    assert.deepEqual(await heard('gus'), []);
+    await created(world, 'dan', { subscribers: getIds(world, 'dan', 'eve'), invite_only: true });
+    const received = async (who: keyof typeof queues) =>
+      (await queues[who].received()).map(({ type, op }) => [type, op].filter(Boolean).join('/'));
+    assert.deepEqual(await received('eve'), ['stream/create', 'subscription/add']);
+    assert.deepEqual(await received('dan'), ['stream/create', 'subscription/add']);
+    assert.deepEqual(await received('ada'), ['stream/create', 'subscription/peer_add']);
+    assert.deepEqual(await received('gus'), []);
   });
 
   test('POST /channels/create announces the channel if the organization and the request want it', async (t) => {
@@ -108,7 +108,7 @@ onBothEngines('POST /channels/create', (engine) => {
     const queue = await listen(world.as('eve'), { event_types: ['message'] });
     await created(world, 'dan', { name: 'silent', announce: false });
     await created(world, 'dan', { name: 'loud', announce: true });
-    const contents = (await queue.heard()).map(({ message }) => message.content as string);
+    const contents = (await queue.received()).map(({ message }) => message.content as string);
     assert.equal(contents.length, 1);
     assert.match(contents[0] ?? '', /loud/);
   });
@@ -153,7 +153,7 @@ onBothEngines('POST /channels/create', (engine) => {
     }
     const missing = await world.as('ada').post('/channels/create', { name: 'fresh' });
     assert.equal(missing.json.msg, "Missing 'subscribers' argument");
-    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(await queue.received(), []);
   });
 
   test('POST /channels/create requires the permission to create such channels', async (t) => {
@@ -171,14 +171,14 @@ onBothEngines('POST /channels/create', (engine) => {
     });
     assert.equal(await refused('dan'), 'Insufficient permission');
     await created(world, 'dan', { invite_only: true });
-    const bot = await botOf(world, 'ada');
+    const bot = await getBot(world, 'ada');
     const params = { name: 'of a bot', subscribers: [bot.id], invite_only: true };
     assert.equal((await world.as(bot).post('/channels/create', params)).status, 200);
   });
 });
 
 onBothEngines('GET /users/{user_id}/channels', (engine) => {
-  const channelsOf = async (world: World, who: Name, userId: number) => {
+  const getChannels = async (world: World, who: Name, userId: number) => {
     const { status, json } = await world.as(who).get(`/users/${userId}/channels`);
     return status === 200 ? json.subscribed_channel_ids : [status, json.code, json.msg];
   };
@@ -187,27 +187,27 @@ onBothEngines('GET /users/{user_id}/channels', (engine) => {
     const world = await makeWorld(t, engine);
     const { general, design, vault, lounge } = world.channels;
     const { dan, eve, gus } = world.people;
-    assert.deepEqual(await channelsOf(world, 'dan', dan.id), [general, design, vault]);
-    assert.deepEqual(await channelsOf(world, 'cleo', dan.id), [general, design]);
-    assert.deepEqual(await channelsOf(world, 'eve', dan.id), [general]);
-    assert.deepEqual(await channelsOf(world, 'dan', eve.id), [general, lounge]);
-    assert.deepEqual(await channelsOf(world, 'gus', eve.id), [general]);
-    assert.deepEqual(await channelsOf(world, 'eve', gus.id), [general]);
-    const bot = await botOf(world, 'dan');
-    assert.deepEqual(await channelsOf(world, 'eve', bot.id), []);
+    assert.deepEqual(await getChannels(world, 'dan', dan.id), [general, design, vault]);
+    assert.deepEqual(await getChannels(world, 'cleo', dan.id), [general, design]);
+    assert.deepEqual(await getChannels(world, 'eve', dan.id), [general]);
+    assert.deepEqual(await getChannels(world, 'dan', eve.id), [general, lounge]);
+    assert.deepEqual(await getChannels(world, 'gus', eve.id), [general]);
+    assert.deepEqual(await getChannels(world, 'eve', gus.id), [general]);
+    const bot = await getBot(world, 'dan');
+    assert.deepEqual(await getChannels(world, 'eve', bot.id), []);
     await world.as('ada').delete(`/streams/${lounge}`);
-    assert.deepEqual(await channelsOf(world, 'dan', eve.id), [general]);
+    assert.deepEqual(await getChannels(world, 'dan', eve.id), [general]);
   });
 
   test('GET /users/{user_id}/channels refuses accounts that are invisible or of another organization', async (t) => {
     const world = await makeWorld(t, engine);
     const noUser = [400, 'BAD_REQUEST', 'No such user'];
     const other = await addOrganization(world);
-    assert.deepEqual(await channelsOf(world, 'ada', other.ownerId), noUser);
-    assert.deepEqual(await channelsOf(world, 'ada', 99_999), noUser);
+    assert.deepEqual(await getChannels(world, 'ada', other.ownerId), noUser);
+    assert.deepEqual(await getChannels(world, 'ada', 99_999), noUser);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const stranger = await addPerson(world, 'stranger');
-    assert.deepEqual(await channelsOf(world, 'gus', stranger.id), noUser);
+    assert.deepEqual(await getChannels(world, 'gus', stranger.id), noUser);
     assert.equal((await world.anonymous.get(`/users/${world.people.dan.id}/channels`)).status, 401);
   });
 });

@@ -1,8 +1,8 @@
 /** POST /channels/create: one new channel with its first subscribers. */
-import type { CreateChannelAnswer, CreateChannelParams } from '../../../../wire/subscriptions.ts';
+import type { CreateChannelResponse, CreateChannelParams } from '../../../../wire/subscriptions.ts';
 import { joinChannels } from '../../core/channels/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
-import { principalsOf, watchSight } from '../../core/users/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   channelSettings,
   checkFolder,
@@ -24,31 +24,31 @@ export async function createWithSubscribers({
   app,
   me,
   params,
-}: Context<CreateChannelParams>): Promise<CreateChannelAnswer> {
+}: Context<CreateChannelParams>): Promise<CreateChannelResponse> {
   const named = namedChannel(me, params.name, params.description);
   return app.db.write(me.orgId, me, async (tx) => {
-    const { directory } = tx;
-    const creator = directory.users.get(me.id) ?? me.user;
+    const { cache } = tx;
+    const creator = cache.users.get(me.id) ?? me.user;
     const subscribers =
-      params.subscribers.length === 0 ? [] : principalsOf(directory, creator, params.subscribers);
-    const settings = channelSettings(app.config, directory, params);
-    const refusal = creationRefusal(directory, creator, settings);
+      params.subscribers.length === 0 ? [] : getPrincipals(cache, creator, params.subscribers);
+    const settings = channelSettings(app.config, cache, params);
+    const refusal = creationRefusal(cache, creator, settings);
     if (refusal) throw refusal;
-    checkNameIsFree(directory, named.name);
+    checkNameIsFree(cache, named.name);
     await checkFolder(tx, settings.folderId);
     const channel = await createChannel(tx, creator, named, settings);
     const moves = [{ channel, userIds: subscribers.map(({ id }) => id) }];
-    const emitSight = await watchSight(tx, moves);
+    const emitVisibilityChanges = await watchVisibility(tx, moves);
     await joinChannels(tx, moves, { created: [channel] });
-    emitSight();
+    emitVisibilityChanges();
     if (params.announce) await announceChannels(tx, creator, [channel]);
     await noticeCreated(tx, creator, [channel]);
     return { id: channel.id };
   });
 }
 
-function checkNameIsFree(directory: Directory, name: string): void {
-  const taken = directory.channels.find('name', nameKey(name));
+function checkNameIsFree(cache: OrganizationCache, name: string): void {
+  const taken = cache.channels.find('name', nameKey(name));
   if (!taken) return;
   throw apiError('channels.already-exists', { name }, { channel_name: name });
 }

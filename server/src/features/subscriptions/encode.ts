@@ -10,7 +10,7 @@ import {
   openObject,
 } from '../../core/events/index.ts';
 import type { LogEntry } from '../../core/log/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 
 type SubscriptionEvent = Omit<EventOf<'subscription'>, 'id'>;
 type AddEvent = { subscriptions: readonly Subscription[] };
@@ -28,18 +28,18 @@ export const encodeSubscription: Encoder = (entry, queue, shared) => {
 /** The log has no lists of subscribers: one of a large channel would be there again for everyone who joins. */
 function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: SharedTexts): string | null {
   const { includeSubscribers, capabilities } = queue.options;
-  const { directory, userId } = queue;
+  const { cache, userId } = queue;
   const shown = event.subscriptions.filter(
     (subscription) => capabilities.archived_channels || !subscription.is_archived,
   );
   if (shown.length === 0) return null;
-  const user = capabilities.notification_settings_null ? undefined : directory.users.get(userId);
+  const user = capabilities.notification_settings_null ? undefined : cache.users.get(userId);
   const key = `${includeSubscribers} ${shown.length} ${user?.id ?? 'all'}`;
   return once(shared, key, () => {
     const subscriptions = shown.map((subscription) => {
       const settled = user ? withoutNull(subscription, user) : subscription;
       return includeSubscribers
-        ? listingSubscribers(settled, (channelId) => subscribersAt(directory, channelId, entry.position))
+        ? listingSubscribers(settled, (channelId) => subscribersAt(cache, channelId, entry.position))
         : settled;
     });
     return openObject({ ...event, subscriptions });
@@ -47,17 +47,17 @@ function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: 
 }
 
 /** Who was in a channel when the event was told; later ones come by events of their own. */
-function subscribersAt({ members }: Directory, channelId: number, position: number): number[] {
-  const ids = new Set([...members.usersOf(channelId), ...members.leftLately(channelId)]);
+function subscribersAt({ members }: OrganizationCache, channelId: number, position: number): number[] {
+  const ids = new Set([...members.findUsers(channelId), ...members.leftLately(channelId)]);
   return [...ids].filter((id) => members.wasMember(channelId, id, position)).sort((a, b) => a - b);
 }
 
-const peersOf = new WeakMap<PeerEvent, ReadonlySet<number>>();
+const getPeers = new WeakMap<PeerEvent, ReadonlySet<number>>();
 
 /** Without the reader, who knows of their own coming and going. */
 function encodePeers(event: PeerEvent, { userId }: EventQueue, shared: SharedTexts): string | null {
-  let peers = peersOf.get(event);
-  if (!peers) peersOf.set(event, (peers = new Set(event.user_ids)));
+  let peers = getPeers.get(event);
+  if (!peers) getPeers.set(event, (peers = new Set(event.user_ids)));
   if (!peers.has(userId)) return once(shared, '', () => openObject(event));
   if (peers.size === 1) return null;
   return openObject({ ...event, user_ids: event.user_ids.filter((id) => id !== userId) });

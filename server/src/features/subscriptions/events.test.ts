@@ -24,10 +24,10 @@ async function everyoneListens(world: World, params: Params = {}): Promise<Liste
 }
 
 /** What each person heard, in short: `create design` or `add design,lounge`; of peers also who. */
-async function told(world: World, listeners: Listeners): Promise<Partial<Record<Name, string[]>>> {
+async function notified(world: World, listeners: Listeners): Promise<Partial<Record<Name, string[]>>> {
   const all: Partial<Record<Name, string[]>> = {};
   for (const who of names) {
-    const events = await listeners[who].heard();
+    const events = await listeners[who].received();
     if (events.length > 0) all[who] = events.map((event) => inShort(world, event));
   }
   return all;
@@ -67,7 +67,7 @@ onBothEngines('Subscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['lounge']);
     const others = ['peer_add lounge: dan'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: others,
       cleo: others,
@@ -81,7 +81,7 @@ onBothEngines('Subscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['design'], ['eve', 'gus', 'ben']);
     const others = ['peer_add design: eve,gus,ben'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: ['add design'],
       cleo: others,
@@ -98,7 +98,7 @@ onBothEngines('Subscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['vault'], ['cleo']);
     const others = ['peer_add vault: cleo'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: others,
       cleo: ['create vault', 'add vault'],
@@ -115,7 +115,7 @@ onBothEngines('Subscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'ada', ['general', 'lounge', 'design'], ['eve']);
     const public_ = 'peer_add general,lounge: eve';
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: ['peer_add design: eve', public_],
       ben: ['peer_add design: eve', public_],
       cleo: ['peer_add design: eve', public_],
@@ -133,16 +133,17 @@ onBothEngines('Subscription events', (engine) => {
       event_types: ['realm_user', 'subscription'],
       client_capabilities: { user_list_incomplete: true },
     });
-    const heard = async () => (await gus.heard()).map(({ type, op }: JsonValue) => `${type} ${op}`).sort();
+    const received = async () =>
+      (await gus.received()).map(({ type, op }: JsonValue) => `${type} ${op}`).sort();
     const bring = {
       subscriptions: [{ name: 'general' }],
       principals: [zoe.id],
       send_new_subscription_messages: false,
     };
     await world.as('ada').post(path, bring);
-    assert.deepEqual(await heard(), ['realm_user add', 'subscription peer_add']);
+    assert.deepEqual(await received(), ['realm_user add', 'subscription peer_add']);
     await world.as('ada').delete(path, { subscriptions: ['general'], principals: [zoe.id] });
-    assert.deepEqual(await heard(), ['realm_user remove', 'subscription peer_remove']);
+    assert.deepEqual(await received(), ['realm_user remove', 'subscription peer_remove']);
   });
 
   test('A repeated subscription or unsubscription emits no event', async (t) => {
@@ -150,7 +151,7 @@ onBothEngines('Subscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'ada', ['general', 'design'], ['dan']);
     await unsubscribe(world, 'dan', ['lounge']);
-    assert.deepEqual(await told(world, listeners), {});
+    assert.deepEqual(await notified(world, listeners), {});
   });
 
   test('A refused subscription emits no event', async (t) => {
@@ -159,7 +160,7 @@ onBothEngines('Subscription events', (engine) => {
     await subscribe(world, 'eve', ['lounge', 'fresh', 'vault']);
     await subscribe(world, 'dan', ['lounge', '\u0000']);
     await unsubscribe(world, 'dan', ['general'], ['eve']);
-    assert.deepEqual(await told(world, listeners), {});
+    assert.deepEqual(await notified(world, listeners), {});
   });
 });
 
@@ -170,7 +171,7 @@ onBothEngines('Channel creation events', (engine) => {
     await subscribe(world, 'dan', ['fresh'], ['dan', 'gus']);
     const others = ['create new', 'peer_add new: dan,gus'];
     const inIt = ['create new', 'add new'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: others,
       cleo: others,
@@ -185,7 +186,7 @@ onBothEngines('Channel creation events', (engine) => {
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['fresh'], ['cleo'], { invite_only: true });
     const others = ['create new', 'peer_add new: cleo'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: others,
       cleo: ['create new', 'add new'],
@@ -197,7 +198,7 @@ onBothEngines('Channel creation events', (engine) => {
     const world = await makeWorld(t, engine);
     const ben = await listen(world.as('ben'));
     await subscribe(world, 'dan', ['fresh'], ['dan', 'eve'], { description: 'x' });
-    const [created] = await ben.heard();
+    const [created] = await ben.received();
     const { stream_id, ...rest } = created.streams[0];
     assert.equal(rest.subscriber_count, 0);
     const { json } = await world.as('ben').get(`/streams/${stream_id}`);
@@ -211,7 +212,7 @@ onBothEngines('Unsubscription events', (engine) => {
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'eve', ['lounge']);
     const others = ['peer_remove lounge: eve'];
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: others,
       ben: others,
       cleo: others,
@@ -226,7 +227,7 @@ onBothEngines('Unsubscription events', (engine) => {
     await unsubscribe(world, 'dan', ['design', 'vault']);
     const both = ['peer_remove design,vault: dan'];
     const apart = ['peer_remove design: dan', 'peer_remove vault: dan'];
-    const all = await told(world, listeners);
+    const all = await notified(world, listeners);
     assert.ok([both, apart].some((form) => JSON.stringify(all.ada) === JSON.stringify(form)));
     assert.deepEqual(all.dan, ['remove design,vault', 'delete design,vault']);
     assert.deepEqual(all.cleo, ['peer_remove design: dan']);
@@ -237,14 +238,14 @@ onBothEngines('Unsubscription events', (engine) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'ada', ['general'], ['gus']);
-    assert.deepEqual((await told(world, listeners)).gus, ['remove general', 'delete general']);
+    assert.deepEqual((await notified(world, listeners)).gus, ['remove general', 'delete general']);
   });
 
   test('An unsubscription of several users is announced once per user and once to the others', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'ben', ['general'], ['dan', 'eve', 'gus']);
-    assert.deepEqual(await told(world, listeners), {
+    assert.deepEqual(await notified(world, listeners), {
       ada: ['peer_remove general: dan,eve,gus'],
       ben: ['peer_remove general: dan,eve,gus'],
       cleo: ['peer_remove general: dan,eve,gus'],
@@ -263,11 +264,11 @@ onBothEngines('Contents of subscription events', (engine) => {
     const partial = await listen(world.as('dan'), { include_subscribers: 'partial' });
     await subscribe(world, 'dan', ['lounge'], ['dan', 'cleo']);
     const { ada, cleo, dan, eve } = world.people;
-    const [without] = await plain.heard();
+    const [without] = await plain.received();
     assert.ok(!('subscribers' in without.subscriptions[0]));
     assert.equal(without.subscriptions[0].subscriber_count, 4);
     for (const listener of [listing, partial]) {
-      const [event] = await listener.heard();
+      const [event] = await listener.received();
       assert.deepEqual(event.subscriptions[0].subscribers, [ada.id, cleo.id, dan.id, eve.id]);
     }
   });
@@ -302,7 +303,7 @@ onBothEngines('Contents of subscription events', (engine) => {
     const old = await listen(world.as('dan'));
     await subscribe(world, 'dan', ['lounge']);
     const settings = async (listener: Listener) => {
-      const [{ subscriptions }] = await listener.heard();
+      const [{ subscriptions }] = await listener.received();
       const { desktop_notifications, wildcard_mentions_notify } = subscriptions[0];
       return [desktop_notifications, wildcard_mentions_notify];
     };
@@ -316,8 +317,8 @@ onBothEngines('Contents of subscription events', (engine) => {
     const modern = await listen(world.as('dan'), { client_capabilities: { archived_channels: true } });
     const old = await listen(world.as('dan'));
     await subscribe(world, 'dan', ['lounge']);
-    assert.equal((await modern.heard()).length, 1);
-    assert.equal((await old.heard()).length, 0);
+    assert.equal((await modern.received()).length, 1);
+    assert.equal((await old.received()).length, 0);
   });
 
   test('Identical subscription events are stored once for all recipients', async (t) => {
@@ -333,7 +334,7 @@ onBothEngines('Contents of subscription events', (engine) => {
     const rows = await world.app.db.read.q.selectFrom('event_log').select('payload').execute();
     const told_ = rows.filter(({ payload }) => payload.includes('"op":"add"'));
     assert.equal(told_.length, 1);
-    const events = await listener.heard();
+    const events = await listener.received();
     assert.deepEqual(
       events.map((event) => event.op),
       ['add'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { addChannel, groupId, setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -98,15 +98,15 @@ onBothEngines('state and events are the state after', (engine) => {
           include_subscribers: includeSubscribers,
           client_capabilities: capabilities,
         };
-        const stateOf = (listener: Listener) => stateFromRegister(listener.state as RegisterAnswer);
+        const getState = (listener: Listener) => stateFromRegister(listener.state as RegisterResponse);
         const before = await everyoneListens(world, params);
         assert.equal((await act(world)).status, 200);
         const after = await everyoneListens(world, params);
         for (const who of names) {
-          const state = stateOf(before[who]);
-          for (const event of await before[who].heard()) applyEvent(state, event as Event);
-          assert.deepEqual(channelParts(state), channelParts(stateOf(after[who])), who);
+          const state = getState(before[who]);
+          for (const event of await before[who].received()) applyEvent(state, event as Event);
+          assert.deepEqual(channelParts(state), channelParts(getState(after[who])), who);
         }
-        assert.notDeepEqual(channelParts(stateOf(before.ada)), channelParts(stateOf(after.ada)));
+        assert.notDeepEqual(channelParts(getState(before.ada)), channelParts(getState(after.ada)));
       });
 });

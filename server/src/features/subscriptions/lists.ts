@@ -1,11 +1,11 @@
 /** A person's channels as lists: where they are, where they were, and what else they may know of. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import type {
-  GetSubscriptionsAnswer,
+  GetSubscriptionsResponse,
   IncludeSubscribers,
   Subscription,
-  SubscriptionStatusAnswer,
-  UserChannelsAnswer,
+  SubscriptionStatusResponse,
+  UserChannelsResponse,
 } from '../../../../wire/subscriptions.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -18,18 +18,18 @@ import {
   withSubscribers,
   withoutNull,
 } from '../../core/channels/index.ts';
-import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { visibleUser } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
-const subscriptionsOf = prepared<{ user_id: number }>()((q, p) =>
+const readSubscriptions = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),
 );
 
 /** By name. Archived channels are there for those who asked for them. */
-export function visibleChannels(directory: Directory, user: User, withArchived: boolean): Channel[] {
-  return [...directory.channels.values()]
-    .filter((channel) => (withArchived || !channel.isArchived) && canSeeChannel(directory, channel, user))
+export function visibleChannels(cache: OrganizationCache, user: User, withArchived: boolean): Channel[] {
+  return [...cache.channels.values()]
+    .filter((channel) => (withArchived || !channel.isArchived) && canSeeChannel(cache, channel, user))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -43,35 +43,35 @@ export interface ListOptions {
 /** One query, whatever the number of channels. */
 export async function subscriptionLists(
   db: Db,
-  directory: Directory,
+  cache: OrganizationCache,
   user: User,
   { includeSubscribers, withArchived, allowsNull }: ListOptions,
 ): Promise<RegisterState<'subscription'>> {
-  const rows = await db.rows(subscriptionsOf, { user_id: user.id });
-  const rowOf = new Map(rows.map((row) => [row.channel_id, row]));
+  const rows = await db.rows(readSubscriptions, { user_id: user.id });
+  const getRow = new Map(rows.map((row) => [row.channel_id, row]));
   const lists: RegisterState<'subscription'> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
-  for (const channel of visibleChannels(directory, user, withArchived)) {
-    const row = rowOf.get(channel.id);
+  for (const channel of visibleChannels(cache, user, withArchived)) {
+    const row = getRow.get(channel.id);
     if (!row || row.is_forgotten) {
-      const object = channelObject(directory, channel);
-      lists.never_subscribed.push(withSubscribers(object, directory, includeSubscribers));
+      const object = channelObject(cache, channel);
+      lists.never_subscribed.push(withSubscribers(object, cache, includeSubscribers));
       continue;
     }
-    const kept = subscriptionObject(directory, channel, personalSettings(row));
+    const kept = subscriptionObject(cache, channel, personalSettings(row));
     const shown: Subscription = allowsNull ? kept : withoutNull(kept, user);
-    const list = directory.members.has(channel.id, user.id) ? lists.subscriptions : lists.unsubscribed;
-    list.push(withSubscribers(shown, directory, includeSubscribers));
+    const list = cache.members.has(channel.id, user.id) ? lists.subscriptions : lists.unsubscribed;
+    list.push(withSubscribers(shown, cache, includeSubscribers));
   }
   return lists;
 }
 
 export async function getSubscriptions(
   db: Db,
-  { directory, user }: Principal,
+  { cache, user }: Principal,
   includeSubscribers: IncludeSubscribers,
-): Promise<GetSubscriptionsAnswer> {
+): Promise<GetSubscriptionsResponse> {
   const options = { includeSubscribers, withArchived: false, allowsNull: true };
-  const { subscriptions } = await subscriptionLists(db, directory, user, options);
+  const { subscriptions } = await subscriptionLists(db, cache, user, options);
   return { subscriptions };
 }
 
@@ -81,18 +81,18 @@ export async function subscriptionStatus(
   me: Principal,
   userId: number,
   channelId: number,
-): Promise<SubscriptionStatusAnswer> {
-  const user = await visibleUser(db, me, me.directory.users.get(userId));
+): Promise<SubscriptionStatusResponse> {
+  const user = await visibleUser(db, me, me.cache.users.get(userId));
   if (!user.isActive) throw apiError('users.deactivated');
   const channel = channelById(me, channelId);
-  return { is_subscribed: me.directory.members.has(channel.id, user.id) };
+  return { is_subscribed: me.cache.members.has(channel.id, user.id) };
 }
 
 /** Of people and of bots alike. @throws ApiError for an account that the caller may not know of. */
-export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsAnswer> {
-  const { directory } = me;
-  const user = await visibleUser(db, me, directory.users.get(userId));
-  const channels = visibleChannels(directory, me.user, false);
-  const subscribed = channels.filter(({ id }) => directory.members.has(id, user.id));
+export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsResponse> {
+  const { cache } = me;
+  const user = await visibleUser(db, me, cache.users.get(userId));
+  const channels = visibleChannels(cache, me.user, false);
+  const subscribed = channels.filter(({ id }) => cache.members.has(id, user.id));
   return { subscribed_channel_ids: subscribed.map(({ id }) => id).sort((a, b) => a - b) };
 }

@@ -14,7 +14,7 @@ interface Change {
 const change = (world: World, ...subscription_data: Change[]) =>
   world.as('dan').post('/users/me/subscriptions/properties', { subscription_data });
 
-async function personalOf(world: World, channelId: number): Promise<Record<string, unknown>> {
+async function getPersonal(world: World, channelId: number): Promise<Record<string, unknown>> {
   const { json } = await world.as('dan').get('/users/me/subscriptions');
   const all = json.subscriptions as (Record<string, unknown> & { stream_id: number })[];
   const found = all.find((one) => one.stream_id === channelId);
@@ -39,7 +39,7 @@ onBothEngines('Personal channel settings', (engine) => {
     const all = Object.entries(settings).map(([property, value]) => ({ stream_id, property, value }));
     assert.equal((await change(world, ...all)).status, 200);
     assert.equal((await change(world, ...all)).status, 200);
-    const personal = await personalOf(world, stream_id);
+    const personal = await getPersonal(world, stream_id);
     for (const [name, value] of Object.entries(settings)) assert.equal(personal[name], value, name);
     const events = await queue.after(queue.start);
     assert.deepEqual(
@@ -56,7 +56,7 @@ onBothEngines('Personal channel settings', (engine) => {
     const path = `/users/me/subscriptions/${stream_id}`;
     const short = await world.as('dan').patch(path, { property: 'color', value: '#FA0' });
     assert.equal(short.status, 200, short.json.msg);
-    const { is_muted, in_home_view, color } = await personalOf(world, stream_id);
+    const { is_muted, in_home_view, color } = await getPersonal(world, stream_id);
     assert.deepEqual([is_muted, in_home_view, color], [true, false, '#ffaa00']);
     const events = (await queue.after(queue.start)).map(({ property, value }) => [property, value]);
     assert.deepEqual(events, [
@@ -70,7 +70,7 @@ onBothEngines('Personal channel settings', (engine) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id, lounge } = world.channels;
     const hidden = await addChannel(world, { name: 'hidden', isPrivate: true });
-    const before = await personalOf(world, stream_id);
+    const before = await getPersonal(world, stream_id);
     const good = { stream_id, property: 'pin_to_top', value: true };
     for (const [bad, message] of [
       [{ stream_id, property: 'color', value: 'red' }, 'color is not a valid hex color code'],
@@ -90,6 +90,6 @@ onBothEngines('Personal channel settings', (engine) => {
       assert.deepEqual([json.code, json.msg], ['BAD_REQUEST', 'Invalid channel ID']);
     }
     assert.equal((await change(world, { ...good, value: 3 })).status, 400);
-    assert.deepEqual(await personalOf(world, stream_id), before);
+    assert.deepEqual(await getPersonal(world, stream_id), before);
   });
 });

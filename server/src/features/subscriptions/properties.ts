@@ -28,13 +28,13 @@ export async function updateSubscriptions(
   userId: number,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  const { directory } = tx;
-  const user = directory.users.get(userId);
+  const { cache } = tx;
+  const user = cache.users.get(userId);
   for (const change of changes) {
-    const channel = directory.channels.get(change.channelId);
+    const channel = cache.channels.get(change.channelId);
     // A hidden channel gets the same response as one that does not exist.
-    if (!channel || !user || !canSeeChannel(directory, channel, user)) throw apiError('channels.not-found');
-    if (!directory.members.has(change.channelId, userId))
+    if (!channel || !user || !canSeeChannel(cache, channel, user)) throw apiError('channels.not-found');
+    if (!cache.members.has(change.channelId, userId))
       throw apiError('subscriptions.not-subscribed', { id: change.channelId });
     await store(tx, userId, change.channelId, checked(change));
   }

@@ -1,23 +1,23 @@
 import {
-  ChangeSubscriptionsAnswer,
+  ChangeSubscriptionsResponse,
   ChangeSubscriptionsParams,
-  CreateChannelAnswer,
+  CreateChannelResponse,
   CreateChannelParams,
-  GetSubscriptionsAnswer,
+  GetSubscriptionsResponse,
   GetSubscriptionsParams,
-  SubscribeAnswer,
+  SubscribeResponse,
   SubscribeParams,
-  UnsubscribeAnswer,
+  UnsubscribeResponse,
   SubscriptionPath,
-  SubscriptionStatusAnswer,
+  SubscriptionStatusResponse,
   SubscriptionStatusPath,
   UnsubscribeParams,
   UpdateSubscriptionParams,
   UpdateSubscriptionsParams,
-  UserChannelsAnswer,
+  UserChannelsResponse,
   UserChannelsPath,
 } from '../../../../wire/subscriptions.ts';
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
 import { changeSubscriptions } from './change.ts';
 import { createWithSubscribers } from './create-channel.ts';
@@ -33,7 +33,7 @@ export const subscriptionRoutes = [
     operationId: 'get-subscriptions',
     policy: 'signedIn',
     params: GetSubscriptionsParams,
-    answer: GetSubscriptionsAnswer,
+    response: GetSubscriptionsResponse,
     handle: ({ app, me, params }) => getSubscriptions(app.db.read, me, params.include_subscribers),
   }),
   route({
@@ -42,7 +42,7 @@ export const subscriptionRoutes = [
     operationId: 'get-subscription-status',
     policy: 'signedIn',
     params: SubscriptionStatusPath,
-    answer: SubscriptionStatusAnswer,
+    response: SubscriptionStatusResponse,
     handle: ({ app, me, params: { user_id: userId, stream_id: channelId } }) =>
       subscriptionStatus(app.db.read, me, userId, channelId),
   }),
@@ -52,7 +52,7 @@ export const subscriptionRoutes = [
     operationId: 'get-user-channels',
     policy: 'signedIn',
     params: UserChannelsPath,
-    answer: UserChannelsAnswer,
+    response: UserChannelsResponse,
     handle: ({ app, me, params }) => userChannels(app.db.read, me, params.user_id),
   }),
   route({
@@ -61,7 +61,7 @@ export const subscriptionRoutes = [
     operationId: 'create-channel',
     policy: 'nonGuests',
     params: CreateChannelParams,
-    answer: CreateChannelAnswer,
+    response: CreateChannelResponse,
     handle: createWithSubscribers,
   }),
   route({
@@ -70,7 +70,7 @@ export const subscriptionRoutes = [
     operationId: 'subscribe',
     policy: 'nonGuests',
     params: SubscribeParams,
-    answer: SubscribeAnswer,
+    response: SubscribeResponse,
     handle: subscribe,
   }),
   route({
@@ -79,7 +79,7 @@ export const subscriptionRoutes = [
     operationId: 'update-subscriptions',
     policy: 'signedIn',
     params: ChangeSubscriptionsParams,
-    answer: ChangeSubscriptionsAnswer,
+    response: ChangeSubscriptionsResponse,
     handle: changeSubscriptions,
   }),
   route({
@@ -88,7 +88,7 @@ export const subscriptionRoutes = [
     operationId: 'unsubscribe',
     policy: 'signedIn',
     params: UnsubscribeParams,
-    answer: UnsubscribeAnswer,
+    response: UnsubscribeResponse,
     handle: unsubscribe,
   }),
   route({
@@ -97,7 +97,7 @@ export const subscriptionRoutes = [
     operationId: 'update-subscription-settings',
     policy: 'signedIn',
     params: UpdateSubscriptionsParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const changes = params.subscription_data.map(({ stream_id, property, value }) => ({
         channelId: stream_id,
@@ -114,7 +114,7 @@ export const subscriptionRoutes = [
     operationId: 'update-subscription-property',
     policy: 'signedIn',
     params: withPath(SubscriptionPath, UpdateSubscriptionParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params: { stream_id, property, value } }) => {
       const change = { channelId: stream_id, property, value };
       await app.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, [change]));

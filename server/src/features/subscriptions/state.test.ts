@@ -8,12 +8,12 @@ import { makeWorld, names, type Name, type World } from '../../../../tests/suppo
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 import { notifier } from '../notifications/notifier.ts';
 
-async function stateOf(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
+async function getState(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
   const fetch_event_types = ['stream', 'subscription', 'default_streams', 'default_stream_groups'];
   return (await listen(world.as(who), { fetch_event_types, ...params })).state;
 }
 
-const namesOf = (list: { name: string }[]): string[] => list.map(({ name }) => name);
+const getNames = (list: { name: string }[]): string[] => list.map(({ name }) => name);
 
 onBothEngines('Registrations', (engine) => {
   test('A registration lists the visible channels by the user’s relation to them', async (t) => {
@@ -28,12 +28,12 @@ onBothEngines('Registrations', (engine) => {
       gus: [['general'], []],
     };
     for (const who of names) {
-      const state = await stateOf(world, who);
+      const state = await getState(world, who);
       const [subscribed, never] = expected[who];
-      assert.deepEqual(namesOf(state.subscriptions), subscribed);
-      assert.deepEqual(namesOf(state.never_subscribed), never);
+      assert.deepEqual(getNames(state.subscriptions), subscribed);
+      assert.deepEqual(getNames(state.never_subscribed), never);
       assert.deepEqual(state.unsubscribed, []);
-      assert.deepEqual(namesOf(state.streams), [...subscribed, ...never].sort());
+      assert.deepEqual(getNames(state.streams), [...subscribed, ...never].sort());
       assert.deepEqual(state.realm_default_streams, who === 'gus' ? [] : [world.channels.general]);
       assert.deepEqual(state.realm_default_stream_groups, []);
     }
@@ -45,9 +45,9 @@ onBothEngines('Registrations', (engine) => {
     for (const who of ['ada', 'dan'] as const)
       await world.as(who).delete('/users/me/subscriptions', { subscriptions });
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    assert.deepEqual(namesOf((await stateOf(world, 'ada')).unsubscribed), ['design', 'general']);
-    assert.deepEqual(namesOf((await stateOf(world, 'dan')).unsubscribed), ['general']);
-    const gus = await stateOf(world, 'gus');
+    assert.deepEqual(getNames((await getState(world, 'ada')).unsubscribed), ['design', 'general']);
+    assert.deepEqual(getNames((await getState(world, 'dan')).unsubscribed), ['general']);
+    const gus = await getState(world, 'gus');
     assert.deepEqual(
       [gus.streams, gus.subscriptions, gus.unsubscribed, gus.never_subscribed],
       [[], [], [], []],
@@ -57,15 +57,15 @@ onBothEngines('Registrations', (engine) => {
   test('A registration shows guests web-public channels, and private channels to nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });
-    assert.deepEqual(namesOf((await stateOf(world, 'gus')).never_subscribed), ['lounge']);
-    assert.ok(!namesOf((await stateOf(world, 'eve')).streams).includes('vault'));
+    assert.deepEqual(getNames((await getState(world, 'gus')).never_subscribed), ['lounge']);
+    assert.ok(!getNames((await getState(world, 'eve')).streams).includes('vault'));
   });
 
   test('A registration lists subscribers as requested', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const subscribersIn = async (include_subscribers?: unknown) => {
-      const { subscriptions, never_subscribed } = await stateOf(world, 'ben', { include_subscribers });
+      const { subscriptions, never_subscribed } = await getState(world, 'ben', { include_subscribers });
       return [...subscriptions, ...never_subscribed].find(({ name }: { name: string }) => name === 'vault')
         .subscribers;
     };
@@ -78,17 +78,17 @@ onBothEngines('Registrations', (engine) => {
   test('A registration lists archived channels for clients that support them', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.general, { is_archived: 1 });
-    const plain = await stateOf(world, 'eve');
-    assert.deepEqual([namesOf(plain.streams), namesOf(plain.subscriptions)], [['lounge'], ['lounge']]);
+    const plain = await getState(world, 'eve');
+    assert.deepEqual([getNames(plain.streams), getNames(plain.subscriptions)], [['lounge'], ['lounge']]);
     assert.deepEqual(plain.realm_default_streams, []);
-    const modern = await stateOf(world, 'eve', { client_capabilities: { archived_channels: true } });
-    assert.deepEqual(namesOf(modern.subscriptions), ['general', 'lounge']);
+    const modern = await getState(world, 'eve', { client_capabilities: { archived_channels: true } });
+    assert.deepEqual(getNames(modern.subscriptions), ['general', 'lounge']);
   });
 
   test('A registration uses null for inherited settings only for clients that support it', async (t) => {
     const world = await makeWorld(t, engine);
     const settingIn = async (client_capabilities: object) => {
-      const { subscriptions } = await stateOf(world, 'gus', { client_capabilities });
+      const { subscriptions } = await getState(world, 'gus', { client_capabilities });
       return [subscriptions[0].push_notifications, subscriptions[0].wildcard_mentions_notify];
     };
     assert.deepEqual(await settingIn({ notification_settings_null: true }), [null, null]);
@@ -150,6 +150,6 @@ onBothEngines('The subscription list', (engine) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.vault, { is_archived: 1 });
     const { json } = await world.as('dan').get('/users/me/subscriptions');
-    assert.deepEqual(namesOf(json.subscriptions), ['design', 'general']);
+    assert.deepEqual(getNames(json.subscriptions), ['design', 'general']);
   });
 });

@@ -8,13 +8,13 @@ const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities
 export const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'default_streams'> = {
   stream(context) {
     const { me, tx } = context;
-    const channels = visibleChannels(tx.directory, me, allowsArchived(context));
-    return { streams: channels.map((channel) => channelObject(tx.directory, channel)) };
+    const channels = visibleChannels(tx.cache, me, allowsArchived(context));
+    return { streams: channels.map((channel) => channelObject(tx.cache, channel)) };
   },
 
   subscription(context) {
     const { me, tx, includeSubscribers, capabilities } = context;
-    return subscriptionLists(tx, tx.directory, me, {
+    return subscriptionLists(tx, tx.cache, me, {
       includeSubscribers,
       withArchived: allowsArchived(context),
       allowsNull: capabilities.notification_settings_null ?? false,
@@ -22,6 +22,6 @@ export const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'defa
   },
 
   default_streams({ me, tx }) {
-    return { realm_default_streams: defaultChannelsFor(tx.directory, me) };
+    return { realm_default_streams: defaultChannelsFor(tx.cache, me) };
   },
 };

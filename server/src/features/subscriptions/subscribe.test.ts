@@ -16,7 +16,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 
 const path = '/users/me/subscriptions';
 
-async function membersOf(world: World, channelId: number): Promise<number[]> {
+async function getMembers(world: World, channelId: number): Promise<number[]> {
   const { json } = await world.as('ada').get(`/streams/${channelId}/members`);
   return json.subscribers as number[];
 }
@@ -36,7 +36,7 @@ onBothEngines('Subscribing', (engine) => {
     assert.equal(json.new_subscription_messages_sent, true);
     assert.ok(!('unauthorized' in json));
     const { ada, dan, eve } = world.people;
-    assert.deepEqual(await membersOf(world, world.channels.lounge), [ada.id, dan.id, eve.id]);
+    assert.deepEqual(await getMembers(world, world.channels.lounge), [ada.id, dan.id, eve.id]);
   });
 
   test('Subscribing again changes nothing and reports it', async (t) => {
@@ -64,7 +64,7 @@ onBothEngines('Subscribing', (engine) => {
       const { status, json } = await world.as('dan').post(path, { subscriptions: one });
       assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], JSON.stringify(one));
     }
-    assert.ok(!(await membersOf(world, world.channels.lounge)).includes(world.people.dan.id));
+    assert.ok(!(await getMembers(world, world.channels.lounge)).includes(world.people.dan.id));
     assert.equal((await channelNames(world)).length, 4);
   });
 
@@ -82,7 +82,7 @@ onBothEngines('Subscribing', (engine) => {
       assert.equal(status, 400);
       assert.deepEqual([json.code, json.msg], ['BAD_REQUEST', 'Not allowed for guest users']);
     }
-    assert.ok(!(await membersOf(world, world.channels.lounge)).includes(world.people.gus.id));
+    assert.ok(!(await getMembers(world, world.channels.lounge)).includes(world.people.gus.id));
     assert.equal((await channelNames(world)).length, 4);
   });
 
@@ -94,7 +94,7 @@ onBothEngines('Subscribing', (engine) => {
       assert.deepEqual([json.code, json.msg], ['BAD_REQUEST', 'Unable to access channel (Vault).']);
     }
     const { ada, dan } = world.people;
-    assert.deepEqual(await membersOf(world, world.channels.vault), [ada.id, dan.id]);
+    assert.deepEqual(await getMembers(world, world.channels.vault), [ada.id, dan.id]);
   });
 
   test('Subscribing to a private channel is allowed by either of two permissions', async (t) => {
@@ -107,7 +107,7 @@ onBothEngines('Subscribing', (engine) => {
       assert.deepEqual(eve.json.subscribed, { [world.people.eve.id]: [name] });
       const dan = await world.as('dan').post(path, { subscriptions: [{ name }] });
       assert.equal(dan.status, 400);
-      assert.deepEqual(await membersOf(world, id), [world.people.eve.id]);
+      assert.deepEqual(await getMembers(world, id), [world.people.eve.id]);
     }
   });
 
@@ -134,7 +134,7 @@ onBothEngines('Subscribing', (engine) => {
         const { status, json } = await world.as('eve').post(path, { ...asked, authorization_errors_fatal });
         assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], wrong);
       }
-    assert.ok(!(await membersOf(world, world.channels.design)).includes(world.people.gus.id));
+    assert.ok(!(await getMembers(world, world.channels.design)).includes(world.people.gus.id));
     assert.ok(!(await channelNames(world)).includes('fresh'));
   });
 
@@ -151,7 +151,7 @@ onBothEngines('Subscribing', (engine) => {
       /fresh/i.test(name),
     );
     assert.equal(fresh.length, 1);
-    assert.equal((await membersOf(world, fresh[0]?.stream_id ?? 0)).length, everyone.length);
+    assert.equal((await getMembers(world, fresh[0]?.stream_id ?? 0)).length, everyone.length);
   });
 
   test('Subscribing to an archived channel works as for any other', async (t) => {
@@ -169,15 +169,15 @@ onBothEngines('Subscribing', (engine) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post(path, { subscriptions: [{ name: 'lounge', color: '#AbC' }] });
-    const colorOf = async () => {
+    const getColor = async () => {
       const { json } = await dan.get(path);
       return (json.subscriptions as { name: string; color: string }[]).find(({ name }) => name === 'lounge')
         ?.color;
     };
-    assert.equal(await colorOf(), '#aabbcc');
+    assert.equal(await getColor(), '#aabbcc');
     await dan.delete(path, { subscriptions: ['lounge'] });
     await dan.post(path, { subscriptions: [{ name: 'lounge', color: '#112233' }] });
-    assert.equal(await colorOf(), '#aabbcc');
+    assert.equal(await getColor(), '#aabbcc');
     const { status, json } = await dan.post(path, { subscriptions: [{ name: 'x', color: 'red' }] });
     assert.deepEqual([status, json.msg], [400, 'color is not a valid hex color code']);
   });
@@ -206,7 +206,7 @@ onBothEngines('Subscribing others', (engine) => {
       .post(path, { subscriptions: [{ name: 'lounge' }], principals: ['BEN@example.com'] });
     assert.deepEqual(byEmail.json.subscribed, { [world.people.ben.id]: ['lounge'] });
     assert.deepEqual(
-      await membersOf(world, world.channels.lounge),
+      await getMembers(world, world.channels.lounge),
       [ada.id, world.people.ben.id, dan.id, eve.id, gus.id].sort((a, b) => a - b),
     );
   });
@@ -216,8 +216,8 @@ onBothEngines('Subscribing others', (engine) => {
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
-    const directory = await world.app.organizations.directory(world.orgId);
-    const bot = directory.users.find('email', 'notification-bot@heddle.invalid');
+    const cache = await world.app.organizations.cache(world.orgId);
+    const bot = cache.users.find('email', 'notification-bot@heddle.invalid');
     const refused = [
       [[999_999], 'No such user'],
       [[other.ownerId], 'No such user'],
@@ -233,7 +233,7 @@ onBothEngines('Subscribing others', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
     const { ada, eve } = world.people;
-    assert.deepEqual(await membersOf(world, world.channels.lounge), [ada.id, eve.id]);
+    assert.deepEqual(await getMembers(world, world.channels.lounge), [ada.id, eve.id]);
     assert.ok(!(await channelNames(world)).includes('fresh'));
   });
 
@@ -257,7 +257,7 @@ onBothEngines('Subscribing others', (engine) => {
     assert.deepEqual([refused.status, refused.json.msg], [400, 'Insufficient permission']);
     const listed = await bring('dan', 'lounge', { authorization_errors_fatal: false });
     assert.deepEqual([listed.status, listed.json.unauthorized], [200, ['lounge']]);
-    assert.ok(!(await membersOf(world, world.channels.lounge)).includes(world.people.ben.id));
+    assert.ok(!(await getMembers(world, world.channels.lounge)).includes(world.people.ben.id));
     assert.equal((await bring('cleo', 'lounge')).status, 200);
     // Oneself is not others.
     const own = await world
@@ -285,16 +285,16 @@ onBothEngines('Subscribing others', (engine) => {
     const adds = { can_add_subscribers_group: { direct_members: [ben.id], direct_subgroups: [] } };
     await setChannel(world, world.channels.vault, { permissions: adds });
     assert.deepEqual((await bring('ben')).json.subscribed, { [eve.id]: ['vault'] });
-    assert.ok(!(await membersOf(world, world.channels.vault)).includes(ben.id));
+    assert.ok(!(await getMembers(world, world.channels.vault)).includes(ben.id));
     assert.deepEqual((await bring('dan')).json.already_subscribed, { [eve.id]: ['vault'] });
-    assert.ok((await membersOf(world, world.channels.vault)).includes(dan.id));
+    assert.ok((await getMembers(world, world.channels.vault)).includes(dan.id));
   });
 
   test('Subscribing one’s own bots counts as subscribing oneself', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_add_subscribers_group: await groupId(world, 'role:nobody') });
-    const own = await addPerson(world, 'dans-bot', { botOf: 'dan' });
-    const foreign = await addPerson(world, 'eves-bot', { botOf: 'eve' });
+    const own = await addPerson(world, 'dans-bot', { getBot: 'dan' });
+    const foreign = await addPerson(world, 'eves-bot', { getBot: 'eve' });
     const bring = (id: number) =>
       world.as('dan').post(path, { subscriptions: [{ name: 'lounge' }], principals: [id] });
     assert.deepEqual((await bring(own.id)).json.subscribed, { [own.id]: ['lounge'] });
@@ -303,7 +303,7 @@ onBothEngines('Subscribing others', (engine) => {
 
   test('Subscribing bots works as for users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'helper', { botOf: 'dan' });
+    const bot = await addPerson(world, 'helper', { getBot: 'dan' });
     const { json } = await world
       .as(bot)
       .post(path, { subscriptions: [{ name: 'lounge' }, { name: 'logs' }] });

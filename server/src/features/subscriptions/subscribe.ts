@@ -1,11 +1,11 @@
 /** POST /users/me/subscriptions: into channels, oneself or others; those that do not exist are made. */
 import { limits } from '../../../../wire/core.ts';
-import type { SubscribeAnswer, SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { SubscribeResponse, SubscribeParams } from '../../../../wire/subscriptions.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { cleanChannelName, cleanDescription, joinChannels, joinRefusal } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
-import { concernsOthers, principalsOf, watchSight } from '../../core/users/index.ts';
+import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   type ChannelSettings,
   type NamedChannel,
@@ -15,18 +15,23 @@ import {
   creationRefusal,
   noticeCreated,
 } from '../channels/index.ts';
-import { announceChannels, mentionSource, renderOptionsOf, tellBroughtIn } from '../message-send/index.ts';
+import {
+  announceChannels,
+  mentionSource,
+  getRenderOptions,
+  notifySubscribed,
+} from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 
-interface Wanted extends NamedChannel {
+interface SubscriptionRequest extends NamedChannel {
   color: string | undefined;
 }
 
-export async function subscribe({ app, me, params }: Context<SubscribeParams>): Promise<SubscribeAnswer> {
-  const wanted = wantedChannels(me, params.subscriptions);
+export async function subscribe({ app, me, params }: Context<SubscribeParams>): Promise<SubscribeResponse> {
+  const wanted = requestedChannels(me, params.subscriptions);
   return app.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, app.config));
 }
 
@@ -34,22 +39,22 @@ export async function subscribe({ app, me, params }: Context<SubscribeParams>): 
 export async function subscribeIn(
   tx: Tx,
   me: Principal,
-  wanted: readonly Wanted[],
+  wanted: readonly SubscriptionRequest[],
   params: SubscribeParams,
   config: Config,
-): Promise<SubscribeAnswer> {
-  const caller = tx.directory.users.get(me.id) ?? me.user;
-  const people = principalsOf(tx.directory, caller, params.principals);
+): Promise<SubscribeResponse> {
+  const caller = tx.cache.users.get(me.id) ?? me.user;
+  const people = getPrincipals(tx.cache, caller, params.principals);
   const sorted = sortOut(tx, caller, wanted, { ...params, config }, concernsOthers(caller, people));
   if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
   const created: Channel[] = [];
   for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
   const channels = [...sorted.existing, ...created];
-  const outcome = placesOf(tx, channels, people);
+  const outcome = getPlaces(tx, channels, people);
   const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
-  const tellSight = await watchSight(tx, moves);
-  await joinChannels(tx, moves, { created, colors: colorsOf(wanted, channels) });
-  tellSight();
+  const emitVisibilityChanges = await watchVisibility(tx, moves);
+  await joinChannels(tx, moves, { created, colors: getColors(wanted, channels) });
+  emitVisibilityChanges();
   const sent = await notify(tx, caller, outcome.fresh, created, params);
   return {
     subscribed: namesByUser(outcome.fresh),
@@ -60,8 +65,11 @@ export async function subscribeIn(
 }
 
 /** Each channel once, whatever its spellings. */
-export function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscriptions']): Wanted[] {
-  const wanted = new Map<string, Wanted>();
+export function requestedChannels(
+  me: Principal,
+  subscriptions: SubscribeParams['subscriptions'],
+): SubscriptionRequest[] {
+  const wanted = new Map<string, SubscriptionRequest>();
   for (const { name: given, description, color } of subscriptions) {
     const one = { ...namedChannel(me, given, description), color: color && cleanColor(color) };
     if (!wanted.has(nameKey(one.name))) wanted.set(nameKey(one.name), one);
@@ -76,7 +84,7 @@ export function namedChannel(me: Principal, given: string, about = ''): NamedCha
   const renderedDescription =
     description === ''
       ? ''
-      : renderDescription(description, mentionSource(me.directory, me.user), renderOptionsOf(me.directory));
+      : renderDescription(description, mentionSource(me.cache, me.user), getRenderOptions(me.cache));
   return { name, description, renderedDescription };
 }
 
@@ -88,7 +96,7 @@ function cleanColor(given: string): string {
 
 interface SortedOut {
   existing: Channel[];
-  missing: Wanted[];
+  missing: SubscriptionRequest[];
   unauthorized: string[];
   /** For the missing ones. */
   settings(): ChannelSettings;
@@ -96,20 +104,20 @@ interface SortedOut {
 
 /** @throws ApiError for the first channel that the caller has no right to, unless they asked for a list of these. */
 function sortOut(
-  { directory }: Tx,
+  { cache }: Tx,
   caller: User,
-  wanted: readonly Wanted[],
+  wanted: readonly SubscriptionRequest[],
   params: SubscribeParams & { config: Config },
   bringsOthers: boolean,
 ): SortedOut {
   let known: ChannelSettings | undefined;
-  const settings = () => (known ??= channelSettings(params.config, directory, params));
+  const settings = () => (known ??= channelSettings(params.config, cache, params));
   const sorted: SortedOut = { existing: [], missing: [], unauthorized: [], settings };
   for (const one of wanted) {
-    const channel = directory.channels.find('name', nameKey(one.name));
+    const channel = cache.channels.find('name', nameKey(one.name));
     const refusal = channel
-      ? joinRefusal(directory, channel, caller, bringsOthers, one.name)
-      : creationRefusal(directory, caller, settings());
+      ? joinRefusal(cache, channel, caller, bringsOthers, one.name)
+      : creationRefusal(cache, caller, settings());
     if (refusal && params.authorization_errors_fatal) throw refusal;
     if (refusal) sorted.unauthorized.push(one.name);
     else if (channel) sorted.existing.push(channel);
@@ -118,30 +126,33 @@ function sortOut(
   return sorted;
 }
 
-type Places = Map<User, Channel[]>;
+type ChannelsByUser = Map<User, Channel[]>;
 
-function placesOf(
-  { directory }: Tx,
+function getPlaces(
+  { cache }: Tx,
   channels: readonly Channel[],
   people: readonly User[],
-): { fresh: Places; already: Places } {
-  const fresh: Places = new Map();
-  const already: Places = new Map();
+): { fresh: ChannelsByUser; already: ChannelsByUser } {
+  const fresh: ChannelsByUser = new Map();
+  const already: ChannelsByUser = new Map();
   for (const user of people)
     for (const channel of channels) {
-      const places = directory.members.has(channel.id, user.id) ? already : fresh;
+      const places = cache.members.has(channel.id, user.id) ? already : fresh;
       places.set(user, [...(places.get(user) ?? []), channel]);
     }
   return { fresh, already };
 }
 
-function namesByUser(places: Places): Record<string, string[]> {
+function namesByUser(places: ChannelsByUser): Record<string, string[]> {
   return Object.fromEntries(
     [...places].map(([user, channels]) => [String(user.id), channels.map(({ name }) => name)]),
   );
 }
 
-function colorsOf(wanted: readonly Wanted[], channels: readonly Channel[]): Map<number, string> {
+function getColors(
+  wanted: readonly SubscriptionRequest[],
+  channels: readonly Channel[],
+): Map<number, string> {
   const colors = new Map<number, string>();
   for (const { name, color } of wanted) {
     const channel = channels.find((each) => each.nameKey === nameKey(name));
@@ -154,7 +165,7 @@ function colorsOf(wanted: readonly Wanted[], channels: readonly Channel[]): Map<
 async function notify(
   tx: Tx,
   caller: User,
-  fresh: Places,
+  fresh: ChannelsByUser,
   created: readonly Channel[],
   params: SubscribeParams,
 ): Promise<boolean> {
@@ -163,7 +174,7 @@ async function notify(
     const older = new Map(
       [...fresh].map(([user, channels]) => [user, channels.filter((channel) => !created.includes(channel))]),
     );
-    await tellBroughtIn(tx, caller, older);
+    await notifySubscribed(tx, caller, older);
   }
   if (params.announce) await announceChannels(tx, caller, created);
   await noticeCreated(tx, caller, created);

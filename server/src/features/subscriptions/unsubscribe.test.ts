@@ -12,7 +12,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 
 const path = '/users/me/subscriptions';
 
-async function membersOf(world: World, channelId: number): Promise<number[]> {
+async function getMembers(world: World, channelId: number): Promise<number[]> {
   const { json } = await world.as('ada').get(`/streams/${channelId}/members`);
   return json.subscribers as number[];
 }
@@ -25,7 +25,7 @@ onBothEngines('Unsubscribing', (engine) => {
       .delete(path, { subscriptions: ['General', 'lounge', 'design', 'design'] });
     assert.deepEqual(json.removed, ['general', 'design']);
     assert.deepEqual(json.not_removed, ['lounge']);
-    assert.ok(!(await membersOf(world, world.channels.design)).includes(world.people.dan.id));
+    assert.ok(!(await getMembers(world, world.channels.design)).includes(world.people.dan.id));
     const again = await world.as('dan').delete(path, { subscriptions: ['general'] });
     assert.deepEqual([again.json.removed, again.json.not_removed], [[], ['general']]);
   });
@@ -48,7 +48,7 @@ onBothEngines('Unsubscribing', (engine) => {
         ['STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, name],
       );
     }
-    assert.ok((await membersOf(world, world.channels.general)).includes(world.people.eve.id));
+    assert.ok((await getMembers(world, world.channels.general)).includes(world.people.eve.id));
   });
 
   test('Administrators can unsubscribe others, also from channels they are not subscribed to', async (t) => {
@@ -58,7 +58,7 @@ onBothEngines('Unsubscribing', (engine) => {
       .as('ben')
       .delete(path, { subscriptions: ['vault'], principals: [ada.id, dan.id] });
     assert.deepEqual([json.removed, json.not_removed], [['vault', 'vault'], []]);
-    assert.deepEqual(await membersOf(world, world.channels.vault), []);
+    assert.deepEqual(await getMembers(world, world.channels.vault), []);
   });
 
   test('Users without permission cannot unsubscribe others', async (t) => {
@@ -68,7 +68,7 @@ onBothEngines('Unsubscribing', (engine) => {
         const { status, json } = await world.as(who).delete(path, { subscriptions: ['general'], principals });
         assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
       }
-    assert.equal((await membersOf(world, world.channels.general)).length, 6);
+    assert.equal((await getMembers(world, world.channels.general)).length, 6);
   });
 
   test('Unsubscribing others requires the permission in every channel of the request', async (t) => {
@@ -82,7 +82,7 @@ onBothEngines('Unsubscribing', (engine) => {
     assert.deepEqual((await remove('dan', 'general')).json.removed, ['general']);
     await setChannel(world, world.channels.lounge, { permissions: { can_administer_channel_group: team } });
     assert.deepEqual((await remove('dan', 'lounge')).json.removed, ['lounge']);
-    assert.ok(!(await membersOf(world, world.channels.lounge)).includes(eve.id));
+    assert.ok(!(await getMembers(world, world.channels.lounge)).includes(eve.id));
     const guest = { direct_members: [gus.id], direct_subgroups: [] };
     await setChannel(world, world.channels.general, { permissions: { can_administer_channel_group: guest } });
     assert.equal((await remove('gus', 'general')).status, 400);
@@ -111,7 +111,7 @@ onBothEngines('Unsubscribing', (engine) => {
 
   test('Unsubscribing one’s own bots requires no permission', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'dans-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'dans-bot', { getBot: 'dan' });
     await world.as(bot).post(path, { subscriptions: [{ name: 'lounge' }] });
     const remove = (who: Name) =>
       world.as(who).delete(path, { subscriptions: ['lounge'], principals: [bot.id] });
@@ -134,7 +134,7 @@ onBothEngines('Unsubscribing', (engine) => {
       const { status, json } = await world.as('ben').delete(path, { subscriptions: ['general'], principals });
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
-    assert.equal((await membersOf(world, world.channels.general)).length, 6);
+    assert.equal((await getMembers(world, world.channels.general)).length, 6);
   });
 
   test('Unsubscribing keeps the personal settings of the channel', async (t) => {

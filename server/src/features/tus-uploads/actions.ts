@@ -6,10 +6,10 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/index.ts';
 import { shownName } from '../../lib/files/names.ts';
-import { contentTypeOf } from '../../lib/files/types.ts';
+import { getContentType } from '../../lib/files/types.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Metadata } from './metadata.ts';
-import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
+import { notThere, ownUpload, unfinished, type TusUploadRow } from './queries.ts';
 import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
@@ -24,17 +24,17 @@ export async function announce(
   me: Principal,
   metadata: Metadata,
   size: number,
-): Promise<ResumableRow> {
+): Promise<TusUploadRow> {
   if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
     throw apiError('uploads.too-many-unfinished', { limit: mostUnfinished });
-  checkSpace(config, tx.directory, await spacePromised(tx, me.id), size);
+  checkSpace(config, tx.cache, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);
-  const row: ResumableRow = {
+  const row: TusUploadRow = {
     id: randomBytes(24).toString('base64url'),
     org_id: tx.orgId,
     owner_id: me.id,
     name,
-    content_type: contentTypeOf(metadata.contentType, name),
+    content_type: getContentType(metadata.contentType, name),
     size,
     received: 0,
     path: null,
@@ -46,14 +46,14 @@ export async function announce(
 
 /** What is stored, and what has been announced. */
 async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
-  const taken = await spaceTaken(tx, tx.directory, uploaderId);
+  const taken = await spaceTaken(tx, tx.cache, uploaderId);
   const all = await unfinished(tx, tx.orgId);
-  const own = await unfinished(tx, tx.orgId, ownersCharged(tx.directory, uploaderId));
+  const own = await unfinished(tx, tx.orgId, ownersCharged(tx.cache, uploaderId));
   return { organization: taken.organization + all.bytes, person: taken.person + own.bytes };
 }
 
 /** @throws ApiError when it was given up meanwhile. */
-export async function noteReceived(tx: Tx, id: string, received: number): Promise<ResumableRow> {
+export async function noteReceived(tx: Tx, id: string, received: number): Promise<TusUploadRow> {
   const row = await tx.q
     .updateTable('resumable_upload')
     .set({ received, expires_at: tx.now + patienceMs })
@@ -82,10 +82,10 @@ export async function noteComplete(tx: Tx, id: string, path: string): Promise<vo
 export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
   const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id);
   if (row.path !== null) throw apiError('uploads.complete');
-  await forget(tx, [id]);
+  await deleteUploads(tx, [id]);
   await enqueue(tx, jobs.removeUnfinished, { ids: [id] });
 }
 
-export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteUploads(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.q.deleteFrom('resumable_upload').where('id', 'in', ids).execute();
 }

@@ -1,16 +1,16 @@
 /** Uploads whose next part never came. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { expiry } from '../../core/log/index.ts';
-import { forget } from './actions.ts';
+import { deleteUploads } from './actions.ts';
 import { jobs, type RemoveUnfinished } from './jobs.ts';
 
 /** Maintenance: the rows now, the bytes by a job. */
-export const forgetUnfinished = expiry(
+export const deleteUnfinished = expiry(
   (tx, limit) =>
     tx.q.selectFrom('resumable_upload').select('id').where('expires_at', '<=', tx.now).limit(limit).execute(),
   async (tx, rows) => {
     const ids = rows.map(({ id }) => id);
-    await forget(tx, ids);
+    await deleteUploads(tx, ids);
     await enqueue(tx, jobs.removeUnfinished, { ids });
   },
 );

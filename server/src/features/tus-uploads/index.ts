@@ -1,12 +1,12 @@
 /** The feature: tus uploads. */
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { forgetUnfinished, removeUnfinished } from './expire.ts';
+import { deleteUnfinished, removeUnfinished } from './expire.ts';
 import { jobs } from './jobs.ts';
-import { mountResumable } from './mount.ts';
+import { mountTusUploads } from './mount.ts';
 
 export const tusUploadsFeature = defineFeature({
-  mounts: [mountResumable],
+  mounts: [mountTusUploads],
   jobs: [defineJob(jobs.removeUnfinished, removeUnfinished)],
-  expiries: [forgetUnfinished],
+  expiries: [deleteUnfinished],
 });

@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { browserOf } from '../../core/sessions/index.ts';
+import { getBrowser } from '../../core/sessions/index.ts';
 import { largestFile } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { Reception } from '../../http/reception.ts';
-import { answerErrors } from '../../http/error-responses.ts';
-import { principalOf } from '../../http/authentication.ts';
+import { respondToErrors } from '../../http/error-responses.ts';
+import { getPrincipal } from '../../http/authentication.ts';
 import { announce, giveUp } from './actions.ts';
 import { readMetadata } from './metadata.ts';
 import {
@@ -22,7 +22,7 @@ import {
   describeServer,
   describeUpload,
 } from './protocol.ts';
-import { ownUpload, type ResumableRow } from './queries.ts';
+import { ownUpload, type TusUploadRow } from './queries.ts';
 import { complete, receive } from './receive.ts';
 import { UploadRequests } from './upload-requests.ts';
 
@@ -33,11 +33,11 @@ declare module 'fastify' {
   }
 }
 
-export function mountResumable(fastify: FastifyInstance, app: AppContext): void {
+export function mountTusUploads(fastify: FastifyInstance, app: AppContext): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
-    scope.setErrorHandler((error, _request, reply) => answerErrors(app.log, forUploaders(error), reply));
+    scope.setErrorHandler((error, _request, reply) => respondToErrors(app.log, forUploaders(error), reply));
     addRoutes(scope, app);
     done();
   });
@@ -56,8 +56,8 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   scope.addHook('onRequest', async (request, reply) => {
     describeServer(reply, app.config);
     if (request.method === 'OPTIONS') return;
-    const browser = browserOf(app.config, request, reply);
-    request.uploader = await principalOf(app, request, browser, 'signedIn');
+    const browser = getBrowser(app.config, request, reply);
+    request.uploader = await getPrincipal(app, request, browser, 'signedIn');
     checkVersion(request);
   });
   const config = { largestFile: largestFile(app.config) };
@@ -65,34 +65,34 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   for (const url of [root, one]) scope.options(url, (_request, reply) => reply.code(204).send());
   scope.post(root, { config }, (request, reply) => create(app, requests, request, reply));
   scope.head(one, (request, reply) =>
-    requests.run(keyOf(request), request, async () => {
-      const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
+    requests.run(getKey(request), request, async () => {
+      const row = await ownUpload(app.db.read, getUploader(request), getId(request));
       describeUpload(reply, row);
       return reply.header('upload-length', row.size).code(200).send();
     }),
   );
   scope.patch(one, { config }, (request, reply) =>
-    requests.run(keyOf(request), request, async () => {
-      const row = await ownUpload(app.db.read, uploaderOf(request), idOf(request));
+    requests.run(getKey(request), request, async () => {
+      const row = await ownUpload(app.db.read, getUploader(request), getId(request));
       checkOffset(request, row);
       return takeIn(app, request, reply, row, 204);
     }),
   );
   scope.delete(one, (request, reply) =>
-    requests.run(keyOf(request), request, async () => {
-      const me = uploaderOf(request);
-      await app.db.write(me.orgId, me, (tx) => giveUp(tx, me, idOf(request)));
+    requests.run(getKey(request), request, async () => {
+      const me = getUploader(request);
+      await app.db.write(me.orgId, me, (tx) => giveUp(tx, me, getId(request)));
       return reply.code(204).send();
     }),
   );
 }
 
-const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+const getId = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
 /** Nobody ends another person's request, whatever id they know. */
-const keyOf = (request: FastifyRequest): string => `${uploaderOf(request).id} ${idOf(request)}`;
+const getKey = (request: FastifyRequest): string => `${getUploader(request).id} ${getId(request)}`;
 
-function uploaderOf({ uploader }: FastifyRequest): Principal {
+function getUploader({ uploader }: FastifyRequest): Principal {
   if (!uploader) throw new Error('Nobody was asked who uploads.');
   return uploader;
 }
@@ -104,7 +104,7 @@ async function create(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { config, db } = app;
-  const me = uploaderOf(request);
+  const me = getUploader(request);
   const size = announcedSize(request, config);
   const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
@@ -120,7 +120,7 @@ async function takeIn(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  before: ResumableRow,
+  before: TusUploadRow,
   status: 201 | 204,
 ): Promise<FastifyReply> {
   const body = (request.body as Readable | undefined) ?? Readable.from([]);
@@ -128,7 +128,7 @@ async function takeIn(
   const row = hasAll ? before : await received(app, request, before, body);
   describeUpload(reply, row);
   if (row.received < row.size) return reply.code(status).send();
-  const { url, filename } = await complete(app, uploaderOf(request), row);
+  const { url, filename } = await complete(app, getUploader(request), row);
   return reply
     .code(status === 204 ? 200 : status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -139,9 +139,9 @@ async function takeIn(
 async function received(
   app: AppContext,
   request: FastifyRequest,
-  before: ResumableRow,
+  before: TusUploadRow,
   body: Readable,
-): Promise<ResumableRow> {
+): Promise<TusUploadRow> {
   const reception = new Reception(request.raw);
   const work = receive(app, before, reception.chunks(body as AsyncIterable<Uint8Array>));
   try {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
 import { largestFile } from '../uploads/index.ts';
-import type { ResumableRow } from './queries.ts';
+import type { TusUploadRow } from './queries.ts';
 
 const version = '1.0.0';
 
@@ -17,7 +17,7 @@ export function describeServer(reply: FastifyReply, config: Config): void {
     .header('cache-control', 'no-store, private');
 }
 
-export function describeUpload(reply: FastifyReply, row: ResumableRow): void {
+export function describeUpload(reply: FastifyReply, row: TusUploadRow): void {
   void reply.header('upload-offset', row.received);
   if (row.path === null) void reply.header('upload-expires', new Date(row.expires_at).toUTCString());
 }
@@ -38,7 +38,7 @@ export function announcedSize({ headers }: FastifyRequest, config: Config): numb
 }
 
 /** Where the bytes of a request belong. @throws ApiError unless they follow what is there. */
-export function checkOffset({ headers }: FastifyRequest, { received }: ResumableRow): void {
+export function checkOffset({ headers }: FastifyRequest, { received }: TusUploadRow): void {
   if (!carriesBytes(headers['content-type'])) throw apiError('uploads.content-type');
   if (wholeNumber('Upload-Offset', headers['upload-offset']) !== received)
     throw apiError('uploads.wrong-offset', { offset: received }, { offset: received });

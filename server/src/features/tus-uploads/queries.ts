@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { ResumableUploadTable } from '../../db/schema/uploads.ts';
+import type { TusUploadTable } from '../../db/schema/uploads.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Principal } from '../../core/organization/index.ts';
 
-export type ResumableRow = Selectable<ResumableUploadTable>;
+export type TusUploadRow = Selectable<TusUploadTable>;
 
 /** @throws ApiError 404 unless it is the caller's own, and still waits. */
 export async function ownUpload(
   db: Db,
   { orgId, id: ownerId }: Pick<Principal, 'orgId' | 'id'>,
   id: string,
-): Promise<ResumableRow> {
+): Promise<TusUploadRow> {
   const row = /^[\w-]{1,64}$/.test(id)
     ? await db.q
         .selectFrom('resumable_upload')

@@ -2,7 +2,7 @@
  * Takes in the bytes of an upload. A number of received bytes is stored, and told, only when they are on disk: whatever
  * ends a request or the server, the sender goes on from a place that is right.
  */
-import type { UploadAnswer } from '../../../../wire/attachments.ts';
+import type { UploadResponse } from '../../../../wire/attachments.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import type { GrowingFile } from '../../lib/files/unfinished.ts';
@@ -10,8 +10,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { storeUpload } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { forget, noteComplete, noteReceived } from './actions.ts';
-import { notThere, type ResumableRow } from './queries.ts';
+import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
+import { notThere, type TusUploadRow } from './queries.ts';
 
 /** Also a long request is noted on its way, so that a crash costs little. */
 const notedEvery = 16 * 1024 * 1024;
@@ -19,9 +19,9 @@ const notedEvery = 16 * 1024 * 1024;
 /** @returns the row as it is now. @throws ApiError; whatever came before is kept. */
 export async function receive(
   app: AppContext,
-  row: ResumableRow,
+  row: TusUploadRow,
   body: AsyncIterable<Uint8Array>,
-): Promise<ResumableRow> {
+): Promise<TusUploadRow> {
   const file = await app.files.unfinished
     .continue(row.id, row.received)
     .catch((error: unknown) => lost(app, row, error));
@@ -35,12 +35,12 @@ export async function receive(
 }
 
 class Progress {
-  row: ResumableRow;
+  row: TusUploadRow;
   readonly #app: AppContext;
   readonly #file: GrowingFile;
   #written: number;
 
-  constructor(app: AppContext, row: ResumableRow, file: GrowingFile) {
+  constructor(app: AppContext, row: TusUploadRow, file: GrowingFile) {
     this.#app = app;
     this.row = row;
     this.#file = file;
@@ -63,7 +63,7 @@ class Progress {
 }
 
 /** Makes an attachment of an upload that is complete; one that has become it answers the same again. */
-export async function complete(app: AppContext, me: Principal, row: ResumableRow): Promise<UploadAnswer> {
+export async function complete(app: AppContext, me: Principal, row: TusUploadRow): Promise<UploadResponse> {
   if (row.path !== null) {
     const url = urlOfPath(row.path);
     return { uri: url, url, filename: row.name };
@@ -75,9 +75,9 @@ export async function complete(app: AppContext, me: Principal, row: ResumableRow
 }
 
 /** Bytes that are not there any more cannot be gone on from: the sender starts again. */
-async function lost(app: AppContext, { id, org_id: orgId }: ResumableRow, error: unknown): Promise<never> {
+async function lost(app: AppContext, { id, org_id: orgId }: TusUploadRow, error: unknown): Promise<never> {
   if (!(error instanceof FileGoneError)) throw error;
   app.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');
-  await app.db.write(orgId, 'system', (tx) => forget(tx, [id]));
+  await app.db.write(orgId, 'system', (tx) => deleteUploads(tx, [id]));
   throw notThere();
 }

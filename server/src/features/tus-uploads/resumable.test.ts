@@ -3,12 +3,12 @@ import { appendFileSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
-import { browserOf } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { hear } from '../../../../tests/support/talk.ts';
+import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { Maintenance } from '../../app/maintenance.ts';
@@ -19,7 +19,7 @@ const content = Buffer.from(Uint8Array.from({ length: mebibyte + 11 }, (_, i) =>
 interface Outcome {
   error?: Error;
   url: string | null;
-  answer: { url: string; filename: string } | undefined;
+  upload: { url: string; filename: string } | undefined;
   status: number | undefined;
 }
 
@@ -33,7 +33,7 @@ function run(
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const outcome = (rest: Partial<Outcome>): Outcome => ({
     url: job.url,
-    answer: undefined,
+    upload: undefined,
     status: undefined,
     ...rest,
   });
@@ -46,8 +46,8 @@ function run(
     storeFingerprintForResuming: false,
     onSuccess: ({ lastResponse }) => {
       const body = lastResponse.getBody();
-      const answer = body === '' ? undefined : (JSON.parse(body) as Outcome['answer']);
-      resolve(outcome({ answer, status: lastResponse.getStatus() }));
+      const upload = body === '' ? undefined : (JSON.parse(body) as Outcome['upload']);
+      resolve(outcome({ upload, status: lastResponse.getStatus() }));
     },
     onError: (error) => {
       const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
@@ -62,35 +62,35 @@ function run(
   return promise;
 }
 
-async function isThere(world: World, who: Name | Account, answer: Outcome['answer']) {
-  assert.ok(answer);
-  const response = await open(world, who, answer.url);
+async function isThere(world: World, who: Name | Account, upload: Outcome['upload']) {
+  assert.ok(upload);
+  const response = await open(world, who, upload.url);
   assert.equal(response.status, 200);
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), content);
 }
 
 const unfinishedFiles = (world: World) => storedFiles(world).filter((path) => path.startsWith('unfinished'));
-const attachmentsOf = async (world: World, who: Name) =>
+const getAttachments = async (world: World, who: Name) =>
   (await world.as(who).get('/attachments')).json.attachments;
 
 onBothEngines('Resumable uploads', (engine) => {
   test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const own = await hear(world, 'dan', { event_types: ['attachment'] });
-    const { error, answer, status } = await run(world, 'dan');
+    const own = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
+    const { error, upload, status } = await run(world, 'dan');
     assert.equal(error, undefined);
     assert.equal(status, 200);
-    assert.equal(answer?.filename, 'loom.bin');
-    assert.match(answer.url, new RegExp(`^/user_uploads/${world.orgId}/[0-9a-f]{2}/[\\w-]{24}/loom\\.bin$`));
-    await isThere(world, 'dan', answer);
-    assert.equal((await open(world, 'eve', answer.url)).status, 404);
-    const [event, ...others] = await own.heard();
+    assert.equal(upload?.filename, 'loom.bin');
+    assert.match(upload.url, new RegExp(`^/user_uploads/${world.orgId}/[0-9a-f]{2}/[\\w-]{24}/loom\\.bin$`));
+    await isThere(world, 'dan', upload);
+    assert.equal((await open(world, 'eve', upload.url)).status, 404);
+    const [event, ...others] = await own.received();
     assert.deepEqual(others, []);
     assert.deepEqual([event?.op, event?.attachment.size], ['add', content.length]);
     assert.deepEqual(unfinishedFiles(world), []);
     const whole = await run(world, 'gus', { chunkSize: Infinity, uploadDataDuringCreation: true });
     assert.deepEqual([whole.error, whole.status], [undefined, 201]);
-    await isThere(world, 'gus', whole.answer);
+    await isThere(world, 'gus', whole.upload);
     const empty = await announce(world, 'dan', 0);
     assert.equal(empty.status, 201);
     const { url } = (await empty.response.json()) as { url: string };
@@ -99,11 +99,11 @@ onBothEngines('Resumable uploads', (engine) => {
 
   test('A file can be uploaded in parts by users of every role and by bots, but not by deactivated accounts', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     for (const who of [...names, bot]) {
-      const { error, answer } = await run(world, who);
+      const { error, upload } = await run(world, who);
       assert.equal(error, undefined);
-      await isThere(world, who, answer);
+      await isThere(world, who, upload);
     }
     const { url } = await announce(world, 'dan', content.length);
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
@@ -123,9 +123,9 @@ onBothEngines('Resumable uploads', (engine) => {
       ' ',
       'x'.repeat(9999),
     ]) {
-      const { error, answer } = await run(world, 'dan', { metadata: { filename: 'a', filetype } });
+      const { error, upload } = await run(world, 'dan', { metadata: { filename: 'a', filetype } });
       assert.equal(error, undefined);
-      const { headers } = await open(world, 'dan', answer?.url ?? '');
+      const { headers } = await open(world, 'dan', upload?.url ?? '');
       assert.equal(headers.get('x-evil'), null);
       assert.equal(headers.get('content-type'), 'application/octet-stream');
       assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
@@ -136,7 +136,7 @@ onBothEngines('Resumable uploads', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const first = await run(world, 'dan', { stopAfter: 300_000 });
     assert.ok(first.url);
-    assert.deepEqual(await attachmentsOf(world, 'dan'), []);
+    assert.deepEqual(await getAttachments(world, 'dan'), []);
     await world.restart();
     const path = new URL(first.url).pathname;
     const head = await ask(world, 'dan', 'HEAD', path);
@@ -146,8 +146,8 @@ onBothEngines('Resumable uploads', (engine) => {
     assert.equal(head.headers.get('cache-control'), 'no-store, private');
     const then = await run(world, 'dan', { uploadUrl: world.url + path });
     assert.equal(then.error, undefined);
-    await isThere(world, 'dan', then.answer);
-    assert.equal((await attachmentsOf(world, 'dan')).length, 1);
+    await isThere(world, 'dan', then.upload);
+    assert.equal((await getAttachments(world, 'dan')).length, 1);
   });
 
   test('An upload in parts continues from what is known to be on disk', async (t) => {
@@ -158,25 +158,25 @@ onBothEngines('Resumable uploads', (engine) => {
     const path = join(world.app.config.data, 'uploads', file);
     appendFileSync(path, Buffer.alloc(5000));
     const then = await run(world, 'dan', { uploadUrl: world.url + url });
-    await isThere(world, 'dan', then.answer);
+    await isThere(world, 'dan', then.upload);
     const other = await announce(world, 'dan', content.length);
     await ask(world, 'dan', 'PATCH', other.url, bytesHeaders(0), content.subarray(0, 1000));
     truncateSync(join(world.app.config.data, 'uploads', unfinishedFiles(world)[0] ?? ''), 999);
     const lost = await ask(world, 'dan', 'PATCH', other.url, bytesHeaders(1000), content.subarray(1000));
     assert.equal(lost.status, 404);
     assert.equal((await ask(world, 'dan', 'HEAD', other.url)).status, 404);
-    assert.equal((await attachmentsOf(world, 'dan')).length, 1);
+    assert.equal((await getAttachments(world, 'dan')).length, 1);
   });
 
   test('A completed upload in parts reports completion again and cannot be cancelled', async (t) => {
     const world = await makeWorld(t, engine);
-    const { url, answer } = await run(world, 'dan');
+    const { url, upload } = await run(world, 'dan');
     const path = new URL(url ?? '').pathname;
     const again = await ask(world, 'dan', 'PATCH', path, bytesHeaders(content.length));
-    assert.deepEqual([again.status, await again.json()], [200, answer]);
+    assert.deepEqual([again.status, await again.json()], [200, upload]);
     assert.equal((await ask(world, 'dan', 'DELETE', path)).status, 409);
-    await isThere(world, 'dan', answer);
-    assert.equal((await attachmentsOf(world, 'dan')).length, 1);
+    await isThere(world, 'dan', upload);
+    assert.equal((await getAttachments(world, 'dan')).length, 1);
   });
 
   test('An upload in parts can be cancelled by its sender', async (t) => {
@@ -214,7 +214,7 @@ onBothEngines('Resumable uploads', (engine) => {
     const anew = await run(world, 'dan', { uploadUrl: world.url + url });
     assert.equal(anew.error, undefined, 'a client that remembers the address begins again');
     assert.notEqual(new URL(anew.url ?? '').pathname, url);
-    await isThere(world, 'dan', anew.answer);
+    await isThere(world, 'dan', anew.upload);
   });
 
   test('An upload in parts is accessible to its sender only', async (t) => {
@@ -243,7 +243,7 @@ onBothEngines('Resumable uploads', (engine) => {
     const more = await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 101));
     assert.equal(more.status, 413);
     assert.equal((await ask(world, 'dan', 'HEAD', url)).headers.get('upload-offset'), '0');
-    assert.deepEqual(await attachmentsOf(world, 'dan'), []);
+    assert.deepEqual(await getAttachments(world, 'dan'), []);
   });
 
   test('An upload in parts counts against the organization’s quota with all others in progress', async (t) => {
@@ -310,10 +310,10 @@ onBothEngines('Resumable uploads', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const before = readdirSync(world.app.config.data).toSorted();
     for (const filename of ['../../evil', '..\\..\\evil', '/etc/evil', '%2e%2e%2fevil', '\u0000evil', '..']) {
-      const { answer, error } = await run(world, 'dan', { metadata: { filename } });
+      const { upload, error } = await run(world, 'dan', { metadata: { filename } });
       assert.equal(error, undefined);
-      assert.match(answer?.url ?? '', /^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/[\w.-]+$/);
-      await isThere(world, 'dan', answer);
+      assert.match(upload?.url ?? '', /^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/[\w.-]+$/);
+      await isThere(world, 'dan', upload);
     }
     const after = readdirSync(world.app.config.data).toSorted();
     assert.deepEqual(after, [...new Set([...before, 'uploads'])].toSorted());
@@ -321,14 +321,14 @@ onBothEngines('Resumable uploads', (engine) => {
 
   test('An upload in parts is accepted from our own pages only', async (t) => {
     const world = await makeWorld(t, engine);
-    const { cookie = '' } = await browserOf(world, 'dan');
+    const { cookie = '' } = await getBrowser(world, 'dan');
     const ours = { cookie, 'x-heddle-client': 'web', 'sec-fetch-site': 'same-origin' };
-    const { error, answer } = await run(world, 'dan', { headers: ours });
+    const { error, upload } = await run(world, 'dan', { headers: ours });
     assert.equal(error, undefined);
-    await isThere(world, 'dan', answer);
+    await isThere(world, 'dan', upload);
     for (const headers of [{ cookie }, { ...ours, 'sec-fetch-site': 'cross-site' }])
       assert.equal((await run(world, 'dan', { headers })).status, 403);
-    assert.equal((await attachmentsOf(world, 'dan')).length, 1);
+    assert.equal((await getAttachments(world, 'dan')).length, 1);
   });
 
   test('Uploads in parts are limited to a hundred at once', async (t) => {

@@ -12,7 +12,7 @@ import {
 } from '../../core/messages/index.ts';
 import {
   type Channel,
-  type Directory,
+  type OrganizationCache,
   type Principal,
   type User,
   userSetting,
@@ -26,12 +26,12 @@ const largestChannel = 100;
 const mostRecipients = 200;
 
 export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
-  const user = tx.directory.users.get(me.id) ?? me.user;
+  const user = tx.cache.users.get(me.id) ?? me.user;
   if (params.type === 'direct') await typeToPeople(tx, user, params);
   else typeInChannel(tx, user, params);
 }
 
-function checkTells(user: User, kind: 'channel' | 'direct'): void {
+function checkSendsTyping(user: User, kind: 'channel' | 'direct'): void {
   const name = kind === 'channel' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (!userSetting(user, name)) throw apiError('users.typing-disabled', { kind });
 }
@@ -39,20 +39,21 @@ function checkTells(user: User, kind: 'channel' | 'direct'): void {
 function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: SetTypingParams): void {
   if (channelId === undefined) throw apiError('parameters.missing-channel');
   if (topic === undefined) throw apiError('parameters.missing-topic');
-  checkTells(user, 'channel');
-  const channel = channelForPosting(tx.directory, user, channelInUse(tx.directory, user, channelId).id);
+  checkSendsTyping(user, 'channel');
+  const channel = channelForPosting(tx.cache, user, channelInUse(tx.cache, user, channelId).id);
   const name = cleanTopic(topic);
-  if (!isSmall(tx.directory, channel)) return;
+  if (!isSmall(tx.cache, channel)) return;
   tx.emit(typingIn(user, op, channel, name), {
     channel: channel.id,
-    except: deaf(tx.directory, tx.directory.members.usersOf(channel.id)),
+    except: deaf(tx.cache, tx.cache.members.findUsers(channel.id)),
   });
 }
 
-const isSmall = ({ members }: Directory, { id }: Channel): boolean => members.countOf(id) <= largestChannel;
+const isSmall = ({ members }: OrganizationCache, { id }: Channel): boolean =>
+  members.getCount(id) <= largestChannel;
 
 /** Those who do not want to hear of it. */
-function deaf({ users }: Directory, ids: Iterable<number>): number[] {
+function deaf({ users }: OrganizationCache, ids: Iterable<number>): number[] {
   return [...ids].filter((id) => {
     const user = users.get(id);
     return user !== undefined && !userSetting(user, 'receives_typing_notifications');
@@ -64,14 +65,14 @@ async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Pr
   if (to.length === 0) throw apiError('recipients.empty-list');
   const ids = [...new Set([...to, user.id])].sort((a, b) => a - b);
   if (ids.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
-  checkTells(user, 'direct');
+  checkSendsTyping(user, 'direct');
   const people = ids.map((id) => {
-    const found = tx.directory.users.get(id);
+    const found = tx.cache.users.get(id);
     if (!found) throw apiError('users.invalid-recipient-id', { id });
     return found;
   });
   await checkKnown(tx, user, people);
-  tx.emit(typingDirectly(user, op, people), { users: ids, except: deaf(tx.directory, ids) });
+  tx.emit(typingDirectly(user, op, people), { users: ids, except: deaf(tx.cache, ids) });
 }
 
 const sentAt = prepared<{ id: number }>()((q, p) =>
@@ -88,16 +89,16 @@ export async function setEditTyping(tx: Tx, me: Principal, id: number, op: Typin
   const sent = await tx.first(sentAt, { id });
   if (!sent) throw apiError('messages.not-found');
   checkMayEditContent(tx, user, { ...row, sentAt: sent.sent_at });
-  checkTells(user, channel ? 'channel' : 'direct');
+  checkSendsTyping(user, channel ? 'channel' : 'direct');
   if (!channel) {
     const users = await peopleIn(tx, row.direct_id ?? 0);
     const event = editingIn(user, op, id, { type: 'direct', user_ids: users });
-    tx.emit(event, { users, except: deaf(tx.directory, users) });
+    tx.emit(event, { users, except: deaf(tx.cache, users) });
     return;
   }
-  if (!isSmall(tx.directory, channel)) return;
+  if (!isSmall(tx.cache, channel)) return;
   const event = editingIn(user, op, id, { type: 'channel', channel_id: channel.id, topic: row.topic });
-  const silent = deaf(tx.directory, tx.directory.members.usersOf(channel.id));
+  const silent = deaf(tx.cache, tx.cache.members.findUsers(channel.id));
   for (const { ids, audience } of await memberReaders(tx, channel, [id]))
     if (ids.length > 0) tx.emit(event, without(audience, silent));
 }

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { SetEditTypingParams, SetTypingParams } from '../../../../wire/typing.ts';
 import { route, withPath } from '../../http/route.ts';
@@ -11,7 +11,7 @@ export const typingRoutes = [
     operationId: 'set-typing-status',
     policy: 'signedIn',
     params: SetTypingParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => setTyping(tx, me, params));
       return {};
@@ -23,7 +23,7 @@ export const typingRoutes = [
     operationId: 'set-typing-status-for-message-edit',
     policy: 'signedIn',
     params: withPath(MessagePath, SetEditTypingParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => setEditTyping(tx, me, params.message_id, params.op));
       return {};

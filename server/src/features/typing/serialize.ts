@@ -3,15 +3,15 @@ import type { EditTypingEvent, TypingOp } from '../../../../wire/typing.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 
-const personOf = (user: User) => ({ user_id: user.id, email: user.email });
+const getPerson = (user: User) => ({ user_id: user.id, email: user.email });
 
 export function typingDirectly(sender: User, op: TypingOp, people: readonly User[]): Emitted {
   return {
     type: 'typing',
     op,
     message_type: 'direct',
-    sender: personOf(sender),
-    recipients: people.map(personOf),
+    sender: getPerson(sender),
+    recipients: people.map(getPerson),
   };
 }
 
@@ -20,7 +20,7 @@ export function typingIn(sender: User, op: TypingOp, channel: Channel, topic: st
     type: 'typing',
     op,
     message_type: 'stream',
-    sender: personOf(sender),
+    sender: getPerson(sender),
     stream_id: channel.id,
     topic,
   };

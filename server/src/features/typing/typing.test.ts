@@ -12,7 +12,7 @@ import {
 import type { Account, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import type { Listener } from '../../../../tests/support/listen.ts';
-import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const listening = {
@@ -22,14 +22,14 @@ const listening = {
 
 async function everyoneListens(world: World): Promise<() => Promise<Record<string, JsonValue>>> {
   const queues = new Map<Name, Listener>();
-  for (const name of names) queues.set(name, await hear(world, name, listening));
+  for (const name of names) queues.set(name, await subscribeTo(world, name, listening));
   return async () => {
-    const heard: Record<string, JsonValue> = {};
+    const received: Record<string, JsonValue> = {};
     for (const [name, queue] of queues) {
-      const events = await queue.heard();
-      if (events.length > 0) heard[name] = events.map(({ id: _, ...event }: { id: number }) => event);
+      const events = await queue.received();
+      if (events.length > 0) received[name] = events.map(({ id: _, ...event }: { id: number }) => event);
     }
-    return heard;
+    return received;
   };
 }
 
@@ -58,26 +58,26 @@ onBothEngines('Edit typing notifications', (engine) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const message_id = await say(world, 'dan', 'design', 'plan');
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     for (const op of ['start', 'stop']) {
       await done(world, 'dan', `/messages/${message_id}/typing`, { op });
       const recipient = { type: 'channel', channel_id: design, topic: 'plan' };
       const sender_id = world.people.dan.id;
       const events = [{ type: 'typing_edit_message', op, sender_id, message_id, recipient }];
-      assert.deepEqual(await heard(), { ada: events, cleo: events, dan: events });
+      assert.deepEqual(await received(), { ada: events, cleo: events, dan: events });
     }
   });
 
   test('An edit typing notification reaches the participants of a direct conversation', async (t) => {
     const world = await makeWorld(t, engine);
-    const message_id = await tell(world, 'dan', ['gus', 'eve']);
-    const heard = await everyoneListens(world);
+    const message_id = await sendDirect(world, 'dan', ['gus', 'eve']);
+    const received = await everyoneListens(world);
     await done(world, 'dan', `/messages/${message_id}/typing`, { op: 'start' });
     const user_ids = (['dan', 'eve', 'gus'] as const).map((name) => world.people[name].id);
     const recipient = { type: 'direct', user_ids };
     const sender_id = world.people.dan.id;
     const events = [{ type: 'typing_edit_message', op: 'start', sender_id, message_id, recipient }];
-    assert.deepEqual(await heard(), { dan: events, eve: events, gus: events });
+    assert.deepEqual(await received(), { dan: events, eve: events, gus: events });
   });
 
   test('An edit typing notification with protected history reaches those who can read the message', async (t) => {
@@ -85,42 +85,42 @@ onBothEngines('Edit typing notifications', (engine) => {
     const early = await say(world, 'dan', 'vault', 'keys');
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
     const late = await say(world, 'dan', 'vault', 'keys');
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     await done(world, 'dan', `/messages/${early}/typing`, { op: 'start' });
-    assert.deepEqual(Object.keys(await heard()), ['ada', 'dan']);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'dan']);
     await done(world, 'dan', `/messages/${late}/typing`, { op: 'start' });
-    assert.deepEqual(Object.keys(await heard()), ['ada', 'dan', 'eve']);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'dan', 'eve']);
   });
 
   test('An edit typing notification requires the sender of the message, of any role', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     await addMembers(world, world.channels.general, [bot.id]);
     const everyone: (Name | Account)[] = [...names, bot];
     const to = { type: 'channel', to: world.channels.general, topic: 'lunch', content: 'hello' };
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     for (const sender of everyone) {
       const { json } = await world.as(sender).post('/messages', to);
       const path = `/messages/${json.id as number}/typing`;
       for (const who of everyone) {
-        const { status, json: answer } = await world.as(who).post(path, { op: 'start' });
-        if (who === sender) assert.deepEqual([status, answer], [200, { result: 'success', msg: '' }]);
+        const { status, json: response } = await world.as(who).post(path, { op: 'start' });
+        if (who === sender) assert.deepEqual([status, response], [200, { result: 'success', msg: '' }]);
         else
           assert.deepEqual(
-            [status, answer.code, answer.msg],
+            [status, response.code, response.msg],
             [400, 'BAD_REQUEST', "You don't have permission to edit this message"],
           );
       }
-      const told = await heard();
-      assert.deepEqual(Object.keys(told), [...names]);
-      for (const events of Object.values(told)) assert.equal(events.length, 1);
+      const notified = await received();
+      assert.deepEqual(Object.keys(notified), [...names]);
+      for (const events of Object.values(notified)) assert.equal(events.length, 1);
     }
   });
 
   test('An edit typing notification requires that the message can still be edited', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     const path = `/messages/${id}/typing`;
     const sentAgo = (seconds: number) =>
       world.app.db.write(world.orgId, 'system', (tx) =>
@@ -133,7 +133,7 @@ onBothEngines('Edit typing notifications', (engine) => {
     await setOrganization(world, { message_content_edit_limit_seconds: 10 });
     await sentAgo(15);
     await done(world, 'dan', path, { op: 'start' });
-    await heard();
+    await received();
     await sentAgo(60);
     for (const op of ['start', 'stop'])
       await refused(world, 'dan', path, { op }, 'The time limit for editing this message has passed');
@@ -141,18 +141,18 @@ onBothEngines('Edit typing notifications', (engine) => {
     assert.equal(late.json.msg, 'The time limit for editing this message has passed');
     await setOrganization(world, { message_content_edit_limit_seconds: null });
     await done(world, 'dan', path, { op: 'start' });
-    await heard();
+    await received();
     await setOrganization(world, { allow_message_editing: false });
     const off = 'Your organization has turned off message editing';
     await refused(world, 'dan', path, { op: 'start' }, off);
-    assert.deepEqual(await heard(), {});
+    assert.deepEqual(await received(), {});
   });
 
   test('An edit typing notification is refused for inaccessible messages and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const secret = await say(world, 'dan', 'vault', 'keys');
-    const whisper = await tell(world, 'dan', ['eve']);
+    const whisper = await sendDirect(world, 'dan', ['eve']);
     const path = (id: number) => `/messages/${id}/typing`;
     const elsewhere = await sayElsewhere(world, await addOrganization(world));
     for (const id of [secret, whisper, elsewhere, 0, 99_999])
@@ -178,7 +178,7 @@ onBothEngines('Edit typing notifications', (engine) => {
 onBothEngines('Typing notifications', (engine) => {
   test('A direct typing notification reaches the recipients and the user’s other clients', async (t) => {
     const world = await makeWorld(t, engine);
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     const { dan, gus } = world.people;
     for (const [op, extra] of [
       ['start', {}],
@@ -188,25 +188,25 @@ onBothEngines('Typing notifications', (engine) => {
       const person = ({ id, email }: { id: number; email: string }) => ({ user_id: id, email });
       const recipients = [person(dan), person(gus)];
       const events = [{ type: 'typing', op, message_type: 'direct', sender: person(dan), recipients }];
-      assert.deepEqual(await heard(), { dan: events, gus: events });
+      assert.deepEqual(await received(), { dan: events, gus: events });
     }
   });
 
   test('A channel typing notification reaches subscribers in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
-    const heard = await everyoneListens(world);
-    const old = await hear(world, 'cleo', { ...listening, client_capabilities: {} });
+    const received = await everyoneListens(world);
+    const old = await subscribeTo(world, 'cleo', { ...listening, client_capabilities: {} });
     const capabilities = { stream_typing_notifications: true };
-    const nameless = await hear(world, 'cleo', { ...listening, client_capabilities: capabilities });
+    const nameless = await subscribeTo(world, 'cleo', { ...listening, client_capabilities: capabilities });
     const sender = { user_id: world.people.dan.id, email: world.people.dan.email };
     for (const type of ['stream', 'channel']) {
       await done(world, 'dan', '/typing', { type, op: 'start', stream_id: design, topic: 'general chat' });
       const common = { type: 'typing', op: 'start', message_type: 'stream', sender, stream_id: design };
       const events = [{ ...common, topic: '' }];
-      assert.deepEqual(await heard(), { ada: events, cleo: events, dan: events });
-      assert.deepEqual(await old.heard(), [], 'not for clients that do not know of it');
-      const [event] = await nameless.heard();
+      assert.deepEqual(await received(), { ada: events, cleo: events, dan: events });
+      assert.deepEqual(await old.received(), [], 'not for clients that do not know of it');
+      const [event] = await nameless.received();
       assert.equal(event.topic, 'general chat');
     }
   });
@@ -217,15 +217,15 @@ onBothEngines('Typing notifications', (engine) => {
     const inGeneral = { type: 'channel', op: 'start', stream_id: general, topic: 'lunch' };
     const toEve = { op: 'start', to: [world.people.eve.id] };
     const id = await say(world, 'dan', 'general', 'lunch');
-    const whisper = await tell(world, 'dan', ['eve']);
+    const whisper = await sendDirect(world, 'dan', ['eve']);
     await choose(world, 'eve', { receives_typing_notifications: false });
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     await done(world, 'dan', '/typing', inGeneral);
-    assert.deepEqual(Object.keys(await heard()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
     await done(world, 'dan', `/messages/${id}/typing`, { op: 'start' });
-    assert.deepEqual(Object.keys(await heard()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
     await done(world, 'dan', '/typing', toEve);
-    assert.deepEqual(Object.keys(await heard()), ['dan']);
+    assert.deepEqual(Object.keys(await received()), ['dan']);
     await choose(world, 'dan', {
       send_stream_typing_notifications: false,
       send_private_typing_notifications: false,
@@ -236,7 +236,7 @@ onBothEngines('Typing notifications', (engine) => {
     const directly = 'User has disabled typing notifications for direct messages';
     await refused(world, 'dan', '/typing', toEve, directly);
     await refused(world, 'dan', `/messages/${whisper}/typing`, { op: 'start' }, directly);
-    assert.deepEqual(await heard(), {});
+    assert.deepEqual(await received(), {});
   });
 
   test('A typing notification requires recipients or a topic that the user may send to', async (t) => {
@@ -244,7 +244,7 @@ onBothEngines('Typing notifications', (engine) => {
     const others = await addOrganization(world);
     const start = { op: 'start' };
     const { vault } = world.channels;
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     await refused(world, 'dan', '/typing', start, "Missing 'to' argument");
     await refused(world, 'dan', '/typing', { ...start, to: [] }, "Empty 'to' list");
     await refused(world, 'dan', '/typing', { ...start, to: [99_999] }, 'Invalid user ID 99999');
@@ -260,7 +260,7 @@ onBothEngines('Typing notifications', (engine) => {
     for (const params of [{}, { op: 'x', to: [1] }, { ...start, to: 'eve' }, { ...start, type: 'private' }])
       assert.equal((await world.as('dan').post('/typing', params)).status, 400);
     assert.equal((await world.anonymous.post('/typing', start)).status, 401);
-    assert.deepEqual(await heard(), {});
+    assert.deepEqual(await received(), {});
   });
 
   test('A typing notification requires permission to send and reveals no users to guests', async (t) => {
@@ -288,9 +288,9 @@ onBothEngines('Typing notifications', (engine) => {
     for (let i = 0; i < 95; i++) crowd.push((await addPerson(world, `crowd${i}`)).id);
     await addMembers(world, general, crowd);
     const id = await say(world, 'dan', 'general', 'a');
-    const heard = await everyoneListens(world);
+    const received = await everyoneListens(world);
     await done(world, 'dan', '/typing', { type: 'channel', op: 'start', stream_id: general, topic: 'a' });
     await done(world, 'dan', `/messages/${id}/typing`, { op: 'start' });
-    assert.deepEqual(await heard(), {});
+    assert.deepEqual(await received(), {});
   });
 });

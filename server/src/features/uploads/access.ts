@@ -5,10 +5,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
-import { isOpenToStrangers } from '../../core/channels/index.ts';
+import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleTo } from '../../core/messages/index.ts';
-import { type Directory, letsStrangersIn } from '../../core/organization/index.ts';
+import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
 import type { AttachmentRow } from './queries.ts';
 
 /** A file of this address, if it is the reader's to read. */
@@ -30,12 +30,12 @@ export function filesForReading(db: Db, reader: Reader, paths: readonly string[]
 /** A file that is shown in a channel which everybody on the internet may read. */
 export async function fileForAnyone(
   { db: { read: db }, config }: Pick<AppContext, 'db' | 'config'>,
-  directory: Directory,
+  cache: OrganizationCache,
   path: string,
 ): Promise<AttachmentRow | undefined> {
-  if (!letsStrangersIn(config, directory)) return undefined;
-  const ids = [...directory.channels.values()].filter(isOpenToStrangers).map(({ id }) => id);
-  const [row] = await select(db, directory.orgId, [path], (dialect) =>
+  if (!isOpenToAnonymous(config, cache)) return undefined;
+  const ids = [...cache.channels.values()].filter(isWebPublicChannel).map(({ id }) => id);
+  const [row] = await select(db, cache.orgId, [path], (dialect) =>
     claimedBy(inList(dialect, 'message.channel_id', ids)),
   );
   return row;

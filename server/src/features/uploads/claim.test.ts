@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const link = ({ url }: { url: string }) => `[it](${url})`;
 
-async function claimsOf(world: World): Promise<Record<string, number[]>> {
+async function getClaims(world: World): Promise<Record<string, number[]>> {
   const { json } = await world.as('dan').get('/attachments');
   const all = json.attachments as { path_id: string; message_ids: number[] }[];
   return Object.fromEntries(all.map(({ path_id, message_ids }) => [path_id, message_ids]));
@@ -17,16 +17,16 @@ onBothEngines('Claiming files', (engine) => {
   test('A message with links to files claims them, with an event to their owners', async (t) => {
     const world = await makeWorld(t, engine);
     const [one, two] = [await upload(world, 'dan'), await upload(world, 'dan')];
-    const queue = await hear(world, 'dan', { event_types: ['attachment'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
     const first = await say(world, 'dan', 'general', 'files', `${link(one)} ${link(two)} ${link(one)}`);
     const second = await say(world, 'ada', 'general', 'files', `${world.url}${one.url}`);
-    assert.deepEqual(await claimsOf(world), { [one.path]: [first, second], [two.path]: [first] });
-    const told = (await queue.heard()).map(({ op, attachment }) => [
+    assert.deepEqual(await getClaims(world), { [one.path]: [first, second], [two.path]: [first] });
+    const emitted = (await queue.received()).map(({ op, attachment }) => [
       op,
       attachment.path_id,
       attachment.message_ids,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(emitted, [
       ['update', one.path, [first]],
       ['update', two.path, [first]],
       ['update', one.path, [first, second]],
@@ -46,7 +46,7 @@ onBothEngines('Claiming files', (engine) => {
     const file = await upload(world, 'dan', { name: 'Zażółć 織機.txt' });
     const id = await say(world, 'dan', 'general', 'files', link(file));
     const encoded = await say(world, 'dan', 'general', 'files', `[it](${encodeURI(file.url)})`);
-    assert.deepEqual(await claimsOf(world), { [file.path]: [id, encoded] });
+    assert.deepEqual(await getClaims(world), { [file.path]: [id, encoded] });
   });
 
   test('Deleting a message releases its files', async (t) => {
@@ -54,12 +54,12 @@ onBothEngines('Claiming files', (engine) => {
     const file = await upload(world, 'dan');
     const first = await say(world, 'dan', 'general', 'files', link(file));
     const second = await say(world, 'dan', 'general', 'files', link(file));
-    const queue = await hear(world, 'dan', { event_types: ['attachment'] });
+    const queue = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
     for (const id of [first, second])
       assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
-    assert.deepEqual(await claimsOf(world), { [file.path]: [] });
-    const told = (await queue.heard()).map(({ op, attachment }) => [op, attachment.message_ids]);
-    assert.deepEqual(told, [
+    assert.deepEqual(await getClaims(world), { [file.path]: [] });
+    const emitted = (await queue.received()).map(({ op, attachment }) => [op, attachment.message_ids]);
+    assert.deepEqual(emitted, [
       ['update', [second]],
       ['update', []],
     ]);
@@ -83,9 +83,9 @@ onBothEngines('Claiming files', (engine) => {
       ]),
       [[one.path, []]],
     );
-    assert.deepEqual(await claimsOf(world), { [one.path]: [], [two.path]: [id] });
+    assert.deepEqual(await getClaims(world), { [one.path]: [], [two.path]: [id] });
     await change('nothing');
-    assert.deepEqual(await claimsOf(world), { [one.path]: [], [two.path]: [] });
+    assert.deepEqual(await getClaims(world), { [one.path]: [], [two.path]: [] });
     const narrow = [{ operator: 'has', operand: 'attachment' }];
     const { json } = await world
       .as('eve')

@@ -17,7 +17,7 @@ import { attachmentChanged } from './serialize.ts';
  */
 export async function claimable(tx: Tx, sender: User, links: readonly string[]): Promise<AttachmentRow[]> {
   if (links.length === 0) return [];
-  const reader = { id: sender.id, orgId: tx.orgId, user: sender, directory: tx.directory };
+  const reader = { id: sender.id, orgId: tx.orgId, user: sender, cache: tx.cache };
   return filesForReading(tx, reader, [...new Set(links.map(pathInLink))]);
 }
 
@@ -52,11 +52,11 @@ export async function claimAttachments(
   }
   if (go.length > 0) await release(tx, [messageId], go);
   await noteClaims(tx, [...come, ...go]);
-  const told = await tellOwners(tx, [...come, ...go]);
+  const emitted = await emitOwners(tx, [...come, ...go]);
   const gone = new Set(go.filter((file) => file.owner_id === sender.id).map(({ id }) => id));
   return {
     hasAttachment: stay.length + come.length > 0,
-    detached: told.filter(({ id, message_ids }) => gone.has(id) && message_ids.length === 0),
+    detached: emitted.filter(({ id, message_ids }) => gone.has(id) && message_ids.length === 0),
   };
 }
 
@@ -66,7 +66,7 @@ export async function releaseAttachments(tx: Tx, messageIds: readonly number[]):
   if (files.length === 0) return;
   await release(tx, messageIds, files);
   await noteClaims(tx, files);
-  await tellOwners(tx, files);
+  await emitOwners(tx, files);
 }
 
 const claimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
@@ -147,12 +147,12 @@ async function noteClaims(tx: Tx, files: readonly AttachmentRow[]): Promise<void
   if ((await tx.run(noteFreed, { org_id: tx.orgId, now: tx.now, list })) > 0) await removeLater(tx, freed);
 }
 
-async function tellOwners(tx: Tx, files: readonly AttachmentRow[]): Promise<Attachment[]> {
-  const told = await withClaims(tx, files);
+async function emitOwners(tx: Tx, files: readonly AttachmentRow[]): Promise<Attachment[]> {
+  const emitted = await withClaims(tx, files);
   const used = files.length === 0 ? 0 : await spaceUsed(tx, tx.orgId);
   for (const [i, file] of files.entries()) {
-    const attachment = told[i];
+    const attachment = emitted[i];
     if (attachment) tx.emit(attachmentChanged('update', attachment, used), { users: [file.owner_id] });
   }
-  return told;
+  return emitted;
 }

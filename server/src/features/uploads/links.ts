@@ -25,8 +25,8 @@ export async function temporaryUrl(
   now = Date.now(),
 ): Promise<string> {
   const expires = Math.floor(now / 1000) + linkSeconds;
-  const signed = signature(secrets, expires, me, await validityOf(db.read, me), path);
-  const token = `${expires}.${credentialOf(me)}.${signed}`;
+  const signed = signature(secrets, expires, me, await getValidity(db.read, me), path);
+  const token = `${expires}.${getCredential(me)}.${signed}`;
   return `${temporaryPrefix}${token}/${encodeURI(path)}`;
 }
 
@@ -44,7 +44,7 @@ export async function holderOfLink(
   try {
     const me = await (kind === 's' ? inSession : withKey)(app, orgId, Number(id));
     if (!me) return undefined;
-    const validity = await validityOf(app.db.read, me);
+    const validity = await getValidity(app.db.read, me);
     if (!isSame(given, signature(app.secrets, Number(expires), me, validity, path))) return undefined;
     checkPolicy('signedIn', me);
     return me;
@@ -54,7 +54,7 @@ export async function holderOfLink(
   }
 }
 
-const credentialOf = ({ id, sessionId }: Principal): string =>
+const getCredential = ({ id, sessionId }: Principal): string =>
   sessionId === undefined ? `k${id}` : `s${sessionId}`;
 
 async function inSession(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
@@ -65,19 +65,19 @@ async function inSession(app: AppContext, orgId: number, id: number): Promise<Pr
     .where('org_id', '=', orgId)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
-  const directory = await app.organizations.directory(orgId);
-  return row && principalFromSession(directory, { id, userId: row.user_id });
+  const cache = await app.organizations.cache(orgId);
+  return row && principalFromSession(cache, { id, userId: row.user_id });
 }
 
 async function withKey(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
-  const directory = await app.organizations.directory(orgId);
-  const user = directory.users.get(id);
-  refuseEnded(directory, user);
-  return user && { id, orgId, user, directory };
+  const cache = await app.organizations.cache(orgId);
+  const user = cache.users.get(id);
+  refuseEnded(cache, user);
+  return user && { id, orgId, user, cache };
 }
 
 /** Changes with the API key, and with each deactivation, which a key outlives; a new session has another id anyway. */
-async function validityOf(db: Db, { id, user, sessionId }: Principal): Promise<string> {
+async function getValidity(db: Db, { id, user, sessionId }: Principal): Promise<string> {
   if (sessionId !== undefined) return '';
   const ended = await db.q
     .selectFrom('deactivation')
@@ -89,7 +89,7 @@ async function validityOf(db: Db, { id, user, sessionId }: Principal): Promise<s
 
 function signature(secrets: Secrets, expires: number, me: Principal, validity: string, path: string): string {
   return createHmac('sha256', subkey(secrets, 'links to uploads'))
-    .update(`${expires} ${credentialOf(me)} ${validity} ${path}`)
+    .update(`${expires} ${getCredential(me)} ${validity} ${path}`)
     .digest('base64url');
 }
 

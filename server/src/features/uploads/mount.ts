@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { browserOf, refuseForeignEmbedding } from '../../core/sessions/index.ts';
-import { siteOf } from '../../http/site.ts';
-import { principalOf } from '../../http/authentication.ts';
+import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts';
+import { getSite } from '../../http/site.ts';
+import { getPrincipal } from '../../http/authentication.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
-import { formatsOf, thumbnailKey, thumbnailPrefix } from './thumbnail-formats.ts';
+import { getFormats, thumbnailKey, thumbnailPrefix } from './thumbnail-formats.ts';
 
 interface Address {
   '*': string;
@@ -31,7 +31,7 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   });
   fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
-    const me = await holderOfLink(app, siteOf(app, request).orgId, token, path);
+    const me = await holderOfLink(app, getSite(app, request).orgId, token, path);
     const row = me && (await fileForReading(app.db.read, me, path));
     return send(app, request, reply, row, false, 'private, no-store');
   });
@@ -77,12 +77,12 @@ async function sendThumbnail(
   format: string,
 ): Promise<FastifyReply> {
   const isMade =
-    row?.thumbnails === 'ready' && formatsOf(row.is_animated === 1).some((one) => one.name === format);
+    row?.thumbnails === 'ready' && getFormats(row.is_animated === 1).some((one) => one.name === format);
   if (!isMade) throw notFound();
   const { store } = app.files;
   const key = thumbnailKey(row.path, format);
   return orNotFound(app, row, reply, async () => {
-    const size = await store.sizeOf(key);
+    const size = await store.getSize(key);
     return sendFile(store, { key, name: format, size, contentType: 'image/webp' }, request, reply);
   });
 }
@@ -95,10 +95,10 @@ async function readable(
   path: string,
 ): Promise<AttachmentRow | undefined> {
   const { organizations, db } = app;
-  const directory = await organizations.directory(siteOf(app, request).orgId);
-  const open = await fileForAnyone(app, directory, path);
+  const cache = await organizations.cache(getSite(app, request).orgId);
+  const open = await fileForAnyone(app, cache, path);
   if (open) return open;
-  const browser = browserOf(app.config, request, reply);
-  const me = await principalOf(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+  const browser = getBrowser(app.config, request, reply);
+  const me = await getPrincipal(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
   return fileForReading(db.read, me, path);
 }

@@ -5,7 +5,7 @@ import type { PreviewSource, UploadedFile } from '../../lib/markdown/render.ts';
 import type { Reader } from '../../core/messages/index.ts';
 import { filesForReading } from './access.ts';
 import type { AttachmentRow } from './queries.ts';
-import { formatsOf, thumbnailUrl } from './thumbnail-formats.ts';
+import { getFormats, thumbnailUrl } from './thumbnail-formats.ts';
 
 /** Addresses of ours hold nothing else; the ends of sentences are cut off. */
 const linked = /user_uploads\/([\p{L}\p{M}\p{N}_.%/-]+)/gu;
@@ -33,7 +33,7 @@ export function shownFile(row: AttachmentRow | undefined): UploadedFile | undefi
   const { content_type: contentType } = row;
   if (!contentType.startsWith('image/')) return { contentType };
   if (row.thumbnails === 'none') return undefined;
-  const [format] = formatsOf(row.is_animated === 1);
+  const [format] = getFormats(row.is_animated === 1);
   return {
     contentType,
     width: row.width ?? undefined,

@@ -1,6 +1,6 @@
 /** Reading what is known of files. Which file is who's to read is decided in `access.ts`. */
 import type { Selectable } from 'kysely';
-import type { Attachment, GetAttachmentsAnswer } from '../../../../wire/attachments.ts';
+import type { Attachment, GetAttachmentsResponse } from '../../../../wire/attachments.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
@@ -10,7 +10,11 @@ import { attachmentObject, type AttachmentFacts } from './serialize.ts';
 export type AttachmentRow = Selectable<AttachmentTable>;
 
 /** All files of one person, the newest first. */
-export async function attachmentsOf(db: Db, orgId: number, ownerId: number): Promise<GetAttachmentsAnswer> {
+export async function getAttachments(
+  db: Db,
+  orgId: number,
+  ownerId: number,
+): Promise<GetAttachmentsResponse> {
   const rows = await db.q
     .selectFrom('attachment')
     .selectAll()

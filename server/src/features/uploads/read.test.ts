@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserOf } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
 import { addOrganization, letIn, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { temporaryUrl } from './links.ts';
 
@@ -37,7 +37,7 @@ onBothEngines('Access to files', (engine) => {
   test('A file is accessible to the participants of a conversation', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
-    await tell(world, 'dan', ['eve', 'gus'], `[it](${url})`);
+    await sendDirect(world, 'dan', ['eve', 'gus'], `[it](${url})`);
     assert.deepEqual(await readers(world, url), ['dan', 'eve', 'gus']);
   });
 
@@ -110,7 +110,7 @@ onBothEngines('Access to files', (engine) => {
       .as('eve')
       .get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
     assert.deepEqual(json.messages, []);
-    await tell(world, 'dan', ['eve'], `[it](${url})`);
+    await sendDirect(world, 'dan', ['eve'], `[it](${url})`);
     assert.deepEqual(await readers(world, url), ['dan', 'eve']);
     // The right to read is the right to show.
     const shown = await say1(world, 'eve', 'general', url);
@@ -216,7 +216,7 @@ onBothEngines('Temporary links', (engine) => {
   test('A temporary link ends with the session that requested it, and with no other', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
-    const [browser, other] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    const [browser, other] = [await getBrowser(world, 'dan'), await getBrowser(world, 'dan')];
     const link = (await browser.get(url)).json.url as string;
     await other.delete('/heddle/session');
     assert.equal(await canOpen(world, 'nobody', link), true);
@@ -230,7 +230,7 @@ onBothEngines('Temporary links', (engine) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     const link = (await world.as('dan').get(url)).json.url as string;
-    await (await browserOf(world, 'dan')).delete('/heddle/session');
+    await (await getBrowser(world, 'dan')).delete('/heddle/session');
     assert.equal(await canOpen(world, 'nobody', link), true);
     await world.as('dan').post('/users/me/api_key/regenerate');
     assert.equal(await canOpen(world, 'nobody', link), false);
@@ -242,7 +242,7 @@ onBothEngines('Temporary links', (engine) => {
     await say1(world, 'dan', 'general', url);
     const { eve } = world.people;
     const linkBy = async (client: Pick<Client, 'get'>) => (await client.get(url)).json.url as string;
-    const links = [await linkBy(await browserOf(world, 'eve')), await linkBy(world.as('eve'))];
+    const links = [await linkBy(await getBrowser(world, 'eve')), await linkBy(world.as('eve'))];
     for (const link of links) assert.equal(await canOpen(world, 'nobody', link), true);
     for (let times = 0; times < 2; times++) {
       assert.equal((await world.as('ada').delete(`/users/${eve.id}`)).status, 200);

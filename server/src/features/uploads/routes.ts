@@ -1,17 +1,17 @@
 import {
   AttachmentPath,
-  GetAttachmentsAnswer,
-  TemporaryUrlAnswer,
-  ThumbnailStatusAnswer,
-  UploadAnswer,
+  GetAttachmentsResponse,
+  TemporaryUrlResponse,
+  ThumbnailStatusResponse,
+  UploadResponse,
   UploadPath,
 } from '../../../../wire/attachments.ts';
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import { apiError } from '../../lib/errors.ts';
 import { route } from '../../http/route.ts';
 import { fileForReading } from './access.ts';
 import { temporaryUrl } from './links.ts';
-import { attachmentsOf } from './queries.ts';
+import { getAttachments } from './queries.ts';
 import { removeAttachment } from './remove.ts';
 import { largestFile, uploadReceived } from './store.ts';
 
@@ -22,7 +22,7 @@ export const uploadRoutes = [
     operationId: 'upload-file',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: UploadAnswer,
+    response: UploadResponse,
     largestFile,
     handle: ({ app, me, files }) => uploadReceived(app, me, files),
   }),
@@ -32,7 +32,7 @@ export const uploadRoutes = [
     operationId: 'get-file-temporary-url',
     policy: 'signedIn',
     params: UploadPath,
-    answer: TemporaryUrlAnswer,
+    response: TemporaryUrlResponse,
     handle: async ({ app, me, params }) => {
       const path = `${params.realm_id_str}/${params.filename}`;
       if (!(await fileForReading(app.db.read, me, path))) throw apiError('requests.not-found');
@@ -45,7 +45,7 @@ export const uploadRoutes = [
     operationId: 'check-thumbnail-status',
     policy: 'signedIn',
     params: UploadPath,
-    answer: ThumbnailStatusAnswer,
+    response: ThumbnailStatusResponse,
     handle: async ({ app, me, params }) => {
       const file = await fileForReading(app.db.read, me, `${params.realm_id_str}/${params.filename}`);
       if (!file) throw apiError('requests.not-found');
@@ -58,8 +58,8 @@ export const uploadRoutes = [
     operationId: 'get-attachments',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetAttachmentsAnswer,
-    handle: ({ app, me }) => attachmentsOf(app.db.read, me.orgId, me.id),
+    response: GetAttachmentsResponse,
+    handle: ({ app, me }) => getAttachments(app.db.read, me.orgId, me.id),
   }),
   route({
     method: 'DELETE',
@@ -67,7 +67,7 @@ export const uploadRoutes = [
     operationId: 'remove-attachment',
     policy: 'signedIn',
     params: AttachmentPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => removeAttachment(tx, me.id, params.attachment_id));
       return {};

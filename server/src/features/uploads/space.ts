@@ -2,7 +2,7 @@
 import type { Config } from '../../lib/config/config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Directory, organizationSettings } from '../../core/organization/index.ts';
+import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { spaceUsed } from './queries.ts';
 
@@ -23,33 +23,33 @@ export async function setSpaceUsed(tx: Tx, bytes: number): Promise<void> {
 }
 
 /** The organization's own quota, or else the server's, in mebibytes; null for none. */
-export function quotaMib(config: Config, directory: Directory): number | null {
-  const quota = organizationSettings(directory).upload_quota_mib ?? config.uploadQuotaMib;
+export function quotaMib(config: Config, cache: OrganizationCache): number | null {
+  const quota = organizationSettings(cache).upload_quota_mib ?? config.uploadQuotaMib;
   return quota === 0 ? null : quota;
 }
 
 /** Whoever uploads by a bot does so at its owner's expense: more bots bring no more space. */
-export function ownersCharged(directory: Directory, uploaderId: number): number[] {
-  const personId = directory.users.get(uploaderId)?.botOwnerId ?? uploaderId;
-  const bots = [...directory.users.values()].filter((user) => user.botOwnerId === personId);
+export function ownersCharged(cache: OrganizationCache, uploaderId: number): number[] {
+  const personId = cache.users.get(uploaderId)?.botOwnerId ?? uploaderId;
+  const bots = [...cache.users.values()].filter((user) => user.botOwnerId === personId);
   return [personId, ...bots.map((bot) => bot.id)];
 }
 
 /** What is stored already. */
-export async function spaceTaken(db: Db, directory: Directory, uploaderId: number): Promise<Space> {
-  const orgId = directory.organization.id;
+export async function spaceTaken(db: Db, cache: OrganizationCache, uploaderId: number): Promise<Space> {
+  const orgId = cache.organization.id;
   const { bytes } = await db.q
     .selectFrom('attachment')
     .select(({ fn }) => fn.sum('size').as('bytes'))
     .where('org_id', '=', orgId)
-    .where('owner_id', 'in', ownersCharged(directory, uploaderId))
+    .where('owner_id', 'in', ownersCharged(cache, uploaderId))
     .executeTakeFirstOrThrow();
   return { organization: await spaceUsed(db, orgId), person: Number(bytes) };
 }
 
 /** @throws ApiError when with `bytes` more it would be more than the organization or the person may have. */
-export function checkSpace(config: Config, directory: Directory, taken: Space, bytes: number): void {
-  const quota = quotaMib(config, directory);
+export function checkSpace(config: Config, cache: OrganizationCache, taken: Space, bytes: number): void {
+  const quota = quotaMib(config, cache);
   if (quota !== null && taken.organization + bytes > quota * mebibyte)
     throw apiError('uploads.organization-quota');
   const ofPerson = config.uploadQuotaPerPersonMib;

@@ -1,12 +1,12 @@
 /** Keeping a file that has arrived: first the bytes, then its row, so that a row never lacks its file. */
-import type { UploadAnswer } from '../../../../wire/attachments.ts';
+import type { UploadResponse } from '../../../../wire/attachments.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { newPath, shownName, urlOfPath } from '../../lib/files/names.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
-import { contentTypeOf } from '../../lib/files/types.ts';
+import { getContentType } from '../../lib/files/types.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -28,7 +28,7 @@ export function uploadReceived(
   app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const [first] = files;
   if (!first) throw apiError('uploads.no-file');
   if (files.length > 1) throw apiError('uploads.several-files');
@@ -47,12 +47,12 @@ export async function storeUpload(
   givenName: string,
   saidType: string | undefined,
   stored?: (tx: Tx, path: string) => Promise<void>,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const { config, db, files } = app;
-  checkSpace(config, me.directory, await spaceTaken(db.read, me.directory, me.id), file.size);
+  checkSpace(config, me.cache, await spaceTaken(db.read, me.cache, me.id), file.size);
   const name = shownName(givenName);
   const path = newPath(me.orgId, name);
-  const contentType = contentTypeOf(saidType, name);
+  const contentType = getContentType(saidType, name);
   const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
   // If all ends before there is a row, this takes the file away again.
   await db.write(me.orgId, me, (tx) => enqueue(tx, jobs.removeFile, { path }, tx.now + longestStoringMs));
@@ -82,8 +82,8 @@ async function addAttachment(
   ownerId: number,
   { path, name, size, contentType, image }: NewAttachment,
 ): Promise<void> {
-  const taken = await spaceTaken(tx, tx.directory, ownerId);
-  checkSpace(config, tx.directory, taken, size);
+  const taken = await spaceTaken(tx, tx.cache, ownerId);
+  checkSpace(config, tx.cache, taken, size);
   const used = taken.organization + size;
   const { id } = await tx.q
     .insertInto('attachment')

@@ -16,7 +16,7 @@ export const thumbnailFormats: readonly ThumbnailFormat[] = [
 ];
 
 /** Those that there are of an image. */
-export const formatsOf = (isAnimated: boolean): ThumbnailFormat[] =>
+export const getFormats = (isAnimated: boolean): ThumbnailFormat[] =>
   thumbnailFormats.filter(({ animated }) => isAnimated || !animated);
 
 const prefix = 'thumbnail';

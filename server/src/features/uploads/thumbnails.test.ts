@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { animation, picture } from '../../../../tests/support/pictures.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
-async function textOf(world: World, id: number): Promise<string> {
+async function getText(world: World, id: number): Promise<string> {
   const { json } = await world.as('dan').get(`/messages/${id}`, { apply_markdown: true });
   return json.message.content as string;
 }
@@ -30,7 +30,7 @@ onBothEngines('Thumbnails', (engine) => {
       content: await picture(1680, 900),
       type: 'image/png',
     });
-    const ear = await hear(world, 'eve', { event_types: ['message', 'update_message'] });
+    const ear = await subscribeTo(world, 'eve', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'dan', 'general', 'files', `[loom](${url})`);
     const status = () => world.as('dan').get(`/thumbnail/status/${path}`);
     const shown = (image: string) =>
@@ -40,21 +40,21 @@ onBothEngines('Thumbnails', (engine) => {
     const waiting = shown(
       `<img class="image-loading-placeholder" ${facts} src="/static/images/loading/loader-black.svg">`,
     );
-    assert.equal(await textOf(world, id), waiting);
+    assert.equal(await getText(world, id), waiting);
     assert.equal((await status()).json.has_thumbnail, false);
     const small = `/user_uploads/thumbnail/${path}/840x560.webp`;
     assert.equal(await canOpen(world, 'dan', small), false);
     await runJobs(world);
     assert.equal((await status()).json.has_thumbnail, true);
     const ready = shown(`<img ${facts} src="${small}">`);
-    assert.equal(await textOf(world, id), ready);
-    const [, event, ...others] = await ear.heard();
+    assert.equal(await getText(world, id), ready);
+    const [, event, ...others] = await ear.received();
     assert.deepEqual(others, []);
     assert.deepEqual(
       [event?.type, event?.user_id, event?.rendering_only, event?.message_id, event?.message_ids],
       ['update_message', null, true, id, [id]],
     );
-    assert.equal(event?.rendered_content, await textOf(world, id));
+    assert.equal(event?.rendered_content, await getText(world, id));
     const response = await open(world, 'eve', small);
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp']);
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -63,7 +63,7 @@ onBothEngines('Thumbnails', (engine) => {
       assert.equal(await canOpen(world, 'dan', `/user_uploads/thumbnail/${path}/${other}`), false);
     const later = await say(world, 'dan', 'general', 'files', `![loom](${url})`);
     assert.equal(
-      await textOf(world, later),
+      await getText(world, later),
       `<p><img alt="loom" class="inline-image" ${facts} data-original-src="${url}" src="${small}"></p>`,
     );
   });
@@ -92,12 +92,12 @@ onBothEngines('Thumbnails', (engine) => {
     });
     const id = await say(world, 'dan', 'general', 'files', `![waves](${url})`);
     assert.match(
-      await textOf(world, id),
+      await getText(world, id),
       /class="inline-image image-loading-placeholder" data-animated="true"/,
     );
     await runJobs(world);
     assert.match(
-      await textOf(world, id),
+      await getText(world, id),
       /<img alt="waves" class="inline-image" data-animated="true" [^>]*src="[^"]*\/840x560-anim\.webp">/,
     );
     for (const [name, pages] of [
@@ -108,7 +108,7 @@ onBothEngines('Thumbnails', (engine) => {
       const facts = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       assert.deepEqual([name, facts.pages ?? 1], [name, pages]);
     }
-    const state = await hear(world, 'dan', { fetch_event_types: ['realm'] });
+    const state = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
     assert.deepEqual(state.state.server_thumbnail_formats, [
       { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
       { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
@@ -122,10 +122,10 @@ onBothEngines('Thumbnails', (engine) => {
     const below = await say(world, 'dan', 'general', 'files', `[it](${url})`);
     const beside = await say(world, 'dan', 'general', 'files', `Look at [it](${url})`);
     const inText = await say(world, 'dan', 'general', 'files', `![it](${url})`);
-    assert.match(await textOf(world, below), /image-loading-placeholder/);
+    assert.match(await getText(world, below), /image-loading-placeholder/);
     await runJobs(world);
     for (const id of [below, beside, inText]) {
-      const html = await textOf(world, id);
+      const html = await getText(world, id);
       assert.equal([...html.matchAll(/<a href="[^"]*" rel="noopener noreferrer">it<\/a>/g)].length, 1, html);
       assert.equal(html.split('<a ').length, 2, html);
       assert.doesNotMatch(html, /<img|message_inline_image/);

@@ -7,7 +7,7 @@ import { FileGoneError } from '../../lib/files/store.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
 import type { AttachmentRow } from './queries.ts';
 import { showLater } from './thumbnails-later.ts';
-import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
+import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
 
 /** The job. An image that cannot be decoded has no thumbnails, and the messages with it say so. */
@@ -23,7 +23,7 @@ export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promi
   if (!row && payload.path !== undefined) await removeThumbnails(app.files.store, payload.path);
   if (row?.thumbnails !== 'awaited') return;
   const pictures = await drawn(app, row);
-  for (const [i, format] of formatsOf(row.is_animated === 1).entries()) {
+  for (const [i, format] of getFormats(row.is_animated === 1).entries()) {
     const bytes = pictures?.[i]?.bytes;
     if (!bytes) continue;
     const file = await app.files.incoming.receive(Readable.from([Buffer.from(bytes)]), bytes.length);
@@ -42,7 +42,7 @@ async function drawn(app: AppContext, row: AttachmentRow): Promise<Picture[] | u
       row.size,
     );
     if (!file) return undefined;
-    const shapes = formatsOf(row.is_animated === 1).map(({ max_width, max_height, format, animated }) => ({
+    const shapes = getFormats(row.is_animated === 1).map(({ max_width, max_height, format, animated }) => ({
       width: max_width,
       height: max_height,
       fit: 'inside' as const,

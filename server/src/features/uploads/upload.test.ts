@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { browserOf } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { hear, say } from '../../../../tests/support/talk.ts';
+import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
 
-async function attachmentsOf(world: World, who: 'ada' | 'dan' | 'eve' | 'gus') {
+async function getAttachments(world: World, who: 'ada' | 'dan' | 'eve' | 'gus') {
   const { status, json } = await world.as(who).get('/attachments');
   assert.equal(status, 200, json.msg);
   return json;
@@ -23,10 +23,10 @@ async function refused(
   msg: string,
   code = 'BAD_REQUEST',
 ) {
-  const before = await attachmentsOf(world, 'dan');
+  const before = await getAttachments(world, 'dan');
   const { status, json } = await sendFiles(world, 'dan', files);
   assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
-  assert.deepEqual(await attachmentsOf(world, 'dan'), before);
+  assert.deepEqual(await getAttachments(world, 'dan'), before);
 }
 
 onBothEngines('Uploads', (engine) => {
@@ -50,7 +50,7 @@ onBothEngines('Uploads', (engine) => {
 
   test('A file can be uploaded by users of every role and by bots, and is private at first', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const everyone = [...names, bot];
     for (const uploader of everyone) {
       const { status, json } = await sendFiles(world, uploader, [{ name: 'loom [1].txt' }]);
@@ -91,10 +91,10 @@ onBothEngines('Uploads', (engine) => {
 
   test('An upload is announced to its owner, listed and deletable', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const own = await hear(world, 'dan', { event_types: ['attachment'] });
-    const others = await hear(world, 'ada', { event_types: ['attachment'] });
+    const own = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
+    const others = await subscribeTo(world, 'ada', { event_types: ['attachment'] });
     const { path, url } = await upload(world, 'dan', { content: 'abc' });
-    const json = await attachmentsOf(world, 'dan');
+    const json = await getAttachments(world, 'dan');
     assert.equal(json.upload_space_used, 3);
     const [attachment] = json.attachments;
     const { id, create_time, ...rest } = attachment;
@@ -104,20 +104,20 @@ onBothEngines('Uploads', (engine) => {
       const { status, json: refusal } = await world.as(who).delete(`/attachments/${id}`);
       assert.deepEqual([status, refusal.msg], [400, 'Invalid attachment']);
     }
-    assert.deepEqual((await attachmentsOf(world, 'ada')).attachments, []);
+    assert.deepEqual((await getAttachments(world, 'ada')).attachments, []);
     assert.equal((await open(world, 'dan', url)).status, 200);
     assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 200);
     assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 400);
     await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
     assert.equal((await open(world, 'dan', url)).status, 404);
-    assert.deepEqual(await attachmentsOf(world, 'dan'), {
+    assert.deepEqual(await getAttachments(world, 'dan'), {
       result: 'success',
       msg: '',
       attachments: [],
       upload_space_used: 0,
     });
-    const events = await own.heard();
+    const events = await own.received();
     assert.deepEqual(
       events.map(({ id: _, ...event }) => event),
       [
@@ -125,7 +125,7 @@ onBothEngines('Uploads', (engine) => {
         { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used: 0 },
       ],
     );
-    assert.deepEqual(await others.heard(), []);
+    assert.deepEqual(await others.received(), []);
   });
 
   test('An upload requires exactly one file', async (t) => {
@@ -139,7 +139,7 @@ onBothEngines('Uploads', (engine) => {
 
   test('An upload is limited by the server’s maximum size', async (t) => {
     const world = await makeWorld(t, engine, { config: { maxFileUploadSizeMib: 1 } });
-    const { state } = await hear(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.max_file_upload_size_mib, 1);
     const full = new Uint8Array(mebibyte + 1);
     await upload(world, 'dan', { content: full.subarray(1) });
@@ -148,7 +148,7 @@ onBothEngines('Uploads', (engine) => {
       () => undefined,
     );
     assert.ok(far === undefined || far.status === 413);
-    assert.equal((await attachmentsOf(world, 'dan')).attachments.length, 1);
+    assert.equal((await getAttachments(world, 'dan')).attachments.length, 1);
     assert.equal(storedFiles(world).length, 1);
   });
 
@@ -160,7 +160,7 @@ onBothEngines('Uploads', (engine) => {
     const full = "Upload would exceed your organization's upload quota.";
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
     await setOrganization(world, { upload_quota_mib: 3 });
-    const { state } = await hear(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.realm_upload_quota_mib, 3);
     await upload(world, 'dan', { content });
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
@@ -169,7 +169,7 @@ onBothEngines('Uploads', (engine) => {
   test('An upload is limited by the quota of its uploader, bots included', async (t) => {
     const config = { uploadQuotaMib: 0, uploadQuotaPerPersonMib: 2 };
     const world = await makeWorld(t, engine, { config });
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const content = new Uint8Array(mebibyte);
     await upload(world, 'dan', { content });
     await upload(world, bot, { content });
@@ -178,7 +178,7 @@ onBothEngines('Uploads', (engine) => {
     const byBot = await sendFiles(world, bot, [{ content: 'a' }]);
     assert.deepEqual([byBot.status, byBot.json.msg], [400, full]);
     await upload(world, 'eve', { content });
-    const { attachments } = await attachmentsOf(world, 'dan');
+    const { attachments } = await getAttachments(world, 'dan');
     const [own] = attachments as { id: number }[];
     await world.as('dan').delete(`/attachments/${own?.id}`);
     await upload(world, bot, { content: 'a' });
@@ -216,7 +216,7 @@ onBothEngines('Uploads', (engine) => {
     });
     await gone.promise;
     while (storedFiles(world).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.deepEqual((await attachmentsOf(world, 'dan')).attachments, []);
+    assert.deepEqual((await getAttachments(world, 'dan')).attachments, []);
   });
 
   test('An upload in progress when the server stopped is removed at the next start', async (t) => {
@@ -232,7 +232,7 @@ onBothEngines('Uploads', (engine) => {
 
   test('An upload with a session cookie is accepted from our own pages only', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const browser = await browserOf(world, 'dan');
+    const browser = await getBrowser(world, 'dan');
     const body = () => {
       const form = new FormData();
       form.set('file', new File(['warp'], 'a.txt'));

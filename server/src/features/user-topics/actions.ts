@@ -8,7 +8,7 @@ import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Channel, Principal } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
-import { policiesOf, setPolicies } from './policies.ts';
+import { getPolicies, setPolicies } from './policies.ts';
 
 /** @throws ApiError for a channel that the caller may not read, unless they take back what they said of it. */
 export async function setTopicPolicy(
@@ -27,11 +27,11 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
   const channel = channelBy(tx, ref);
   const { op, topic } = params;
   if (op === 'add') {
-    if (ref.name !== undefined && !(channel && canReadChannel(tx.directory, channel, userOf(tx, me))))
+    if (ref.name !== undefined && !(channel && canReadChannel(tx.cache, channel, findUser(tx, me))))
       throw apiError('channels.invalid-name', { name: ref.name });
     return setIn(tx, me, usable(tx, me, channel?.id ?? 0), topic, topicPolicy.muted);
   }
-  if (!channel || (await saidOf(tx, me, channel, topic)) !== topicPolicy.muted)
+  if (!channel || (await getSaid(tx, me, channel, topic)) !== topicPolicy.muted)
     throw apiError('topics.not-muted');
   await setIn(tx, me, channel, topic, topicPolicy.inherit);
 }
@@ -41,24 +41,24 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
  * @throws ApiError as for one that does not exist
  */
 async function remembered(tx: Tx, me: Principal, id: number, topic: string): Promise<Channel> {
-  const channel = tx.directory.channels.get(id);
+  const channel = tx.cache.channels.get(id);
   const isTheirs =
     channel &&
-    (canReadChannel(tx.directory, channel, userOf(tx, me)) ||
-      (await saidOf(tx, me, channel, topic)) !== topicPolicy.inherit);
+    (canReadChannel(tx.cache, channel, findUser(tx, me)) ||
+      (await getSaid(tx, me, channel, topic)) !== topicPolicy.inherit);
   if (!isTheirs) throw apiError('channels.not-found');
   return channel;
 }
 
 /** No policy exists for an invalid topic name: refusing it here would reveal that the channel exists. */
-async function saidOf(tx: Tx, me: Principal, channel: Channel, given: string): Promise<TopicPolicy> {
+async function getSaid(tx: Tx, me: Principal, channel: Channel, given: string): Promise<TopicPolicy> {
   if (forbiddenAt(tidySpaces(given)) > 0) return topicPolicy.inherit;
-  const said = await policiesOf(tx, [me.id], { channelId: channel.id, topic: cleanTopic(given) });
+  const said = await getPolicies(tx, [me.id], { channelId: channel.id, topic: cleanTopic(given) });
   return said.get(me.id) ?? topicPolicy.inherit;
 }
 
-const userOf = (tx: Tx, me: Principal) => tx.directory.users.get(me.id) ?? me.user;
-const usable = (tx: Tx, me: Principal, id: number) => channelInUse(tx.directory, userOf(tx, me), id);
+const findUser = (tx: Tx, me: Principal) => tx.cache.users.get(me.id) ?? me.user;
+const usable = (tx: Tx, me: Principal, id: number) => channelInUse(tx.cache, findUser(tx, me), id);
 
 type Muting = Pick<MuteTopicParams, 'op' | 'topic'>;
 
@@ -67,9 +67,9 @@ export interface ChannelRef {
   name: string | undefined;
 }
 
-function channelBy({ directory }: Tx, { id, name }: ChannelRef): Channel | undefined {
-  if (id !== undefined) return directory.channels.get(id);
-  return directory.channels.find('name', nameKey((name ?? '').trim()));
+function channelBy({ cache }: Tx, { id, name }: ChannelRef): Channel | undefined {
+  if (id !== undefined) return cache.channels.get(id);
+  return cache.channels.find('name', nameKey((name ?? '').trim()));
 }
 
 async function setIn(

@@ -48,7 +48,7 @@ export async function noteParticipation(
   occasion: Exclude<Occasion, 'beginning'>,
 ): Promise<AutomaticPolicy | undefined> {
   if (user.isBot) return undefined;
-  if (occasion !== 'sending' && !tx.directory.members.has(channel.id, user.id)) return undefined;
+  if (occasion !== 'sending' && !tx.cache.members.has(channel.id, user.id)) return undefined;
   const follows = userSetting(user, 'automatically_follow_topics_policy');
   const unmutes = userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy');
   const most = Math.min(follows, unmutes);
@@ -81,7 +81,7 @@ export async function followWhereMentioned(
   topic: string,
   mentioned: readonly number[],
 ): Promise<void> {
-  const { users, members } = tx.directory;
+  const { users, members } = tx.cache;
   const wanting = mentioned.filter((id) => {
     const user = users.get(id);
     if (!user || user.isBot || !members.has(channel.id, id)) return false;

@@ -5,8 +5,8 @@ import { userTopicRoutes } from './routes.ts';
 import { userTopicState } from './state.ts';
 
 export { followWhereMentioned, noteParticipation } from './automatic.ts';
-export { forgetTopicPolicies, moveTopicPolicies } from './move.ts';
-export { heardPolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';
+export { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
+export { audiblePolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';
 
 export const userTopicsFeature = defineFeature({
   routes: userTopicRoutes,

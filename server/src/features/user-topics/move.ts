@@ -21,7 +21,7 @@ async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map
 }
 
 /** The topic is gone: one that is begun under its name is another, of which nobody has said anything yet. */
-export async function forgetTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
+export async function deleteTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
   await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
 }
 
@@ -66,8 +66,8 @@ export async function moveTopicPolicies(
     );
 }
 
-function maySee({ directory }: Tx, userId: number, channelId: number): boolean {
-  const user = directory.users.get(userId);
-  const channel = directory.channels.get(channelId);
-  return user !== undefined && channel !== undefined && canSeeChannel(directory, channel, user);
+function maySee({ cache }: Tx, userId: number, channelId: number): boolean {
+  const user = cache.users.get(userId);
+  const channel = cache.channels.get(channelId);
+  return user !== undefined && channel !== undefined && canSeeChannel(cache, channel, user);
 }

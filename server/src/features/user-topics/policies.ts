@@ -54,7 +54,7 @@ const policiesOfSome = prepared<Change>()((q, p, dialect) =>
 );
 
 /** The policies of some people for one topic; who is not in it has none. */
-export async function policiesOf(
+export async function getPolicies(
   tx: Tx,
   userIds: readonly number[],
   { channelId, topic }: TopicPlace,
@@ -71,7 +71,7 @@ export async function setPolicies(
   place: TopicPlace,
   policy: TopicPolicy,
 ): Promise<void> {
-  const before = await policiesOf(tx, userIds, place);
+  const before = await getPolicies(tx, userIds, place);
   const changing = userIds.filter((id) => (before.get(id) ?? topicPolicy.inherit) !== policy);
   if (changing.length === 0) return;
   const { channelId, topic } = place;
@@ -84,12 +84,12 @@ export async function setPolicies(
   else await tx.run(upsert, { ...change, topic, policy, now: tx.now });
   tx.emit(userTopicChanged(channelId, topic, policy, tx.now), { users: changing });
   const muting = policy === topicPolicy.muted;
-  for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await tellMuted(tx, id);
+  for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await emitMuted(tx, id);
 }
 
 /** COMPAT(clients before level 134): the whole list, by the names of channels. */
-async function tellMuted(tx: Tx, userId: number): Promise<void> {
+async function emitMuted(tx: Tx, userId: number): Promise<void> {
   const muted = await topicPolicies(tx, userId, [topicPolicy.muted]);
-  const muted_topics = mutedTopicTuples(tx.directory, muted);
+  const muted_topics = mutedTopicTuples(tx.cache, muted);
   tx.emit({ type: 'muted_topics', muted_topics }, { users: [userId] });
 }

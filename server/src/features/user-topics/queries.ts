@@ -39,7 +39,7 @@ export async function topicPolicies(
   return policies ? all.filter(({ policy }) => policies.includes(policy)) : all;
 }
 
-const mutedOf = prepared<{ user_id: number }>()((q, p) =>
+const getMuted = prepared<{ user_id: number }>()((q, p) =>
   q
     .selectFrom('subscription')
     .select('channel_id')
@@ -48,11 +48,11 @@ const mutedOf = prepared<{ user_id: number }>()((q, p) =>
 );
 
 export async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
-  return new Set((await db.rows(mutedOf, { user_id: userId })).map((row) => row.channel_id));
+  return new Set((await db.rows(getMuted, { user_id: userId })).map((row) => row.channel_id));
 }
 
 /** These topics are heard although their channel is muted. */
-export const heardPolicies: readonly TopicPolicy[] = [topicPolicy.unmuted, topicPolicy.followed];
+export const audiblePolicies: readonly TopicPolicy[] = [topicPolicy.unmuted, topicPolicy.followed];
 
 /** Tells of channels and keys of topics whether they are muted for someone. */
 export async function hiddenPlaces(
@@ -69,6 +69,6 @@ export async function hiddenPlaces(
 
 /** Whether what is said in a topic counts for nothing to someone, going by it and by its channel. */
 export const isHidden = (isChannelMuted: boolean, policy: TopicPolicy = topicPolicy.inherit): boolean =>
-  policy === topicPolicy.muted || (isChannelMuted && !heardPolicies.includes(policy));
+  policy === topicPolicy.muted || (isChannelMuted && !audiblePolicies.includes(policy));
 
 const placeKey = (channelId: number, topicKey: string): string => `${channelId} ${topicKey}`;

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import { MuteTopicParams, UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
 import { route } from '../../http/route.ts';
 import { checkNamedOnce, muteTopic, setTopicPolicy } from './actions.ts';
@@ -10,7 +10,7 @@ export const userTopicRoutes = [
     operationId: 'update-user-topic',
     policy: 'signedIn',
     params: UpdateUserTopicParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const { stream_id, topic, visibility_policy } = params;
       await app.db.write(me.orgId, me, (tx) => setTopicPolicy(tx, me, stream_id, topic, visibility_policy));
@@ -23,7 +23,7 @@ export const userTopicRoutes = [
     operationId: 'mute-topic',
     policy: 'signedIn',
     params: MuteTopicParams,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const channel = { id: params.stream_id, name: params.stream };
       checkNamedOnce(channel, 'stream_id', 'stream');

@@ -3,7 +3,7 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Emitted } from '../../core/log/index.ts';
-import type { Directory } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { UserTopic } from './queries.ts';
 
 type Shown = RegisterState<'user_topic'>['user_topics'][number];
@@ -21,11 +21,11 @@ export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTop
 }
 
 /** The name of the channel, and of a topic without one: those who read this know no others. */
-export function mutedTopicTuples(directory: Directory, topics: readonly UserTopic[]): Muted[] {
+export function mutedTopicTuples(cache: OrganizationCache, topics: readonly UserTopic[]): Muted[] {
   return topics
     .filter(({ policy }) => policy === topicPolicy.muted)
     .flatMap(({ channelId, topic, updatedAt }) => {
-      const channel = directory.channels.get(channelId);
+      const channel = cache.channels.get(channelId);
       return channel
         ? [[channel.name, topic === '' ? emptyTopicDisplayName : topic, seconds(updatedAt)] satisfies Muted]
         : [];

@@ -6,7 +6,7 @@ import { mutedTopicTuples, userTopicObject } from './serialize.ts';
 
 export const userTopicState: Pick<StateFetchers, 'user_topic' | 'muted_topics'> = {
   user_topic: async ({ tx, me, capabilities }) => {
-    const { channels } = tx.directory;
+    const { channels } = tx.cache;
     const known = (await topicPolicies(tx, me.id)).filter(
       ({ channelId }) => capabilities.archived_channels || !channels.get(channelId)?.isArchived,
     );
@@ -21,5 +21,5 @@ export const userTopicState: Pick<StateFetchers, 'user_topic' | 'muted_topics'> 
   muted_topics: async ({ tx, me, fetch }) =>
     fetch?.has('user_topic')
       ? {}
-      : { muted_topics: mutedTopicTuples(tx.directory, await topicPolicies(tx, me.id, [topicPolicy.muted])) },
+      : { muted_topics: mutedTopicTuples(tx.cache, await topicPolicies(tx, me.id, [topicPolicy.muted])) },
 };

@@ -4,7 +4,7 @@ import { addOrganization, addPerson, setChannel } from '../../../../tests/suppor
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
-import { say, unreadOf } from '../../../../tests/support/talk.ts';
+import { say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 interface Shown {
@@ -13,7 +13,7 @@ interface Shown {
   visibility_policy: number;
 }
 
-async function topicsOf(
+async function getTopics(
   world: World,
   who: Name,
   emptyTopicName = true,
@@ -40,17 +40,17 @@ onBothEngines('Topic policies', (engine) => {
     const queue = await openQueue(world, 'dan', { event_types: ['user_topic', 'muted_topics'] });
     for (const policy of [1, 2, 3]) {
       assert.equal((await setPolicy(world, 'dan', general, 'Lunch', policy)).status, 200);
-      assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', policy]]);
+      assert.deepEqual(await getTopics(world, 'dan'), [[general, 'Lunch', policy]]);
     }
     assert.equal((await setPolicy(world, 'dan', general, 'LUNCH', 3)).status, 200);
     assert.equal((await setPolicy(world, 'dan', general, 'lunch', 0)).status, 200);
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(await getTopics(world, 'dan'), []);
     const events = await queue.after(queue.start);
     assert.deepEqual(
       events.map((event) => [event.type, event.visibility_policy]),
       [1, 2, 3, 0].map((policy) => ['user_topic', policy]),
     );
-    assert.deepEqual(await topicsOf(world, 'eve'), []);
+    assert.deepEqual(await getTopics(world, 'eve'), []);
   });
 
   test('Topic policies are sent to old clients as a list of muted topics', async (t) => {
@@ -70,7 +70,7 @@ onBothEngines('Topic policies', (engine) => {
     assert.deepEqual(lists, [[lunch], [unnamed, lunch], [unnamed]]);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['muted_topics'] });
     assert.deepEqual(json.muted_topics[0].slice(0, 2), unnamed);
-    assert.deepEqual(await topicsOf(world, 'dan', false), [[general, 'general chat', 1]]);
+    assert.deepEqual(await getTopics(world, 'dan', false), [[general, 'general chat', 1]]);
   });
 
   test('Topic policies are refused for inaccessible channels and invalid topics or policies', async (t) => {
@@ -119,9 +119,9 @@ onBothEngines('Topic policies', (engine) => {
       assert.equal(await muting('gus', { stream, op: 'add' }), `Invalid channel name '${stream}'`);
     assert.equal(await muting('ben', { stream_id: vault, op: 'add' }), 'Invalid channel ID');
     assert.equal(await muting('dan', { stream: 'nowhere', op: 'remove' }), 'Topic is not muted');
-    assert.deepEqual(await topicsOf(world, 'dan'), [[lounge, 'x', 3]]);
+    assert.deepEqual(await getTopics(world, 'dan'), [[lounge, 'x', 3]]);
     assert.equal((await setPolicy(world, 'dan', lounge, 'x', 0)).status, 200);
-    assert.deepEqual(await topicsOf(world, 'gus'), []);
+    assert.deepEqual(await getTopics(world, 'gus'), []);
   });
 
   test('Removing a missing topic policy is refused and reveals no hidden channel', async (t) => {
@@ -134,7 +134,7 @@ onBothEngines('Topic policies', (engine) => {
     const unmute = (who: Name, params: Params) =>
       world.as(who).patch('/users/me/subscriptions/muted_topics', { op: 'remove', ...params });
     const topics = ['gold', 'copper', '', 'a\0b', 'x'.repeat(61)];
-    const tell = async (stage: string) => {
+    const sendDirect = async (stage: string) => {
       for (const [who, channelId, stream] of [
         ['dan', 4711, 'nowhere'],
         ['dan', other.channelId, 'nowhere'],
@@ -156,9 +156,9 @@ onBothEngines('Topic policies', (engine) => {
           }
         }
     };
-    await tell('in use');
+    await sendDirect('in use');
     for (const id of [vault, lounge, design]) await setChannel(world, id, { is_archived: 1 });
-    await tell('archived');
+    await sendDirect('archived');
 
     assert.equal((await setPolicy(world, 'dan', vault, 'copper', 0)).json.msg, 'Invalid channel ID');
     assert.equal((await unmute('dan', { stream_id: vault, topic: 'silver' })).json.msg, 'Topic is not muted');
@@ -166,7 +166,7 @@ onBothEngines('Topic policies', (engine) => {
     assert.equal((await unmute('dan', { stream: 'vault', topic: 'gold' })).status, 400);
     assert.equal((await setPolicy(world, 'dan', vault, 'Silver', 0)).status, 200);
     assert.equal((await setPolicy(world, 'dan', vault, 'silver', 0)).json.msg, 'Invalid channel ID');
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(await getTopics(world, 'dan'), []);
 
     assert.equal((await unmute('dan', { stream_id: general, topic: 'x' })).json.msg, 'Topic is not muted');
     assert.equal((await setPolicy(world, 'dan', general, 'x', 0)).status, 200, 'said of a channel of theirs');
@@ -178,7 +178,7 @@ onBothEngines('Topic policies', (engine) => {
     await say(world, 'ada', 'general', 'lunch', '@**all**');
     await say(world, 'ada', 'general', 'dinner');
     const counts = async () => {
-      const { count, mentions } = await unreadOf(world, 'dan');
+      const { count, mentions } = await getUnread(world, 'dan');
       return [count, mentions.length];
     };
     assert.deepEqual(await counts(), [2, 1]);
@@ -193,18 +193,18 @@ onBothEngines('Topic policies', (engine) => {
   test('A topic is followed by its creator once, but not by bots and users who disabled it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
-    const bot = await addPerson(world, 'robo', { botOf: 'dan' });
+    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
     await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
     await say(world, 'dan', 'general', 'lunch');
     await say(world, 'cleo', 'general', 'Lunch');
     await say(world, 'eve', 'general', 'dinner');
     await world.as(bot).post('/messages', { type: 'channel', to: general, topic: 'bots', content: 'hi' });
-    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'lunch', 3]]);
-    assert.deepEqual(await topicsOf(world, 'cleo'), []);
-    assert.deepEqual(await topicsOf(world, 'eve'), []);
+    assert.deepEqual(await getTopics(world, 'dan'), [[general, 'lunch', 3]]);
+    assert.deepEqual(await getTopics(world, 'cleo'), []);
+    assert.deepEqual(await getTopics(world, 'eve'), []);
     await setPolicy(world, 'dan', general, 'lunch', 2);
     await say(world, 'dan', 'general', 'lunch');
-    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', 2]]);
+    assert.deepEqual(await getTopics(world, 'dan'), [[general, 'Lunch', 2]]);
   });
 
   test('A topic in a public channel is followed by its creator without a subscription', async (t) => {
@@ -214,11 +214,11 @@ onBothEngines('Topic policies', (engine) => {
     const place = { type: 'channel', to: lounge, topic: 'from outside', content: 'hi' };
     const { json } = await world.as('dan').post('/messages', place);
     assert.equal(json.automatic_new_visibility_policy, 3);
-    assert.deepEqual(await topicsOf(world, 'dan'), [[lounge, 'from outside', 3]]);
+    assert.deepEqual(await getTopics(world, 'dan'), [[lounge, 'from outside', 3]]);
     await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
     await world.as('eve').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
     await world.as('eve').post('/messages', { ...place, topic: 'another' });
-    assert.deepEqual(await topicsOf(world, 'eve'), []);
+    assert.deepEqual(await getTopics(world, 'eve'), []);
   });
 
   test('Deleting a topic deletes its policies, with an event to their users', async (t) => {
@@ -231,8 +231,8 @@ onBothEngines('Topic policies', (engine) => {
     await setPolicy(world, 'eve', general, 'dinner', 3);
     const queue = await openQueue(world, 'dan', { event_types: ['user_topic', 'muted_topics'] });
     await world.as('ada').post(`/streams/${general}/delete_topic`, { topic_name: 'lunch' });
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
-    assert.deepEqual(await topicsOf(world, 'eve'), [[general, 'dinner', 3]]);
+    assert.deepEqual(await getTopics(world, 'dan'), []);
+    assert.deepEqual(await getTopics(world, 'eve'), [[general, 'dinner', 3]]);
     assert.deepEqual(
       (await queue.after(queue.start)).map((event) => [event.topic_name, event.visibility_policy]),
       [['lunch', 0]],
@@ -245,8 +245,8 @@ onBothEngines('Topic policies', (engine) => {
     await setPolicy(world, 'dan', general, 'lunch', 3);
     await setPolicy(world, 'dan', lounge, 'games', 3);
     assert.equal((await world.as('ada').delete(`/streams/${lounge}`)).status, 200);
-    assert.equal((await topicsOf(world, 'dan')).length, 2);
-    assert.deepEqual(await topicsOf(world, 'dan', true, false), [[general, 'lunch', 3]]);
+    assert.equal((await getTopics(world, 'dan')).length, 2);
+    assert.deepEqual(await getTopics(world, 'dan', true, false), [[general, 'lunch', 3]]);
   });
 
   test('Sending reports a topic that became followed or unmuted once', async (t) => {
@@ -282,7 +282,7 @@ onBothEngines('Topic policies', (engine) => {
     const react = (who: Name) => world.as(who).post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     assert.equal((await react('eve')).status, 200);
     assert.equal((await react('gus')).status, 200);
-    const policies = async (who: Name) => (await topicsOf(world, who)).map(([, , policy]) => policy);
+    const policies = async (who: Name) => (await getTopics(world, who)).map(([, , policy]) => policy);
     assert.deepEqual(await policies('ben'), [3]);
     assert.deepEqual(await policies('cleo'), [2]);
     assert.deepEqual(await policies('dan'), [3]);
@@ -295,8 +295,8 @@ onBothEngines('Topic policies', (engine) => {
     const id = await say(world, 'ada', 'general', 'lunch', 'soup');
     const content = `soup, @**Dan Ito|${world.people.dan.id}**`;
     assert.equal((await world.as('ada').patch(`/messages/${id}`, { content })).status, 200);
-    assert.deepEqual(((await unreadOf(world, 'dan')) as { mentions: number[] }).mentions, [id]);
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(((await getUnread(world, 'dan')) as { mentions: number[] }).mentions, [id]);
+    assert.deepEqual(await getTopics(world, 'dan'), []);
   });
 
   test('Topic policies follow a topic that is moved entirely, and merge with those of the destination', async (t) => {
@@ -317,25 +317,25 @@ onBothEngines('Topic policies', (engine) => {
     };
 
     await move(first, { topic: 'elsewhere' });
-    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'lunch', 1]], 'a part takes nothing along');
+    assert.deepEqual(await getTopics(world, 'dan'), [[general, 'lunch', 1]], 'a part takes nothing along');
     await move(second, { topic: 'dinner', send_notification_to_old_thread: true });
-    assert.deepEqual(await topicsOf(world, 'dan'), [], 'of muted and nothing, nothing is more');
-    assert.deepEqual(await topicsOf(world, 'eve'), [[general, 'dinner', 3]]);
-    assert.deepEqual(await topicsOf(world, 'gus'), []);
+    assert.deepEqual(await getTopics(world, 'dan'), [], 'of muted and nothing, nothing is more');
+    assert.deepEqual(await getTopics(world, 'eve'), [[general, 'dinner', 3]]);
+    assert.deepEqual(await getTopics(world, 'gus'), []);
 
     await setPolicy(world, 'dan', general, 'dinner', 1);
     await setPolicy(world, 'gus', general, 'dinner', 3);
     await move(second, { topic: '✔ dinner', propagate_mode: 'change_all' });
-    assert.deepEqual(await topicsOf(world, 'dan'), [[general, '✔ dinner', 1]]);
+    assert.deepEqual(await getTopics(world, 'dan'), [[general, '✔ dinner', 1]]);
     await move(second, { stream_id: design, topic: 'food', propagate_mode: 'change_all' });
-    assert.deepEqual(await topicsOf(world, 'dan'), [[design, 'food', 1]]);
-    for (const stranger of ['eve', 'gus'] as const) assert.deepEqual(await topicsOf(world, stranger), []);
-    const told = (await queue.after(queue.start)).map((event) => [
+    assert.deepEqual(await getTopics(world, 'dan'), [[design, 'food', 1]]);
+    for (const stranger of ['eve', 'gus'] as const) assert.deepEqual(await getTopics(world, stranger), []);
+    const notified = (await queue.after(queue.start)).map((event) => [
       event.stream_id,
       event.topic_name,
       event.visibility_policy,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(notified, [
       [general, 'lunch', 0],
       [general, 'dinner', 3],
       [general, 'dinner', 0],

@@ -70,17 +70,17 @@ onBothEngines('Regenerating an API key', (engine) => {
 
   test('Of several requests for a new API key with the old one, one succeeds', async (t) => {
     const { app, orgId, people } = await makeWorld(t, engine);
-    const directory = await app.organizations.directory(orgId);
-    const user = directory.users.get(people.dan.id);
+    const cache = await app.organizations.cache(orgId);
+    const user = cache.users.get(people.dan.id);
     assert.ok(user);
-    const me = { id: user.id, orgId, user, directory };
+    const me = { id: user.id, orgId, user, cache };
     const results = await Promise.allSettled([1, 2, 3].map(() => regenerateApiKey(app, me)));
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
   });
 
   test('A new API key can be requested by a bot for itself, but not without authentication', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     const { status, json } = await world.as(bot).post('/users/me/api_key/regenerate');
     assert.equal(status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);

@@ -1,18 +1,18 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
 import type { AppContext } from '../../core/context/index.ts';
-import { endQueuesOf } from '../../core/events/index.ts';
+import { endUserQueues } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { endSessionsOf } from '../../core/sessions/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
-import { forgetTokensOf } from '../devices/index.ts';
+import { deletePushTokens } from '../devices/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
     // Of two requests with the same old key only one can be the owner's last word.
-    if (tx.directory.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
+    if (tx.cache.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
   });
@@ -33,7 +33,7 @@ export async function storeApiKey(
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [userId] });
-  await endQueuesOf(tx, userId);
-  await forgetTokensOf(tx, userId);
-  await endSessionsOf(tx, userId, keptSessionId);
+  await endUserQueues(tx, userId);
+  await deletePushTokens(tx, userId);
+  await endUserSessions(tx, userId, keptSessionId);
 }

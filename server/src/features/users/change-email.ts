@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
-  type Directory,
+  type OrganizationCache,
   type User,
   organizationSettings,
   textsOfPerson,
@@ -14,7 +14,7 @@ import {
   checkEmailIsFree,
   emailInUse,
   findLink,
-  forgetLinks,
+  deleteLinks,
   makeLink,
   parsedEmail,
   takeLink,
@@ -27,10 +27,9 @@ import { changeAddress } from './update.ts';
 import { jobs } from './jobs.ts';
 
 /** Whether someone may change their own address at all. */
-function mayChangeEmail(directory: Directory, user: User): boolean {
+function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
   return (
-    !user.isBot &&
-    (!organizationSettings(directory).email_changes_disabled || user.role <= roles.administrator)
+    !user.isBot && (!organizationSettings(cache).email_changes_disabled || user.role <= roles.administrator)
   );
 }
 
@@ -44,7 +43,7 @@ export async function requestEmailChange(
   given: string,
   isDisposable: DisposableCheck,
 ): Promise<boolean> {
-  const user = tx.directory.users.get(userId);
+  const user = tx.cache.users.get(userId);
   if (!user || given.trim() === user.deliveryEmail) return false;
   const email = await checkedAddress(tx, user, given, isDisposable);
   await enqueue(tx, jobs.confirmEmail, { userId, email });
@@ -57,11 +56,11 @@ async function checkedAddress(
   given: string,
   isDisposable: DisposableCheck,
 ): Promise<string> {
-  if (!mayChangeEmail(tx.directory, user)) throw apiError('email.fixed');
+  if (!mayChangeEmail(tx.cache, user)) throw apiError('email.fixed');
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid');
-  await checkMayJoin(tx, tx.directory, isDisposable, email);
-  checkEmailIsFree(tx.directory, email, user.id);
+  await checkMayJoin(tx, tx.cache, isDisposable, email);
+  checkEmailIsFree(tx.cache, email, user.id);
   return email;
 }
 
@@ -71,13 +70,13 @@ export async function sendConfirmation({
   orgId,
   payload: { userId, email },
 }: JobContext<{ userId: number; email: string }>): Promise<void> {
-  const directory = await app.organizations.directory(orgId);
-  const { name, subdomain } = directory.organization;
-  const user = directory.users.get(userId);
+  const cache = await app.organizations.cache(orgId);
+  const { name, subdomain } = cache.organization;
+  const user = cache.users.get(userId);
   if (!user?.isActive) return;
   const token = await makeLink(app, orgId, 'email', { userId, email });
   const url = `${organizationUrl(app, subdomain)}/confirm-email/${token}`;
-  const t = textsOfPerson(directory, user);
+  const t = textsOfPerson(cache, user);
   await deliverEmail(app.config, {
     to: email,
     subject: t('mail.newAddress', { name }),
@@ -105,22 +104,22 @@ export async function confirmEmail(app: AppContext, orgId: number, token: string
   try {
     await app.db.write(orgId, 'system', async (tx) => {
       const { userId, email } = await takeLink(tx, 'email', token);
-      const user = tx.directory.users.get(userId);
+      const user = tx.cache.users.get(userId);
       if (!user?.isActive) throw apiError('sign-in.link-expired');
       const checked = await checkedAddress(tx, user, email, isDisposable);
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.
-      await forgetLinks(tx, userId, 'reset');
-      await tellOldAddress(tx, user, checked);
+      await deleteLinks(tx, userId, 'reset');
+      await notifyOldAddress(tx, user, checked);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailInUse() : error;
   }
 }
 
-async function tellOldAddress(tx: Tx, user: User, email: string): Promise<void> {
-  const t = textsOfPerson(tx.directory, user);
-  const { name } = tx.directory.organization;
+async function notifyOldAddress(tx: Tx, user: User, email: string): Promise<void> {
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
   await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
     subject: t('mail.addressChanged', { name }),

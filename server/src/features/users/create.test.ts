@@ -61,7 +61,7 @@ onBothEngines('Creating an account', (engine) => {
 
   test('Creating an account is refused to bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
     const given = { email: 'fay@example.com', password: fay.password, full_name: 'Fay' };
     const { status, json } = await world.as(bot).post('/users', given);
     assert.deepEqual([status, json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);
@@ -109,9 +109,9 @@ onBothEngines('Creating an account', (engine) => {
 
   test('Concurrent requests to create an account with one email succeed once', async (t) => {
     const world = await makeWorld(t, engine);
-    const answers = await Promise.all([create(world), create(world), create(world)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
-    for (const { status, json } of answers)
+    const responses = await Promise.all([create(world), create(world), create(world)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400, 400]);
+    for (const { status, json } of responses)
       if (status === 400) assert.equal(json.msg, 'Email is already in use.');
     assert.equal(await userCount(world), 7);
   });
@@ -128,11 +128,11 @@ onBothEngines('Creating an account', (engine) => {
   test('Creating an account is refused when the permission is revoked during the request', async (t) => {
     const world = await makeWorld(t, engine);
     const { app, orgId } = world;
-    const directory = await app.organizations.directory(orgId);
-    const user = directory.users.get(world.people.ada.id);
+    const cache = await app.organizations.cache(orgId);
+    const user = cache.users.get(world.people.ada.id);
     assert.ok(user);
     await grant(world, 'ada', 'can_create_users', false);
-    const late = createUser(app, { id: user.id, orgId, user, directory }, fay);
+    const late = createUser(app, { id: user.id, orgId, user, cache }, fay);
     await assert.rejects(late, { message: 'User not authorized to create users' });
     assert.equal(await userCount(world), 6);
   });
@@ -251,7 +251,7 @@ onBothEngines('Creating an account', (engine) => {
     const types = ['realm_user', 'user_group', 'subscription'];
     const gus = await listen(world.as('gus'), { event_types: types });
     const { json } = await create(world);
-    const events = await gus.heard();
+    const events = await gus.received();
     assert.deepEqual(
       events.map(({ type, op }) => `${type} ${op}`),
       ['realm_user add', 'user_group add_members', 'user_group add_members', 'subscription peer_add'],
@@ -279,14 +279,14 @@ onBothEngines('Creating an account', (engine) => {
     await setOrganization(world, { signup_announcements_stream_id: world.channels.general });
     const dan = await listen(world.as('dan'), { event_types: ['message'], apply_markdown: false });
     const { json } = await create(world);
-    const [{ message }, ...others] = await dan.heard();
+    const [{ message }, ...others] = await dan.received();
     assert.deepEqual(others, []);
     assert.deepEqual(
       [message.subject, message.content],
       ['signups', `@_**Fay Nguyen|${String(json.user_id)}** has joined this organization.`],
     );
     await create(world, { email: 'dan@example.com' });
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual(await dan.received(), []);
   });
 
   test('Creating an account leaves every client in the state of a new registration', async (t) => {
@@ -301,6 +301,6 @@ onBothEngines('Creating an account', (engine) => {
     const dan = await listen(world.as('dan'), { event_types: ['realm_user', 'user_group', 'subscription'] });
     await create(world, { email: 'dan@example.com' });
     await create(world, { password: 'short' });
-    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual(await dan.received(), []);
   });
 });

@@ -4,9 +4,9 @@ import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { tellSystemGroups } from '../../core/groups/index.ts';
+import { emitSystemGroups } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, Directory, Principal, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import {
   type NewPerson,
   audienceAbout,
@@ -19,9 +19,9 @@ import {
   insertPerson,
   newCredentials,
   parsedEmail,
-  strangerAdded,
+  unknownUserAdded,
   userAdded,
-  watchSight,
+  watchVisibility,
 } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -35,17 +35,17 @@ export async function createUser(app: AppContext, me: Principal, given: CreateUs
   const email = parsedEmail(given.email);
   if (email === undefined) throw apiError('email.invalid');
   const isDisposable = await disposableCheck();
-  await checkMayJoin(app.db.read, me.directory, isDisposable, email);
-  checkIsFree(me.directory, email, fullName);
+  await checkMayJoin(app.db.read, me.cache, isDisposable, email);
+  checkIsFree(me.cache, email, fullName);
   checkPasswordStrength(given.password, email, fullName);
   const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const person = { email, fullName, role: roles.member, awaitsFirstSignIn: true, ...credentials };
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
-      checkMayCreate(tx.directory.users.get(me.id));
-      await checkMayJoin(tx, tx.directory, isDisposable, email);
+      checkMayCreate(tx.cache.users.get(me.id));
+      await checkMayJoin(tx, tx.cache, isDisposable, email);
       const id = await addPerson(tx, person);
-      const user = tx.directory.users.get(id);
+      const user = tx.cache.users.get(id);
       if (user) await announceSignUp(tx, user);
       return id;
     });
@@ -59,9 +59,9 @@ function checkMayCreate(user: User | undefined): void {
   if (!hasGrant(user, 'can_create_users')) throw apiError('permissions.create-users');
 }
 
-function checkIsFree(directory: Directory, email: string, fullName: string): void {
-  checkEmailIsFree(directory, email);
-  checkNameIsFree(directory, fullName);
+function checkIsFree(cache: OrganizationCache, email: string, fullName: string): void {
+  checkEmailIsFree(cache, email);
+  checkNameIsFree(cache, fullName);
 }
 
 /**
@@ -71,28 +71,28 @@ function checkIsFree(directory: Directory, email: string, fullName: string): voi
 export async function addPerson(
   tx: Tx,
   person: NewPerson,
-  channels: readonly Channel[] = person.role === roles.guest ? [] : defaultChannels(tx.directory),
+  channels: readonly Channel[] = person.role === roles.guest ? [] : defaultChannels(tx.cache),
 ): Promise<number> {
-  checkIsFree(tx.directory, person.email, person.fullName);
+  checkIsFree(tx.cache, person.email, person.fullName);
   const id = await insertPerson(tx, tx.orgId, person);
   await tx.touch({ users: [id] });
-  const user = tx.directory.users.get(id);
+  const user = tx.cache.users.get(id);
   if (!user) throw new Error(`Account ${id} was not stored.`);
   const audience = await audienceAbout(tx, user);
   tx.emit(userAdded(user), audience);
   // Before anything that names them: clients may need an entry for every id.
-  if (!audience.everyone) tx.emit(strangerAdded(user), { guests: true, except: audience.users ?? [] });
-  tellSystemGroups(tx, undefined, user);
+  if (!audience.everyone) tx.emit(unknownUserAdded(user), { guests: true, except: audience.users ?? [] });
+  emitSystemGroups(tx, undefined, user);
   await enterChannels(tx, id, channels);
   return id;
 }
 
-export const defaultChannels = ({ channels }: Directory): Channel[] =>
+export const defaultChannels = ({ channels }: OrganizationCache): Channel[] =>
   [...channels.values()].filter((channel) => channel.isDefault && !channel.isArchived);
 
 async function enterChannels(tx: Tx, userId: number, channels: readonly Channel[]): Promise<void> {
   const moves = channels.map((channel) => ({ channel, userIds: [userId] }));
-  const tellSight = await watchSight(tx, moves);
+  const emitVisibilityChanges = await watchVisibility(tx, moves);
   await joinChannels(tx, moves);
-  tellSight();
+  emitVisibilityChanges();
 }

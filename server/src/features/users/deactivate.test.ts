@@ -16,7 +16,7 @@ const bringBack = (world: World, who: Name, whom: Name) =>
   world.as(who).post(`/users/${world.people[whom].id}/reactivate`);
 
 async function isActive(world: World, id: number): Promise<boolean | undefined> {
-  return (await world.app.organizations.directory(world.orgId)).users.get(id)?.isActive;
+  return (await world.app.organizations.cache(world.orgId)).users.get(id)?.isActive;
 }
 
 onBothEngines('Deactivating a user', (engine) => {
@@ -29,7 +29,7 @@ onBothEngines('Deactivating a user', (engine) => {
     assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
     const refused = await world.as('dan').get('/users/me');
     assert.deepEqual([refused.status, refused.json.code], [401, 'USER_DEACTIVATED']);
-    const events = await eve.heard();
+    const events = await eve.received();
     // Groups without the person follow from the account's end.
     assert.deepEqual(
       events.filter(({ type }) => type === 'user_group'),
@@ -85,24 +85,24 @@ onBothEngines('Deactivating a user', (engine) => {
     await client.holds();
     // What was changed meanwhile is not given back.
     await give(`/streams/${general}`, 'can_delete_any_message_group', 'ben');
-    await eve.heard();
+    await eve.received();
 
     assert.equal((await bringBack(world, 'ben', 'dan')).status, 200);
-    const kinds = (await eve.heard()).map(({ type, op }) => `${type}/${op}`);
+    const kinds = (await eve.received()).map(({ type, op }) => `${type}/${op}`);
     const restored = ['stream/update', 'user_group/update', 'realm/update_dict'];
     assert.deepEqual(kinds.slice(-3).sort(), restored.sort());
     for (const kind of ['realm_user/update', 'subscription/peer_add', 'user_group/add_members'])
       assert.ok(kinds.slice(0, -3).includes(kind), kind);
     assert.equal((await bringBack(world, 'ben', 'cleo')).status, 200);
     assert.deepEqual(await held(), [named('cleo', 'dan'), named('ben'), named('dan'), named('dan')]);
-    const told = await world.as('dan').patch(`/streams/${general}`, { description: 'by Dan' });
-    assert.equal(told.status, 200, told.json.msg);
+    const notified = await world.as('dan').patch(`/streams/${general}`, { description: 'by Dan' });
+    assert.equal(notified.status, 200, notified.json.msg);
     await client.holds();
   });
 
   test('Deactivating a user ends all their long polls and event queues, bots included', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
     const polls = await Promise.all(
       [world.people.dan, bot].map(async (account) => {
         const { json } = await world.as(account).post('/register', { event_types: ['message'] });
@@ -127,10 +127,10 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Deactivating a user requires an administrator', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'ada' });
-    const adminBot = await addPerson(world, 'weft-bot', { botOf: 'ben', role: roles.administrator });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'ada' });
+    const adminBot = await addPerson(world, 'weft-bot', { getBot: 'ben', role: roles.administrator });
     const { eve } = world.people;
-    const heard = await listen(world.as('ada'), { event_types: ['realm_user'] });
+    const received = await listen(world.as('ada'), { event_types: ['realm_user'] });
     for (const who of ['cleo', 'dan', 'eve', 'gus', bot] as const) {
       const client = world.as(who);
       for (const refused of [
@@ -144,7 +144,7 @@ onBothEngines('Deactivating a user', (engine) => {
     }
     assert.equal((await world.anonymous.delete(`/users/${eve.id}`)).status, 401);
     assert.equal(await isActive(world, eve.id), true);
-    assert.deepEqual(await heard.heard(), []);
+    assert.deepEqual(await received.received(), []);
     for (const [who, whom] of [
       ['ada', world.people.dan],
       ['ben', eve],
@@ -187,14 +187,14 @@ onBothEngines('Deactivating a user', (engine) => {
   test('Deactivating refuses unknown, deactivated and foreign users and bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
     for (const id of [99_999, bot.id, other.ownerId]) {
       const { status, json } = await world.as('ada').delete(`/users/${id}`);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'No such user']);
     }
     for (const id of [99_999, other.ownerId])
       assert.equal((await world.as('ada').post(`/users/${id}/reactivate`)).json.msg, 'No such user');
-    const elsewhere = await world.app.organizations.directory(other.orgId);
+    const elsewhere = await world.app.organizations.cache(other.orgId);
     assert.equal(elsewhere.users.get(other.ownerId)?.isActive, true);
     assert.equal(await isActive(world, bot.id), true);
     await end(world, 'ada', 'dan');
@@ -203,11 +203,11 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Deactivating a user deactivates their bots first', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
-    const others = await addPerson(world, 'weft-bot', { botOf: 'eve' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const others = await addPerson(world, 'weft-bot', { getBot: 'eve' });
     const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
     await end(world, 'ben', 'dan');
-    const ended = (await eve.heard()).map(({ person }) => (person as { user_id: number }).user_id);
+    const ended = (await eve.received()).map(({ person }) => (person as { user_id: number }).user_id);
     assert.deepEqual(ended, [bot.id, world.people.dan.id]);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
     assert.equal((await world.as(others).get('/users/me')).status, 200);
@@ -215,7 +215,7 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Users can deactivate themselves, but bots cannot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'eve' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'eve' });
     assert.equal((await world.as(bot).delete('/users/me')).status, 400);
     for (const who of ['dan', 'gus'] as const) {
       assert.equal((await world.as(who).delete('/users/me')).status, 200);
@@ -258,7 +258,7 @@ onBothEngines('Reactivating a user', (engine) => {
     assert.deepEqual(before, ['design', 'vault']);
     const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
     assert.equal((await bringBack(world, 'ben', 'dan')).status, 200);
-    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await eve.received(), []);
   });
 
   test('Reactivating a user hides a protected history from the time in between', async (t) => {
@@ -275,7 +275,7 @@ onBothEngines('Reactivating a user', (engine) => {
 
   test('If the owner of a bot is deactivated, the reactivating user becomes the owner', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
     await end(world, 'ben', 'dan');
     assert.equal((await world.as('ben').post(`/users/${bot.id}/reactivate`)).status, 200);
     const { json } = await world.as('ada').get(`/users/${bot.id}`);

@@ -1,27 +1,27 @@
 /** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
-import { endMemberships, tellPeers } from '../../core/channels/index.ts';
-import { endQueuesOf } from '../../core/events/index.ts';
-import { membersChanged, tellSystemGroups } from '../../core/groups/index.ts';
+import { endMemberships, emitPeers } from '../../core/channels/index.ts';
+import { endUserQueues } from '../../core/events/index.ts';
+import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { type Audience, type Tx, trigger } from '../../core/log/index.ts';
-import { type Directory, type User, textsOfPerson } from '../../core/organization/index.ts';
-import { endSessionsOf } from '../../core/sessions/index.ts';
+import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
 import {
   audienceAbout,
   leftOut,
   noSuchUser,
   userChanged,
   userDeactivated,
-  watchSight,
+  watchVisibility,
 } from '../../core/users/index.ts';
-import { forgetDevicesOf } from '../devices/index.ts';
+import { deleteUserDevices } from '../devices/index.ts';
 import { messageDeleteJobs as jobs } from '../message-delete/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
 import { deleteProfile } from './delete-profile.ts';
-import { forgetHolder } from './forget-holder.ts';
+import { removeSettingHolder } from './setting-holder.ts';
 import { isOnlyOwner } from './role.ts';
 
 const longestComment = 2000;
@@ -33,7 +33,7 @@ export async function deactivateUser(
   userId: number,
   { actions = {}, deactivation_notification_comment: comment }: DeactivateUserParams,
 ): Promise<void> {
-  const user = personToEnd(tx.directory, me.id, userId);
+  const user = personToEnd(tx.cache, me.id, userId);
   const note = comment?.trim();
   if (note !== undefined && codePoints(note) > longestComment)
     throw apiError('parameters.too-long', {
@@ -46,9 +46,9 @@ export async function deactivateUser(
 
 /** DELETE /users/me */
 export async function deactivateOwnUser(tx: Tx, me: { id: number }): Promise<void> {
-  const user = tx.directory.users.get(me.id);
+  const user = tx.cache.users.get(me.id);
   if (!user?.isActive) throw apiError('users.account-deactivated');
-  if (isOnlyOwner(tx.directory, user))
+  if (isOnlyOwner(tx.cache, user))
     throw apiError(
       'users.last-owner',
       {},
@@ -61,13 +61,13 @@ export async function deactivateOwnUser(tx: Tx, me: { id: number }): Promise<voi
 }
 
 /** Bots have their own operation. */
-function personToEnd(directory: Directory, authorId: number, userId: number): User {
-  const author = directory.users.get(authorId);
+function personToEnd(cache: OrganizationCache, authorId: number, userId: number): User {
+  const author = cache.users.get(authorId);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
-  const user = directory.users.get(userId);
+  const user = cache.users.get(userId);
   if (!user || user.isBot) throw noSuchUser();
   if (!user.isActive) throw apiError('users.deactivated');
-  if (isOnlyOwner(directory, user)) throw apiError('users.only-owner');
+  if (isOnlyOwner(cache, user)) throw apiError('users.only-owner');
   if (user.role === roles.owner && author.role !== roles.owner) throw apiError('permissions.owner');
   return user;
 }
@@ -75,10 +75,10 @@ function personToEnd(directory: Directory, authorId: number, userId: number): Us
 type Actions = NonNullable<DeactivateUserParams['actions']>;
 
 async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Promise<void> {
-  const bots = [...tx.directory.users.values()].filter((bot) => bot.botOwnerId === user.id);
+  const bots = [...tx.cache.users.values()].filter((bot) => bot.botOwnerId === user.id);
   for (const account of [...bots, user]) {
     if (actions.delete_profile) await deleteProfile(tx, account);
-    const now = tx.directory.users.get(account.id);
+    const now = tx.cache.users.get(account.id);
     if (now?.isActive) await endAccount(tx, now);
   }
   const kinds = {
@@ -95,13 +95,13 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   const audience = await audienceAbout(tx, user);
   await tx.q.deleteFrom('deactivation').where('user_id', '=', user.id).execute();
   await tx.q.insertInto('deactivation').values({ user_id: user.id, position: tx.position }).execute();
-  const moves = [...tx.directory.members.channelsOf(user.id)]
+  const moves = [...tx.cache.members.getChannels(user.id)]
     .sort((a, b) => a - b)
     .flatMap((id) => {
-      const channel = tx.directory.channels.get(id);
+      const channel = tx.cache.channels.get(id);
       return channel ? [{ channel, userIds: [user.id] }] : [];
     });
-  const tellSight = await watchSight(tx, moves);
+  const emitVisibilityChanges = await watchVisibility(tx, moves);
   await endMemberships(
     tx,
     moves.map(({ channel }) => ({ channelId: channel.id, userId: user.id })),
@@ -113,31 +113,31 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [user.id] });
-  await endQueuesOf(tx, user.id);
-  await endSessionsOf(tx, user.id);
-  await forgetDevicesOf(tx, user.id);
-  await forgetHolder(tx, user.id);
+  await endUserQueues(tx, user.id);
+  await endUserSessions(tx, user.id);
+  await deleteUserDevices(tx, user.id);
+  await removeSettingHolder(tx, user.id);
   await trigger(tx, userDeactivated, user);
-  tellPeers(tx, 'peer_remove', moves);
+  emitPeers(tx, 'peer_remove', moves);
   // Guests cease to know whom they knew by a channel alone: by the time the event is delivered, they may not.
-  tellGroups(tx, user, leftOut(tx.directory, await audienceAbout(tx, user)));
+  emitGroups(tx, user, leftOut(tx.cache, await audienceAbout(tx, user)));
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
-  tellSight();
+  emitVisibilityChanges();
 }
 
 /** Recipients of the deactivation conclude that the account is in no group. */
-function tellGroups(tx: Tx, before: User, others: Audience | undefined): void {
-  const after = tx.directory.users.get(before.id);
+function emitGroups(tx: Tx, before: User, others: Audience | undefined): void {
+  const after = tx.cache.users.get(before.id);
   if (!after || !others) return;
-  tellSystemGroups(tx, before, after, others);
-  for (const group of tx.directory.groups.values())
+  emitSystemGroups(tx, before, after, others);
+  for (const group of tx.cache.groups.values())
     if (group.members.has(before.id))
       tx.emit(membersChanged('remove_members', group.id, [before.id]), others);
 }
 
 async function writeTo(tx: Tx, user: User, note: string): Promise<void> {
-  const t = textsOfPerson(tx.directory, user);
-  const { name } = tx.directory.organization;
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
   const lines = [t('mail.helloName', { name: user.fullName }), t('mail.ended.text', { name })];
   if (note !== '') lines.push(t('mail.ended.note'), note);
   await enqueue(tx, sendEmail, {

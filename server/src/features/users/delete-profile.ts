@@ -22,7 +22,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
     .execute();
   await dropPicture(tx, 'avatar', user.id);
   await tx.touch({ users: [user.id] });
-  const after = tx.directory.users.get(user.id);
+  const after = tx.cache.users.get(user.id);
   if (!after) throw noSuchUser();
   const audience = await audienceAbout(tx, after);
   await trigger(tx, profileDeleted, user);

@@ -16,11 +16,11 @@ import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../.
 type UserEvent = EventOf<'realm_user'>;
 
 export const encodeUserEvent: Encoder = (entry, queue, shared) => {
-  if (entry.event.isStranger) return encodeStranger(entry.event, queue, shared);
-  const { directory, userId } = queue;
+  if (entry.event.isUnknownUser) return encodeUnknownUser(entry.event, queue, shared);
+  const { cache, userId } = queue;
   const event = entry.event as EventBody & UserEvent;
-  const viewer = directory.users.get(userId);
-  const about = directory.users.get(event.person.user_id);
+  const viewer = cache.users.get(userId);
+  const about = cache.users.get(event.person.user_id);
   const sees = viewer !== undefined && (about === undefined || seesEmail(viewer, about));
   if (isHiding(event)) return sees ? null : once(shared, 'all', () => openObject(event));
   if (sees || !hasAddress(event)) return once(shared, 'all', () => openObject(event));
@@ -30,14 +30,14 @@ export const encodeUserEvent: Encoder = (entry, queue, shared) => {
   );
 };
 
-function encodeStranger(event: EventBody, queue: EventQueue, shared: SharedTexts): string | null {
-  const { directory, userId, options } = queue;
-  const viewer = directory.users.get(userId);
-  if (options.capabilities.user_list_incomplete || !viewer || !isLimited(directory, viewer)) return null;
+function encodeUnknownUser(event: EventBody, queue: EventQueue, shared: SharedTexts): string | null {
+  const { cache, userId, options } = queue;
+  const viewer = cache.users.get(userId);
+  if (options.capabilities.user_list_incomplete || !viewer || !isLimited(cache, viewer)) return null;
   const { user_id: id } = event.person as { user_id: number };
   const host = options.host ?? hiddenAddressHost;
   return once(shared, `stranger ${host}`, () => {
-    const person = { ...unknownUserObject(id, host, directory.organization.createdAt), is_active: true };
+    const person = { ...unknownUserObject(id, host, cache.organization.createdAt), is_active: true };
     return openObject({ type: 'realm_user', op: 'add', person });
   });
 }

@@ -13,7 +13,7 @@ export { addPerson, defaultChannels } from './create.ts';
 export { endAccount } from './deactivate.ts';
 export { changeRole } from './role.ts';
 export { changeAddress, changeName, checkMayChangeRole } from './update.ts';
-export { announceSignUp, tellInviter, welcome } from './welcome.ts';
+export { announceSignUp, notifyInviter, welcome } from './welcome.ts';
 
 export const usersFeature = defineFeature({
   routes: userRoutes,

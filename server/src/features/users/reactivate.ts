@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import { checkBotNameIsFree } from '../../core/bots/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
-import { membersChanged, tellSystemGroups } from '../../core/groups/index.ts';
+import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import {
@@ -10,29 +10,29 @@ import {
   checkNameIsFree,
   noSuchUser,
   userChanged,
-  watchSight,
+  watchVisibility,
 } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { restoreHolder } from './forget-holder.ts';
+import { restoreHolder } from './setting-holder.ts';
 
 /** Does nothing to an account that is in use. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
-  const author = tx.directory.users.get(me.id);
+  const author = tx.cache.users.get(me.id);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
-  const before = tx.directory.users.get(userId);
+  const before = tx.cache.users.get(userId);
   if (!before || before.isSystem) throw noSuchUser();
   if (before.isActive) return;
   if (before.isDeleted) throw apiError('users.deleted');
   if (before.role === roles.owner && author.role !== roles.owner) throw apiError('permissions.owner');
-  checkNameIsFree(tx.directory, before.fullName, before.id);
-  if (before.isBot) checkBotNameIsFree(tx.directory, before.fullName, before.id);
+  checkNameIsFree(tx.cache, before.fullName, before.id);
+  if (before.isBot) checkBotNameIsFree(tx.cache, before.fullName, before.id);
   const after = await store(tx, before, author);
   const audience = await audienceAbout(tx, after);
   tx.emit(userChanged({ user_id: after.id, is_active: true }), audience);
   if (after.botOwnerId !== null && after.botOwnerId !== before.botOwnerId)
     tx.emit(userChanged({ user_id: after.id, bot_owner_id: after.botOwnerId }), audience);
-  tellSystemGroups(tx, before, after);
-  for (const group of tx.directory.groups.values())
+  emitSystemGroups(tx, before, after);
+  for (const group of tx.cache.groups.values())
     if (group.members.has(after.id))
       tx.emit(membersChanged('add_members', group.id, [after.id]), { everyone: true });
   await rejoin(tx, after.id);
@@ -41,7 +41,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
 
 /** A bot whose owner has gone is from now on whoever's brought it back. */
 async function store(tx: Tx, user: User, author: User): Promise<User> {
-  const owner = user.botOwnerId === null ? undefined : tx.directory.users.get(user.botOwnerId);
+  const owner = user.botOwnerId === null ? undefined : tx.cache.users.get(user.botOwnerId);
   const isOrphan = user.isBot && owner?.isActive !== true;
   await tx.q
     .updateTable('person')
@@ -50,7 +50,7 @@ async function store(tx: Tx, user: User, author: User): Promise<User> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [user.id] });
-  const stored = tx.directory.users.get(user.id);
+  const stored = tx.cache.users.get(user.id);
   if (!stored) throw noSuchUser();
   return stored;
 }
@@ -68,10 +68,10 @@ async function rejoin(tx: Tx, userId: number): Promise<void> {
     .orderBy('membership.channel_id')
     .execute();
   const moves = [...new Set(rows.map((row) => row.channel_id))].flatMap((id) => {
-    const channel = tx.directory.channels.get(id);
+    const channel = tx.cache.channels.get(id);
     return channel ? [{ channel, userIds: [userId] }] : [];
   });
-  const tellSight = await watchSight(tx, moves);
+  const emitVisibilityChanges = await watchVisibility(tx, moves);
   await joinChannels(tx, moves);
-  tellSight();
+  emitVisibilityChanges();
 }

@@ -1,20 +1,20 @@
 /** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import { botsIn, tellBotsTo } from '../../core/bots/index.ts';
+import { botsIn, emitOwnedBots } from '../../core/bots/index.ts';
 import {
   canSeeChannel,
   channelCreated,
   channelDeleted,
   channelObject,
-  forgetHavingLeft,
+  deleteEndedMemberships,
   peersChanged,
-  tellDefaultsTo,
+  emitDefaultChannelsTo,
   watchAccess,
 } from '../../core/channels/index.ts';
-import { endQueuesOf } from '../../core/events/index.ts';
-import { permissionsReduced, tellSystemGroups } from '../../core/groups/index.ts';
+import { endUserQueues } from '../../core/events/index.ts';
+import { permissionsReduced, emitSystemGroups } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import type { Channel, Directory, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 import { audienceAbout, isLimited, userChanged } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
@@ -24,9 +24,9 @@ import { apiError } from '../../lib/errors.ts';
  */
 export async function changeRole(tx: Tx, before: User, role: Role): Promise<void> {
   if (role === before.role) return;
-  if (isOnlyOwner(tx.directory, before)) throw apiError('users.owner-role-kept');
+  if (isOnlyOwner(tx.cache, before)) throw apiError('users.owner-role-kept');
   const visible = visibleChannels(tx, before);
-  const everywhere = [...tx.directory.channels.values()];
+  const everywhere = [...tx.cache.channels.values()];
   const emitAccessChanges = await watchAccess(tx, {
     changes: everywhere.map((channel) => ({ channel, userIds: [before.id] })),
   });
@@ -37,34 +37,34 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [before.id] });
-  const after = tx.directory.users.get(before.id);
+  const after = tx.cache.users.get(before.id);
   if (!after) throw new Error(`Account ${before.id} is gone.`);
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
-  tellSystemGroups(tx, before, after);
-  await tellBotsTo(tx, before, after);
+  emitSystemGroups(tx, before, after);
+  await emitOwnedBots(tx, before, after);
   if (role > before.role) await trigger(tx, permissionsReduced, {});
-  await tellVisibleChannels(tx, after, visible);
+  await emitVisibleChannels(tx, after, visible);
   await emitAccessChanges();
-  if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
+  if ((before.role === roles.guest) !== (role === roles.guest)) emitDefaultChannelsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
-  if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);
-  if (role > before.role) await lowerBotsOf(tx, after);
+  if (isLimited(tx.cache, before) !== isLimited(tx.cache, after)) await endUserQueues(tx, after.id);
+  if (role > before.role) await getLowerBots(tx, after);
 }
 
 /** A bot's key gives its permissions: otherwise the owner would keep through the bot what was taken away. */
-async function lowerBotsOf(tx: Tx, { id, role }: User): Promise<void> {
-  const above = botsIn(tx.directory).filter((bot) => bot.botOwnerId === id && bot.role < role);
+async function getLowerBots(tx: Tx, { id, role }: User): Promise<void> {
+  const above = botsIn(tx.cache).filter((bot) => bot.botOwnerId === id && bot.role < role);
   for (const bot of above) await changeRole(tx, bot, role);
 }
 
-function visibleChannels({ directory }: Tx, user: User): Set<Channel> {
+function visibleChannels({ cache }: Tx, user: User): Set<Channel> {
   const visible = new Set<Channel>();
-  for (const channel of directory.channels.values())
-    if (canSeeChannel(directory, channel, user)) visible.add(channel);
+  for (const channel of cache.channels.values())
+    if (canSeeChannel(cache, channel, user)) visible.add(channel);
   return visible;
 }
 
-async function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Promise<void> {
+async function emitVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Promise<void> {
   if (!user.isActive) return;
   const after = visibleChannels(tx, user);
   const gone = [...before.difference(after)];
@@ -72,14 +72,14 @@ async function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Pr
   const audience = { users: [user.id] };
   if (gone.length > 0) tx.emit(channelDeleted(gone.map(({ id }) => id)), audience);
   if (come.length > 0)
-    tx.emit(channelCreated(come.map((channel) => channelObject(tx.directory, channel, 0))), audience);
-  await forgetHavingLeft(
+    tx.emit(channelCreated(come.map((channel) => channelObject(tx.cache, channel, 0))), audience);
+  await deleteEndedMemberships(
     tx,
     come.map(({ id }) => id),
     [user.id],
   );
   for (const { id } of come) {
-    const inside = [...tx.directory.members.idsOf(id)];
+    const inside = [...tx.cache.members.getIds(id)];
     if (inside.length > 0) tx.emit(peersChanged('peer_add', [id], inside), audience);
   }
 }
@@ -87,9 +87,8 @@ async function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Pr
 const isActiveOwner = (user: User): boolean => user.role === roles.owner && user.isActive && !user.isBot;
 
 /** Whether without this person nobody could administer everything any more. A bot cannot. */
-export function isOnlyOwner(directory: Directory, user: User): boolean {
+export function isOnlyOwner(cache: OrganizationCache, user: User): boolean {
   if (!isActiveOwner(user)) return false;
-  for (const other of directory.users.values())
-    if (other.id !== user.id && isActiveOwner(other)) return false;
+  for (const other of cache.users.values()) if (other.id !== user.id && isActiveOwner(other)) return false;
   return true;
 }

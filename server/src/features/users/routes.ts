@@ -1,14 +1,14 @@
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
-  CreateUserAnswer,
+  CreateUserResponse,
   CreateUserParams,
   DeactivateUserParams,
-  GetOwnUserAnswer,
-  GetUserAnswer,
+  GetOwnUserResponse,
+  GetUserResponse,
   GetUserParams,
-  GetUsersAnswer,
+  GetUsersResponse,
   GetUsersParams,
-  RegenerateApiKeyAnswer,
+  RegenerateApiKeyResponse,
   UpdateUserParams,
   UserEmailPath,
   UserPath,
@@ -28,7 +28,7 @@ export const userRoutes = [
     operationId: 'regenerate-api-key',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: RegenerateApiKeyAnswer,
+    response: RegenerateApiKeyResponse,
     handle: async ({ app, me }) => ({ api_key: await regenerateApiKey(app, me) }),
   }),
   route({
@@ -37,7 +37,7 @@ export const userRoutes = [
     operationId: 'get-own-user',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: GetOwnUserAnswer,
+    response: GetOwnUserResponse,
     handle: ({ app, me }) => getOwnUser(app.db.read, me),
   }),
   route({
@@ -46,7 +46,7 @@ export const userRoutes = [
     operationId: 'get-users',
     policy: 'signedIn',
     params: GetUsersParams,
-    answer: GetUsersAnswer,
+    response: GetUsersResponse,
     handle: ({ app, me, params }) => getUsers(app.db.read, me, params),
   }),
   route({
@@ -55,7 +55,7 @@ export const userRoutes = [
     operationId: 'create-user',
     policy: 'administrators',
     params: CreateUserParams,
-    answer: CreateUserAnswer,
+    response: CreateUserResponse,
     handle: async ({ app, me, params }) => ({ user_id: await createUser(app, me, params) }),
   }),
   route({
@@ -64,7 +64,7 @@ export const userRoutes = [
     operationId: 'get-user',
     policy: 'signedIn',
     params: withPath(UserPath, GetUserParams),
-    answer: GetUserAnswer,
+    response: GetUserResponse,
     handle: ({ app, me, params }) => getUser(app.db.read, me, params.user_id, params),
   }),
   route({
@@ -73,7 +73,7 @@ export const userRoutes = [
     operationId: 'update-user',
     policy: 'signedIn',
     params: withPath(UserPath, UpdateUserParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await updateUser(app, me, params.user_id, params);
       return {};
@@ -85,7 +85,7 @@ export const userRoutes = [
     operationId: 'deactivate-own-user',
     policy: 'humans',
     params: Type.Object({}),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me }) => {
       await app.db.write(me.orgId, me, (tx) => deactivateOwnUser(tx, me));
       return {};
@@ -97,7 +97,7 @@ export const userRoutes = [
     operationId: 'deactivate-user',
     policy: 'administrators',
     params: withPath(UserPath, DeactivateUserParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => deactivateUser(tx, me, params.user_id, params));
       return {};
@@ -109,7 +109,7 @@ export const userRoutes = [
     operationId: 'reactivate-user',
     policy: 'administrators',
     params: UserPath,
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await app.db.write(me.orgId, me, (tx) => reactivateUser(tx, me, params.user_id));
       return {};
@@ -121,7 +121,7 @@ export const userRoutes = [
     operationId: 'get-user-by-email',
     policy: 'signedIn',
     params: withPath(UserEmailPath, GetUserParams),
-    answer: GetUserAnswer,
+    response: GetUserResponse,
     handle: ({ app, me, params }) => getUserByEmail(app.db.read, me, params.email, params),
   }),
   route({
@@ -130,7 +130,7 @@ export const userRoutes = [
     operationId: 'update-user-by-email',
     policy: 'signedIn',
     params: withPath(UserEmailPath, UpdateUserParams),
-    answer: EmptyAnswer,
+    response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       await updateUser(app, me, params.email, params);
       return {};

@@ -7,7 +7,7 @@ import type { Json } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
-async function stateOf(world: World, who: Name, keys: readonly string[], more = {}): Promise<Json> {
+async function getState(world: World, who: Name, keys: readonly string[], more = {}): Promise<Json> {
   const { status, json } = await world.as(who).post('/register', { fetch_event_types: keys, ...more });
   assert.equal(status, 200, json.msg);
   return json;
@@ -23,7 +23,7 @@ onBothEngines('Users in the registration', (engine) => {
   test('The registration lists active users, deactivated users and system bots', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
-    const state = await stateOf(world, 'gus', ['realm_user']);
+    const state = await getState(world, 'gus', ['realm_user']);
     const active = names.filter((name) => name !== 'eve').map((name) => world.people[name].id);
     assert.deepEqual(idsIn(state.realm_users), active);
     assert.deepEqual(idsIn(state.realm_non_active_users), [world.people.eve.id]);
@@ -43,7 +43,7 @@ onBothEngines('Users in the registration', (engine) => {
     const { dan, eve, ada } = world.people;
     await world.as('ada').post('/messages', { type: 'direct', to: [dan.id], content: 'hi' });
     const later = { client_capabilities: { heddle_people_later: true } };
-    const state = await stateOf(world, 'dan', ['realm_user'], later);
+    const state = await getState(world, 'dan', ['realm_user'], later);
     assert.deepEqual(
       idsIn(state.realm_users),
       [ada.id, dan.id].sort((a, b) => a - b),
@@ -52,16 +52,16 @@ onBothEngines('Users in the registration', (engine) => {
     assert.equal((state.cross_realm_bots as unknown[]).length, 3);
     assert.equal(state.user_id, dan.id);
     await deactivate(world, ada.id);
-    const then = await stateOf(world, 'dan', ['realm_user'], later);
+    const then = await getState(world, 'dan', ['realm_user'], later);
     assert.deepEqual([idsIn(then.realm_users), idsIn(then.realm_non_active_users)], [[dan.id], [ada.id]]);
-    assert.ok(idsIn((await stateOf(world, 'dan', ['realm_user'])).realm_users).includes(eve.id));
+    assert.ok(idsIn((await getState(world, 'dan', ['realm_user'])).realm_users).includes(eve.id));
   });
 
   test('The registration has an avatar for every user, whatever the client supports', async (t) => {
     const world = await makeWorld(t, engine);
     for (const user_avatar_url_field_optional of [true, false])
       for (const client_gravatar of [true, false]) {
-        const state = await stateOf(world, 'dan', ['realm_user'], {
+        const state = await getState(world, 'dan', ['realm_user'], {
           client_gravatar,
           client_capabilities: { user_avatar_url_field_optional },
         });
@@ -72,7 +72,7 @@ onBothEngines('Users in the registration', (engine) => {
 
   test('The registration lists users as GET /users does, with profile fields', async (t) => {
     const world = await makeWorld(t, engine);
-    const state = await stateOf(world, 'cleo', ['realm_user']);
+    const state = await getState(world, 'cleo', ['realm_user']);
     const { json } = await world.as('cleo').get('/users', { include_custom_profile_fields: true });
     const listed = (json.members as (Listed & { is_active: boolean })[]).map(
       ({ is_active: _, ...member }) => member,
@@ -97,7 +97,7 @@ onBothEngines('Users in the registration', (engine) => {
       gus: [0, 0, 0, 1, 0, 0, 0, 0],
     };
     for (const name of names) {
-      const state = await stateOf(world, name, ['realm_user']);
+      const state = await getState(world, name, ['realm_user']);
       assert.deepEqual(
         [...fields, ...more].map((field) => Number(state[field])),
         expected[name],
@@ -113,13 +113,13 @@ onBothEngines('Users in the registration', (engine) => {
 
   test('The registration lists the user’s own bots to them and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     for (const [name, ids] of [
       ['dan', [bot.id]],
       ['eve', []],
       ['ben', [bot.id]],
     ] as const)
-      assert.deepEqual(idsIn((await stateOf(world, name, ['realm_bot'])).realm_bots), ids, name);
+      assert.deepEqual(idsIn((await getState(world, name, ['realm_bot'])).realm_bots), ids, name);
   });
 });
 
@@ -135,11 +135,11 @@ onBothEngines('Settings in the registration', (engine) => {
         .execute();
       await tx.touch({ users: [world.people.dan.id] });
     });
-    const dan = (await stateOf(world, 'dan', ['user_settings'])).user_settings as Record<string, unknown>;
+    const dan = (await getState(world, 'dan', ['user_settings'])).user_settings as Record<string, unknown>;
     assert.deepEqual([dan.color_scheme, dan.timezone], [2, 'Asia/Tokyo']);
     assert.ok(!('unknown_to_us' in dan));
     const keys = ['user_settings', 'realm_user_settings_defaults'];
-    const eve = await stateOf(world, 'eve', keys);
+    const eve = await getState(world, 'eve', keys);
     for (const [name, value] of Object.entries(userSettingDefaults)) {
       assert.equal((eve.user_settings as Record<string, unknown>)[name], value, name);
       assert.equal((eve.realm_user_settings_defaults as Record<string, unknown>)[name], value, name);
@@ -150,13 +150,13 @@ onBothEngines('Settings in the registration', (engine) => {
 onBothEngines('Registrations', (engine) => {
   test('The registration of every kind of user contains every key, alone and together', async (t) => {
     const world = await makeWorld(t, engine);
-    for (const key of fetchKeys) await stateOf(world, 'gus', [key]);
-    for (const name of names) await stateOf(world, name, [...fetchKeys]);
+    for (const key of fetchKeys) await getState(world, 'gus', [key]);
+    for (const name of names) await getState(world, name, [...fetchKeys]);
   });
 
   test('The registration has empty values of the right type for what does not exist yet', async (t) => {
     const world = await makeWorld(t, engine);
-    const state = await stateOf(world, 'dan', [...fetchKeys]);
+    const state = await getState(world, 'dan', [...fetchKeys]);
     const lists = ['alert_words', 'drafts', 'muted_users', 'realm_filters', 'reminders'];
     const more = [
       'realm_linkifiers',

@@ -2,14 +2,14 @@
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
-import { type User, letsStrangersIn, mayIn } from '../../core/organization/index.ts';
+import { type User, isOpenToAnonymous, mayIn } from '../../core/organization/index.ts';
 import {
   avatarUrl,
   conversationPartners,
   mediumAvatarUrl,
   registeredUserObject,
   seesEmail,
-  sightOf,
+  getUserVisibility,
   systemBotObject,
   unknownUserObject,
 } from '../../core/users/index.ts';
@@ -18,9 +18,9 @@ export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
 };
 
-function own({ tx: { directory }, me, app }: StateContext) {
-  const mayPublic = mayIn(directory, 'can_create_public_channel_group', me);
-  const mayPrivate = mayIn(directory, 'can_create_private_channel_group', me);
+function own({ tx: { cache }, me, app }: StateContext) {
+  const mayPublic = mayIn(cache, 'can_create_public_channel_group', me);
+  const mayPrivate = mayIn(cache, 'can_create_private_channel_group', me);
   return {
     user_id: me.id,
     email: me.email,
@@ -36,10 +36,10 @@ function own({ tx: { directory }, me, app }: StateContext) {
     can_create_public_streams: mayPublic,
     can_create_private_streams: mayPrivate,
     can_create_web_public_streams:
-      letsStrangersIn(app.config, directory) && mayIn(directory, 'can_create_web_public_channel_group', me),
+      isOpenToAnonymous(app.config, cache) && mayIn(cache, 'can_create_web_public_channel_group', me),
     can_create_streams: mayPublic || mayPrivate,
-    can_subscribe_other_users: mayIn(directory, 'can_add_subscribers_group', me),
-    can_invite_others_to_realm: mayIn(directory, 'can_invite_users_group', me),
+    can_subscribe_other_users: mayIn(cache, 'can_add_subscribers_group', me),
+    can_invite_others_to_realm: mayIn(cache, 'can_invite_users_group', me),
   };
 }
 
@@ -49,14 +49,14 @@ function own({ tx: { directory }, me, app }: StateContext) {
  */
 async function people(context: StateContext) {
   const { tx, me, origin, capabilities } = context;
-  const { organization } = tx.directory;
-  const sees = await sightOf(tx, tx.directory, me);
+  const { organization } = tx.cache;
+  const sees = await getUserVisibility(tx, tx.cache, me);
   const host = new URL(origin).hostname;
   const found: Pick<
     RegisterState<'realm_user'>,
     'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'
   > = { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
-  for (const user of await told(context)) {
+  for (const user of await loadEmittedUsers(context)) {
     if (user.isSystem) found.cross_realm_bots.push(systemBotObject(user));
     else if (!sees(user)) {
       if (!capabilities.user_list_incomplete)
@@ -68,8 +68,8 @@ async function people(context: StateContext) {
 }
 
 /** In the order of their ids; without the rest, those whom the reader's own conversations are with, who are to have names at once. */
-async function told({ tx, me, capabilities }: StateContext): Promise<User[]> {
-  const users = [...tx.directory.users.values()].sort((a, b) => a.id - b.id);
+async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise<User[]> {
+  const users = [...tx.cache.users.values()].sort((a, b) => a.id - b.id);
   if (capabilities.heddle_people_later !== true) return users;
   const partners = (await conversationPartners(tx, [me.id])).get(me.id);
   return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);

@@ -11,7 +11,7 @@ import { setGrant } from '../../core/users/grants.ts';
 const patch = (world: World, who: Name, whom: Name, changes: Params) =>
   world.as(who).patch(`/users/${world.people[whom].id}`, changes);
 
-async function accountOf(world: World, whom: Name): Promise<Record<string, unknown>> {
+async function getAccount(world: World, whom: Name): Promise<Record<string, unknown>> {
   const { json } = await world.as('ada').get(`/users/${world.people[whom].id}`);
   return json.user as Record<string, unknown>;
 }
@@ -27,18 +27,18 @@ onBothEngines('Changing a user', (engine) => {
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const { status, json } = await patch(world, 'ben', 'dan', { full_name: ' Daniel  Ito ' });
     assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
-    assert.equal((await accountOf(world, 'dan')).full_name, 'Daniel  Ito');
-    const [event] = await gus.heard();
-    const { id: _, ...told } = event;
+    assert.equal((await getAccount(world, 'dan')).full_name, 'Daniel  Ito');
+    const [event] = await gus.received();
+    const { id: _, ...notified } = event;
     const person = { user_id: world.people.dan.id, full_name: 'Daniel  Ito' };
-    assert.deepEqual(told, { type: 'realm_user', op: 'update', person });
+    assert.deepEqual(notified, { type: 'realm_user', op: 'update', person });
   });
 
   test('Changing a user works by email too', async (t) => {
     const world = await makeWorld(t, engine);
     const { status } = await world.as('ben').patch('/users/dan@example.com', { full_name: 'Danny Ito' });
     assert.equal(status, 200);
-    assert.equal((await accountOf(world, 'dan')).full_name, 'Danny Ito');
+    assert.equal((await getAccount(world, 'dan')).full_name, 'Danny Ito');
     const unknown = await world.as('ben').patch('/users/nobody@example.com', { full_name: 'Nobody' });
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'No such user']);
   });
@@ -47,13 +47,13 @@ onBothEngines('Changing a user', (engine) => {
     const world = await makeWorld(t, engine);
     const path = `/users/${world.people.dan.id}?full_name=Danny+Ito&role=300`;
     assert.equal((await world.as('ada').send('PATCH', path)).status, 200);
-    const { full_name, role } = await accountOf(world, 'dan');
+    const { full_name, role } = await getAccount(world, 'dan');
     assert.deepEqual([full_name, role], ['Danny Ito', 300]);
   });
 
   test('Changing a user is refused to everyone but administrators, for oneself too', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await accountOf(world, 'dan');
+    const before = await getAccount(world, 'dan');
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
       for (const changes of [
         { full_name: 'X Y' },
@@ -65,7 +65,7 @@ onBothEngines('Changing a user', (engine) => {
         const { status, json } = await patch(world, who, 'dan', changes);
         assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
       }
-    assert.deepEqual(await accountOf(world, 'dan'), before);
+    assert.deepEqual(await getAccount(world, 'dan'), before);
   });
 
   test('Changing unknown and foreign users and system bots is refused', async (t) => {
@@ -79,7 +79,7 @@ onBothEngines('Changing a user', (engine) => {
         .patch(`/users/${id}`, { full_name: 'Taken Over', role: 600 });
       assert.deepEqual([status, json.msg], [400, 'No such user']);
     }
-    const elsewhere = await world.app.organizations.directory(other.orgId);
+    const elsewhere = await world.app.organizations.cache(other.orgId);
     const { fullName, role } = elsewhere.users.get(other.ownerId) ?? {};
     assert.deepEqual([fullName, role], ['Olga Other', 100]);
   });
@@ -105,7 +105,7 @@ onBothEngines('Changing a user', (engine) => {
 
   test('Changing a user is atomic', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await accountOf(world, 'dan');
+    const before = await getAccount(world, 'dan');
     const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
     for (const changes of [
       { full_name: 'New Name', role: 100 },
@@ -116,9 +116,9 @@ onBothEngines('Changing a user', (engine) => {
       assert.ok((await patch(world, 'ben', 'dan', changes)).status >= 400);
     const ownerSteps = { full_name: 'Former Owner', role: 400 };
     assert.equal((await patch(world, 'ada', 'ada', ownerSteps)).status, 400);
-    assert.deepEqual(await accountOf(world, 'dan'), before);
-    assert.equal((await accountOf(world, 'ada')).full_name, 'Ada Achterberg');
-    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(await getAccount(world, 'dan'), before);
+    assert.equal((await getAccount(world, 'ada')).full_name, 'Ada Achterberg');
+    assert.deepEqual(await gus.received(), []);
   });
 
   test('A user update without changes emits no event', async (t) => {
@@ -127,7 +127,7 @@ onBothEngines('Changing a user', (engine) => {
     const same = { full_name: 'Dan Ito', role: 400, new_email: 'dan@example.com', profile_data: [] };
     assert.equal((await patch(world, 'ben', 'dan', same)).status, 200);
     assert.equal((await patch(world, 'ben', 'dan', {})).status, 200);
-    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(await gus.received(), []);
   });
 
   test('Changing an unknown profile field is refused with its ID', async (t) => {
@@ -138,7 +138,7 @@ onBothEngines('Changing a user', (engine) => {
 
   test('The owner of a bot can rename it but not promote it', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
     assert.equal((await world.as('dan').patch(`/users/${bot.id}`, { full_name: 'Shuttle' })).status, 200);
     const raised = await world.as('dan').patch(`/users/${bot.id}`, { role: 200 });
     assert.deepEqual([raised.status, raised.json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);
@@ -156,13 +156,13 @@ onBothEngines('Changing a user', (engine) => {
     assert.equal((await patch(world, 'ben', 'dan', { new_email: 'Daniel@example.com' })).status, 200);
     const { id, apiKey } = world.people.dan;
     assert.deepEqual(
-      (await eve.heard()).map(({ person }) => person as unknown),
+      (await eve.received()).map(({ person }) => person as unknown),
       [
         { user_id: id, delivery_email: 'Daniel@example.com' },
         { user_id: id, new_email: 'Daniel@example.com' },
       ],
     );
-    const { email, delivery_email } = await accountOf(world, 'dan');
+    const { email, delivery_email } = await getAccount(world, 'dan');
     assert.deepEqual([email, delivery_email], ['Daniel@example.com', 'Daniel@example.com']);
     assert.equal((await world.as({ id, apiKey, email: 'daniel@example.com' }).get('/users/me')).status, 200);
     assert.equal((await world.as('dan').get('/users/me')).status, 401);
@@ -171,7 +171,7 @@ onBothEngines('Changing a user', (engine) => {
   test('Changing a user’s email validates it, and only owners can change those of owners', async (t) => {
     const world = await makeWorld(t, engine);
     await mayChangeAddresses(world, 'ben');
-    const before = await accountOf(world, 'dan');
+    const before = await getAccount(world, 'dan');
     const taken = await patch(world, 'ben', 'dan', { new_email: 'EVE@example.com' });
     assert.deepEqual([taken.status, taken.json.msg], [400, 'Email is already in use.']);
     await setOrganization(world, { emails_restricted_to_domains: true });
@@ -180,10 +180,10 @@ onBothEngines('Changing a user', (engine) => {
     await setOrganization(world, { emails_restricted_to_domains: false });
     const wrong = await patch(world, 'ben', 'dan', { new_email: 'nonsense' });
     assert.deepEqual([wrong.status, wrong.json.msg], [400, 'Invalid new email address.']);
-    assert.deepEqual(await accountOf(world, 'dan'), before);
+    assert.deepEqual(await getAccount(world, 'dan'), before);
     const owners = await patch(world, 'ben', 'ada', { new_email: 'mine@example.com' });
     assert.deepEqual([owners.status, owners.json.msg], [403, 'Must be an organization owner']);
-    assert.equal((await accountOf(world, 'ada')).delivery_email, 'ada@example.com');
+    assert.equal((await getAccount(world, 'ada')).delivery_email, 'ada@example.com');
   });
 
   test('Changing a hidden email emits events only to those who can see it', async (t) => {
@@ -200,12 +200,12 @@ onBothEngines('Changing a user', (engine) => {
       await tx.touch({ users: [dan.id] });
     });
     const [eve, ben] = [world.as('eve'), world.as('ben')];
-    const heard = await Promise.all(
+    const received = await Promise.all(
       [eve, ben].map((client) => listen(client, { event_types: ['realm_user'] })),
     );
     assert.equal((await patch(world, 'ada', 'dan', { new_email: 'secret@example.com' })).status, 200);
-    assert.deepEqual(await heard[0]?.heard(), []);
-    const [event, more] = (await heard[1]?.heard()) ?? [];
+    assert.deepEqual(await received[0]?.received(), []);
+    const [event, more] = (await received[1]?.received()) ?? [];
     assert.deepEqual(event.person, { user_id: dan.id, delivery_email: 'secret@example.com' });
     assert.equal(more, undefined);
   });
@@ -223,7 +223,7 @@ onBothEngines('Changing a user', (engine) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
     assert.equal((await patch(world, 'ben', 'eve', { full_name: 'Eve Former', role: 600 })).status, 200);
-    const { full_name, role, is_active } = await accountOf(world, 'eve');
+    const { full_name, role, is_active } = await getAccount(world, 'eve');
     assert.deepEqual([full_name, role, is_active], ['Eve Former', 600, false]);
   });
 });

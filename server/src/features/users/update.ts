@@ -5,7 +5,7 @@ import type { PersonTable } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Directory, Principal, User } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import {
   audienceAbout,
   checkEmailIsFree,
@@ -36,11 +36,11 @@ export async function updateUser(
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
     await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.directory.users.get(me.id) ?? me.user;
-      const user = userToAdminister(tx.directory, author, ref);
-      const checked = checkedChanges(tx.directory, author, user, changes);
+      const author = tx.cache.users.get(me.id) ?? me.user;
+      const user = userToAdminister(tx.cache, author, ref);
+      const checked = checkedChanges(tx.cache, author, user, changes);
       if (isDisposable && checked.email !== user.deliveryEmail)
-        await checkMayJoin(tx, tx.directory, isDisposable, checked.email);
+        await checkMayJoin(tx, tx.cache, isDisposable, checked.email);
       await changeAddress(tx, user, checked.email);
       await changeName(tx, user, checked.fullName);
       await changeProfile(tx, user.id, changes.profile_data ?? [], author);
@@ -52,8 +52,8 @@ export async function updateUser(
 }
 
 /** @throws ApiError unless the author may administer this account: as administrator, or as owner of the bot. */
-function userToAdminister(directory: Directory, author: User, ref: number | string): User {
-  const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, author, ref);
+function userToAdminister(cache: OrganizationCache, author: User, ref: number | string): User {
+  const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, author, ref);
   if (!user || user.isSystem) throw noSuchUser();
   if (author.role > roles.administrator && user.botOwnerId !== author.id)
     throw apiError('permissions.insufficient');
@@ -66,17 +66,16 @@ interface Checked {
   role: Role;
 }
 
-function checkedChanges(directory: Directory, author: User, user: User, changes: UserChanges): Checked {
+function checkedChanges(cache: OrganizationCache, author: User, user: User, changes: UserChanges): Checked {
   const { full_name, role = user.role, new_email } = changes;
-  const email =
-    new_email === undefined ? user.deliveryEmail : checkedAddress(directory, author, user, new_email);
+  const email = new_email === undefined ? user.deliveryEmail : checkedAddress(cache, author, user, new_email);
   const fullName = full_name === undefined ? user.fullName : checkedFullName(full_name);
   if (role !== user.role) checkMayChangeRole(author, user, role);
-  if (fullName !== user.fullName) checkNameIsFree(directory, fullName, user.id);
+  if (fullName !== user.fullName) checkNameIsFree(cache, fullName, user.id);
   return { email, fullName, role };
 }
 
-function checkedAddress(directory: Directory, author: User, user: User, given: string): string {
+function checkedAddress(cache: OrganizationCache, author: User, user: User, given: string): string {
   if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
   if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
     throw apiError('permissions.change-emails');
@@ -84,7 +83,7 @@ function checkedAddress(directory: Directory, author: User, user: User, given: s
   if (user.role === roles.owner) checkIsOwner(author);
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid-new');
-  checkEmailIsFree(directory, email, user.id);
+  checkEmailIsFree(cache, email, user.id);
   return email;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { type User, organizationSettings } from '../../core/organization/index.ts';
 import {
   draftFor,
-  mentionOf,
+  getMention,
   notificationBot,
   sendDirect,
   sendToChannel,
@@ -17,29 +17,29 @@ const signUpTopic = 'signups';
 /** @param chosen What the inviter wants said; null leaves it to the organization, '' says nothing more. */
 export async function welcome(tx: Tx, user: User, chosen: string | null): Promise<void> {
   const bot = systemBot(tx, 'welcome-bot');
-  const { organization } = tx.directory;
+  const { organization } = tx.cache;
   const first =
     `Welcome to **${organization.name.replaceAll('*', '')}**! Conversations here have a channel and a topic: ` +
     'start a topic for each new subject, and everyone can follow what concerns them.';
-  const more = chosen ?? organizationSettings(tx.directory).welcome_message_custom_text;
+  const more = chosen ?? organizationSettings(tx.cache).welcome_message_custom_text;
   for (const text of [first, more])
     if (text.trim() !== '') await sendDirect(tx, bot, [user.id], { draft: draftFor(tx, user, text), client });
 }
 
-export async function tellInviter(tx: Tx, inviterId: number, user: User): Promise<void> {
-  const inviter = tx.directory.users.get(inviterId);
+export async function notifyInviter(tx: Tx, inviterId: number, user: User): Promise<void> {
+  const inviter = tx.cache.users.get(inviterId);
   if (!inviter?.isActive || inviter.isBot) return;
-  const draft = draftFor(tx, inviter, `${mentionOf(user)} has accepted your invitation.`);
+  const draft = draftFor(tx, inviter, `${getMention(user)} has accepted your invitation.`);
   await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
 }
 
 /** What cannot be said there is not said. */
 export async function announceSignUp(tx: Tx, user: User): Promise<void> {
-  const { directory } = tx;
-  const place = directory.channels.get(organizationSettings(directory).signup_announcements_stream_id);
+  const { cache } = tx;
+  const place = cache.channels.get(organizationSettings(cache).signup_announcements_stream_id);
   const bot = notificationBot(tx);
-  if (!place || place.isArchived || !canSeeChannel(directory, place, bot)) return;
+  if (!place || place.isArchived || !canSeeChannel(cache, place, bot)) return;
   const topic = place.topicsPolicy === 'empty_topic_only' ? '' : signUpTopic;
-  const draft = draftFor(tx, bot, `${mentionOf(user)} has joined this organization.`);
+  const draft = draftFor(tx, bot, `${getMention(user)} has joined this organization.`);
   await sendToChannel(tx, bot, { to: place.id, topic }, { draft, client });
 }

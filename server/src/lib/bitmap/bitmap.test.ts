@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import {
-  chunkOf,
+  getChunk,
   chunkSize,
   countRead,
   markRead,
@@ -27,10 +27,10 @@ const damaged = [storedFrom([1, 2, 3])!.subarray(0, -1), new Uint8Array(50).fill
 
 describe('Bitmap chunks', () => {
   it('A bitmap chunk is found by message ID', () => {
-    assert.equal(chunkOf(0), 0);
-    assert.equal(chunkOf(chunkSize - 1), 0);
-    assert.equal(chunkOf(chunkSize), 1);
-    assert.equal(chunkOf(base + 5), chunk);
+    assert.equal(getChunk(0), 0);
+    assert.equal(getChunk(chunkSize - 1), 0);
+    assert.equal(getChunk(chunkSize), 1);
+    assert.equal(getChunk(base + 5), chunk);
   });
 
   it('A missing bitmap chunk has no read messages', () => {
@@ -109,10 +109,10 @@ describe('Bitmap chunks', () => {
 
   it('A bitmap behaves as a set of IDs under random operations', () => {
     const offset = fc.oneof(fc.nat(65_535), fc.nat(200));
-    const stretch = fc
+    const messageRange = fc
       .tuple(offset, fc.nat(20_000), fc.integer({ min: 1, max: 3 }))
       .map(([first, length, step]) => range(first, Math.min(65_535, first + length), step));
-    const offsets = fc.oneof(fc.array(offset, { maxLength: 200 }), stretch);
+    const offsets = fc.oneof(fc.array(offset, { maxLength: 200 }), messageRange);
     const steps = fc.array(fc.tuple(fc.boolean(), offsets), { maxLength: 6 });
     fc.assert(
       fc.property(steps, (changes) => {

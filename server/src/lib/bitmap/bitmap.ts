@@ -9,7 +9,7 @@ import type * as Roaring from 'roaring-wasm';
 export const chunkSize = 65_536;
 
 /** Which chunk a message id lies in; it holds the ids from `chunk * chunkSize` on. */
-export const chunkOf = (messageId: number): number => Math.floor(messageId / chunkSize);
+export const getChunk = (messageId: number): number => Math.floor(messageId / chunkSize);
 
 export type StoredChunk = Uint8Array | null;
 

@@ -330,8 +330,8 @@ type Setting = TSchema &
     pattern?: string;
     default?: string | number;
   };
-export const settingOf = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
-export const isSecret = (key: ConfigKey): boolean => settingOf(key).isSecret === true;
+export const getSetting = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
+export const isSecret = (key: ConfigKey): boolean => getSetting(key).isSecret === true;
 
 /** Says what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
 export function fits(
@@ -360,7 +360,7 @@ export const secretFileKeys = configKeys.filter(isSecret).map((key) => `${key}Fi
 /** The flags of every command that reads the configuration, as commander takes them. */
 export const configFlags: readonly { flags: string; description: string }[] = [
   ...configKeys.map((key) => {
-    const { value, description, default: byDefault } = settingOf(key);
+    const { value, description, default: byDefault } = getSetting(key);
     const note = byDefault === undefined ? '' : ` (default: ${byDefault})`;
     return { flags: `${flagName(key)} <${value}>`, description: description + note };
   }),

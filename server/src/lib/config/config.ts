@@ -14,7 +14,7 @@ import {
   isSecret,
   secretFileKeys,
   fits,
-  settingOf,
+  getSetting,
   type Config,
   type ConfigKey,
   type Settings,
@@ -38,7 +38,7 @@ export class ConfigError extends Error {
 interface Layer {
   source: Source;
   get(key: string): unknown;
-  nameOf(key: string): string;
+  getName(key: string): string;
   /** Everything is text here, numbers too. */
   isText: boolean;
   /** What relative paths start from. */
@@ -61,7 +61,7 @@ export function loadConfig(
   const settle = (key: ConfigKey, layers: readonly Layer[]) => {
     const found = find(key, layers, problems);
     sources[key] = found?.source ?? 'default';
-    const value = found ? checked(key, found, problems) : settingOf(key).default;
+    const value = found ? checked(key, found, problems) : getSetting(key).default;
     if (value !== undefined) values[key] = value;
     return value;
   };
@@ -94,7 +94,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
 const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({
   source: 'flag',
   get: (key) => flags[key],
-  nameOf: flagName,
+  getName: flagName,
   isText: true,
   folder: '.',
 });
@@ -103,7 +103,7 @@ const envLayer = (env: Readonly<Record<string, string | undefined>>): Layer => (
   source: 'env',
   // Compose files pass on what is not set as an empty text.
   get: (key) => env[envName(key)] || undefined,
-  nameOf: envName,
+  getName: envName,
   isText: true,
   folder: '.',
 });
@@ -127,7 +127,7 @@ const orchestratorHint = (name: string): string =>
 function fileLayer(data: string, problems: string[]): Layer {
   const path = join(data, 'heddle.toml');
   const entries = new Map(Object.entries(readToml(path, problems)));
-  const known = [...configKeys.filter((key) => !settingOf(key).isOutsideFile), ...secretFileKeys].map(
+  const known = [...configKeys.filter((key) => !getSetting(key).isOutsideFile), ...secretFileKeys].map(
     fileKey,
   );
   for (const name of entries.keys()) {
@@ -137,7 +137,7 @@ function fileLayer(data: string, problems: string[]): Layer {
   return {
     source: 'file',
     get: (key) => entries.get(fileKey(key)),
-    nameOf: (key) => `${fileKey(key)} in ${path}`,
+    getName: (key) => `${fileKey(key)} in ${path}`,
     isText: false,
     folder: data,
   };
@@ -158,7 +158,7 @@ function readToml(path: string, problems: string[]): Record<string, unknown> {
   }
 }
 
-interface Found {
+interface ConfigSource {
   value: unknown;
   source: Source;
   /** What to call it in an error. */
@@ -166,17 +166,17 @@ interface Found {
 }
 
 /** The value from the first layer that has one, itself or as the name of a file. */
-function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): Found | undefined {
+function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): ConfigSource | undefined {
   for (const layer of layers) {
     const [value, path] = [layer.get(key), isSecret(key) ? layer.get(`${key}File`) : undefined];
     const { source } = layer;
     if (path !== undefined) {
-      const from = layer.nameOf(`${key}File`);
-      if (value !== undefined) problems.push(`${layer.nameOf(key)} and ${from} are both set; set only one`);
+      const from = layer.getName(`${key}File`);
+      if (value !== undefined) problems.push(`${layer.getName(key)} and ${from} are both set; set only one`);
       return { value: secretIn(path, from, layer.folder, problems), source, from };
     }
     if (value !== undefined) {
-      return { value: layer.isText ? fromText(key, value) : value, source, from: layer.nameOf(key) };
+      return { value: layer.isText ? fromText(key, value) : value, source, from: layer.getName(key) };
     }
   }
   return undefined;
@@ -195,13 +195,14 @@ function secretIn(path: unknown, from: string, folder: string, problems: string[
 }
 
 function fromText(key: ConfigKey, value: unknown): unknown {
-  const isNumber = settingOf(key).type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
+  const isNumber =
+    getSetting(key).type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
   return isNumber ? Number(value) : value;
 }
 
-function checked(key: ConfigKey, { value, from }: Found, problems: string[]): unknown {
+function checked(key: ConfigKey, { value, from }: ConfigSource, problems: string[]): unknown {
   if (value === undefined) return undefined;
-  const setting = settingOf(key);
+  const setting = getSetting(key);
   if (fits(setting, value) && (formats[key]?.(value as string) ?? true))
     return key === 'baseUrl' ? new URL(value as string).origin : value;
   const shown = setting.isSecret ? '' : `, not ${withoutUserInfo(JSON.stringify(value)).slice(0, 100)}`;

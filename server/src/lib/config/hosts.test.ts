@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { Hosts } from './hosts.ts';
 
-const subdomains = (hosts: Hosts, names: readonly string[]) => names.map((name) => hosts.subdomainOf(name));
+const subdomains = (hosts: Hosts, names: readonly string[]) => names.map((name) => hosts.getSubdomain(name));
 
 test('With a base URL, only its host, its subdomains, localhost and IP addresses reach the server', () => {
   const hosts = new Hosts({ baseUrl: 'https://chat.example.com:8443', host: '0.0.0.0' });
@@ -23,7 +23,7 @@ test('With a base URL, only its host, its subdomains, localhost and IP addresses
     hostname(),
     '',
   ])
-    assert.equal(hosts.subdomainOf(name), undefined, name);
+    assert.equal(hosts.getSubdomain(name), undefined, name);
 });
 
 test('Without a base URL, the names and addresses of this machine and of private networks reach the server', () => {

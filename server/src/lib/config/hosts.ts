@@ -29,7 +29,7 @@ export class Hosts {
    * @param name Host name or address in lower case, without port; IPv6 in brackets.
    * @returns the subdomain that it means, '' for the root, `undefined` for a name that is not this server's.
    */
-  subdomainOf(name: string): string | undefined {
+  getSubdomain(name: string): string | undefined {
     if (this.#roots.has(name) || this.#additional.has(name) || name === 'localhost') return '';
     const address = name.replace(/^\[|\]$/g, '');
     if (isIP(address) !== 0) return this.#isOwnAddress(address) ? '' : undefined;

@@ -16,27 +16,27 @@ export class DiskStore implements FileStore {
   }
 
   put(key: string, file: LocalFile): Promise<void> {
-    return this.#guard(() => moveDurably(file.path, this.#pathOf(key)));
+    return this.#guard(() => moveDurably(file.path, this.#getPath(key)));
   }
 
-  async sizeOf(key: string): Promise<number> {
-    return (await stat(this.#pathOf(key)).catch(goneIfMissing(key))).size;
+  async getSize(key: string): Promise<number> {
+    return (await stat(this.#getPath(key)).catch(goneIfMissing(key))).size;
   }
 
   async read(key: string, { first, last }: ByteRange): Promise<Readable> {
-    const file = await open(this.#pathOf(key), 'r').catch(goneIfMissing(key));
+    const file = await open(this.#getPath(key), 'r').catch(goneIfMissing(key));
     return file.createReadStream({ start: first, end: last });
   }
 
   async remove(key: string): Promise<void> {
-    const path = this.#pathOf(key);
+    const path = this.#getPath(key);
     await rm(path, { force: true });
     // The folder was this file's own; one that is not empty stays.
     await rmdir(dirname(path)).catch(() => undefined);
   }
 
   /** Keys are made here and never by people; this is the last door, not the first. */
-  #pathOf(key: string): string {
+  #getPath(key: string): string {
     if (key.split('/').some((part) => part === '' || part === '.' || part === '..') || /[\0\\]/.test(key))
       throw new Error(`${JSON.stringify(key)} is no key.`);
     return join(this.#root, key);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { Recovery } from '../storage/recovery.ts';
-import { guardOf } from '../storage/guard.ts';
+import { getGuard } from '../storage/guard.ts';
 import type { StorageHealth } from '../storage/health.ts';
 import { probeFolder } from '../storage/probe.ts';
 import { DiskStore } from './disk.ts';
@@ -33,7 +33,7 @@ export function openFiles(config: Config, health: StorageHealth): Files {
     for (const each of [incoming, unfinished, ...(isLocal ? [files] : [])]) await probeFolder(each);
   };
   // One file that does not fit is no state of the folder: only what fails again without it is.
-  const guard = guardOf(health, probe);
+  const guard = getGuard(health, probe);
   const recovery = new Recovery({ health, check: probe, pauseMs: probePauseMs });
   return {
     incoming: new Incoming(incoming, guard),

@@ -10,7 +10,7 @@ import { StoreDownError } from './store.ts';
 
 const content = new Uint8Array(300_000).map((_, i) => (i * 31) % 251);
 
-async function attachmentsOf(world: World) {
+async function getAttachments(world: World) {
   return (await world.as('dan').get('/attachments')).json.attachments as unknown[];
 }
 
@@ -62,7 +62,7 @@ onBothEngines('Files in a bucket', (engine) => {
       s3.fail('PUT', fault, fault, fault);
       const { status, json } = await sendFiles(world, 'dan', [{ content }]);
       assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY']);
-      assert.deepEqual(await attachmentsOf(world), []);
+      assert.deepEqual(await getAttachments(world), []);
     }
     assert.deepEqual(storedFiles(world), []);
     await world.app.jobs.stop();
@@ -102,8 +102,8 @@ test('An object store that does not respond or refuses the secret is given up', 
   const data = { data: '/nowhere' };
   const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 1000);
   s3.fail('HEAD', 'silence', 'silence', 'silence');
-  await assert.rejects(silent.sizeOf('a'), StoreDownError);
+  await assert.rejects(silent.getSize('a'), StoreDownError);
   const wrong = new S3Store(loadConfig({ ...data, ...s3.config, s3SecretAccessKey: 'x' }, {}), 'threads');
-  await assert.rejects(wrong.sizeOf('a'), StoreDownError);
+  await assert.rejects(wrong.getSize('a'), StoreDownError);
   assert.equal(s3.seen.length, 4);
 });

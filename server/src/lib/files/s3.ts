@@ -74,7 +74,7 @@ export class S3Store implements FileStore {
     });
   }
 
-  async sizeOf(key: string): Promise<number> {
+  async getSize(key: string): Promise<number> {
     return this.#tried(key, async ({ sdk, client }) => {
       const { ContentLength } = await client.send(
         new sdk.HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
@@ -99,7 +99,7 @@ export class S3Store implements FileStore {
       try {
         return await work(await (this.#opened ??= this.#open()));
       } catch (error) {
-        const status = statusOf(error);
+        const status = readStatus(error);
         if (status === 404) throw new FileGoneError(`There is no file ${key}.`, { cause: error });
         const pause = pausesMs[tries];
         if (pause === undefined || (status !== undefined && status < 500 && status !== 429))
@@ -139,7 +139,7 @@ export class S3Store implements FileStore {
 
 const quiet = (): void => undefined;
 
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
 

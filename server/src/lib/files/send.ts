@@ -22,10 +22,10 @@ export async function sendFile(
   reply: FastifyReply,
   saves = false,
 ): Promise<FastifyReply> {
-  const etag = etagOf(file);
+  const etag = getEtag(file);
   describe(reply, file, etag, saves);
   if (isFresh(request, etag)) return reply.code(304).send();
-  const range = rangeOf(request, file.size, etag);
+  const range = getRange(request, file.size, etag);
   if (range === 'impossible') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   if (range) void reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
   const length = range ? range.last - range.first + 1 : file.size;
@@ -38,7 +38,7 @@ export async function sendFile(
 export { FileGoneError };
 
 /** A key stands for the same bytes for ever. */
-const etagOf = ({ key }: ServedFile): string =>
+const getEtag = ({ key }: ServedFile): string =>
   `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
 function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: boolean): void {
@@ -72,7 +72,7 @@ function isFresh({ headers }: FastifyRequest, etag: string): boolean {
 }
 
 /** One range, if there is one; several are answered with the whole file. */
-function rangeOf(
+function getRange(
   { headers }: FastifyRequest,
   size: number,
   etag: string,

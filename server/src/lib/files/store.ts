@@ -21,7 +21,7 @@ export interface FileStore {
   /** Exactly the bytes asked for, or an error while they are read. @throws FileGoneError */
   read(key: string, range: ByteRange): Promise<Readable>;
   /** In bytes. @throws FileGoneError */
-  sizeOf(key: string): Promise<number>;
+  getSize(key: string): Promise<number>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
 }

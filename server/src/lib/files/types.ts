@@ -78,7 +78,7 @@ const wellFormed = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,100}$/;
  * The type that the sender says, without parameters, or else the one that the name's ending stands for. In a form, a file
  * without a type counts as plain text, so that the ending is believed there too.
  */
-export function contentTypeOf(said: string | undefined, name: string): string {
+export function getContentType(said: string | undefined, name: string): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (wellFormed.test(type) && type !== unknown && type !== plain) return type;
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';

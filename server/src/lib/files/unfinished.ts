@@ -29,7 +29,7 @@ export class Unfinished {
 
   async #continue(id: string, received: number): Promise<GrowingFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const handle = await open(this.#pathOf(id), received === 0 ? 'w' : 'r+', 0o600).catch(gone);
+    const handle = await open(this.#getPath(id), received === 0 ? 'w' : 'r+', 0o600).catch(gone);
     try {
       if ((await handle.stat()).size < received) throw new FileGoneError(`The file ${id} has lost its end.`);
       await handle.truncate(received);
@@ -42,7 +42,7 @@ export class Unfinished {
 
   /** What a store takes. @throws FileGoneError unless the file has this size. */
   async whole(id: string, size: number): Promise<LocalFile> {
-    const path = this.#pathOf(id);
+    const path = this.#getPath(id);
     const handle = await open(path, 'r').catch(gone);
     const stats = await handle.stat().finally(() => handle.close());
     if (stats.size !== size) throw new FileGoneError(`The file ${id} is not complete.`);
@@ -52,7 +52,7 @@ export class Unfinished {
   }
 
   remove(id: string): Promise<void> {
-    return rm(this.#pathOf(id), { force: true });
+    return rm(this.#getPath(id), { force: true });
   }
 
   /** Ids of all that have a file. */
@@ -61,7 +61,7 @@ export class Unfinished {
     return names.filter((name) => isId.test(name));
   }
 
-  #pathOf(id: string): string {
+  #getPath(id: string): string {
     if (!isId.test(id)) throw new Error(`${JSON.stringify(id)} names no file.`);
     return join(this.#folder, id);
   }

@@ -5,7 +5,7 @@ import { testTexts } from '../../../../tests/support/texts.ts';
 import { endingStatus } from '../../pages/join-pages.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
-import { languageOf } from './i18n.ts';
+import { getLanguage } from './i18n.ts';
 
 const sources = new URL('..', import.meta.url);
 
@@ -22,8 +22,8 @@ describe('Server texts', () => {
   });
 
   it('The server texts are found by language codes of settings and browsers', () => {
-    for (const code of ['de', 'DE', 'de-at', 'de-Latn-CH']) assert.equal(languageOf(code), 'de', code);
+    for (const code of ['de', 'DE', 'de-at', 'de-Latn-CH']) assert.equal(getLanguage(code), 'de', code);
     for (const code of ['', 'deu', 'fr', 'constructor', '__proto__', '-de'])
-      assert.equal(languageOf(code), undefined, code);
+      assert.equal(getLanguage(code), undefined, code);
   });
 });

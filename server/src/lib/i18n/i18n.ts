@@ -22,7 +22,7 @@ const speaking = (language: Language): Texts =>
 export const textsIn: Readonly<Record<Language, Texts>> = { en: speaking('en'), de: speaking('de') };
 
 /** The language of a code such as `de-AT`, where there is one. */
-export function languageOf(code: string): Language | undefined {
+export function getLanguage(code: string): Language | undefined {
   const [base = ''] = code.toLowerCase().split('-', 1);
   return Object.hasOwn(catalogues, base) ? (base as Language) : undefined;
 }

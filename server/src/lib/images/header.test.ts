@@ -8,7 +8,7 @@ import { animation, longGif, picture, vastPng } from '../../../../tests/support/
 import { bearableImage } from './header.ts';
 import { drawPictures, ImageError } from './process.ts';
 
-function fileOf(t: TestContext, bytes: Uint8Array): string {
+function getFile(t: TestContext, bytes: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-image-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'image');
@@ -16,7 +16,7 @@ function fileOf(t: TestContext, bytes: Uint8Array): string {
   return path;
 }
 
-const look = (t: TestContext, bytes: Uint8Array) => bearableImage(fileOf(t, bytes));
+const look = (t: TestContext, bytes: Uint8Array) => bearableImage(getFile(t, bytes));
 
 test('The size of an image is read in each format', async (t) => {
   const image = sharp(await picture(70, 30));
@@ -69,7 +69,7 @@ test('A file without a complete image header is not an image', async (t) => {
 });
 
 test('Images are resized to the requested shapes', async (t) => {
-  const path = fileOf(t, await picture(300, 100));
+  const path = getFile(t, await picture(300, 100));
   const still = { format: 'webp', isAnimated: false } as const;
   const pictures = await drawPictures(path, [
     { ...still, width: 150, height: 150, fit: 'inside' },
@@ -89,7 +89,7 @@ test('Images are resized to the requested shapes', async (t) => {
 test('An image that takes too long or is broken ends only the image process', async (t) => {
   const shape = { width: 10, height: 10, fit: 'inside', format: 'webp', isAnimated: false } as const;
   const noise = vastPng(9000, 9000);
-  await assert.rejects(drawPictures(fileOf(t, noise), [shape]), ImageError);
-  await assert.rejects(drawPictures(fileOf(t, Buffer.from('no image')), [shape]), ImageError);
-  assert.equal((await drawPictures(fileOf(t, await picture(5, 5)), [shape])).length, 1);
+  await assert.rejects(drawPictures(getFile(t, noise), [shape]), ImageError);
+  await assert.rejects(drawPictures(getFile(t, Buffer.from('no image')), [shape]), ImageError);
+  assert.equal((await drawPictures(getFile(t, await picture(5, 5)), [shape])).length, 1);
 });

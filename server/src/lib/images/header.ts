@@ -23,10 +23,10 @@ const mostAnimationBytes = 32 * 1024 * 1024;
 
 /** `undefined` for what is no image of a known kind, and for one that is too large to decode. */
 export async function bearableImage(path: string): Promise<ImageHeader | undefined> {
-  const header = headerOf(await start(path, headBytes + 1));
+  const header = readHeader(await start(path, headBytes + 1));
   if (!header || header.width < 1 || header.height < 1) return undefined;
   if (header.width * header.height > mostPixels) return undefined;
-  const frames = header.countsFrames ? await framesOf(path) : 1;
+  const frames = header.countsFrames ? await getFrames(path) : 1;
   if (frames === undefined || frames > mostFrames) return undefined;
   if (frames > 1 && header.width * header.height * frames > mostAnimatedPixels) return undefined;
   const { contentType, width, height } = header;
@@ -43,16 +43,16 @@ async function start(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-async function framesOf(path: string): Promise<number | undefined> {
+async function getFrames(path: string): Promise<number | undefined> {
   const bytes = await start(path, mostAnimationBytes + 1);
   if (bytes.length > mostAnimationBytes) return undefined;
   return bytes.toString('latin1', 0, 3) === 'GIF' ? gifFrames(bytes) : webpFrames(bytes);
 }
 
-type Found = Omit<ImageHeader, 'frames'> & { countsFrames?: boolean };
+type HeaderFields = Omit<ImageHeader, 'frames'> & { countsFrames?: boolean };
 
 /** Bytes that end too early are no image. */
-function headerOf(bytes: Buffer): Found | undefined {
+function readHeader(bytes: Buffer): HeaderFields | undefined {
   try {
     return png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes) ?? avif(bytes);
   } catch (error) {
@@ -64,12 +64,12 @@ function headerOf(bytes: Buffer): Found | undefined {
 const text = (bytes: Buffer, from: number, length: number): string =>
   bytes.toString('latin1', from, from + length);
 
-function png(bytes: Buffer): Found | undefined {
+function png(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 0, 8) !== '\x89PNG\r\n\x1a\n' || text(bytes, 12, 4) !== 'IHDR') return undefined;
   return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function gif(bytes: Buffer): Found | undefined {
+function gif(bytes: Buffer): HeaderFields | undefined {
   if (!/^GIF8[79]a$/.test(text(bytes, 0, 6))) return undefined;
   const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
   return { contentType: 'image/gif', width, height, countsFrames: true };
@@ -95,7 +95,7 @@ function gifFrames(bytes: Buffer): number {
 
 const withoutSize = new Set([0xc4, 0xc8, 0xcc]);
 
-function jpeg(bytes: Buffer): Found | undefined {
+function jpeg(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 0, 3) !== '\xff\xd8\xff') return undefined;
   let isTurned = false;
   for (let at = 2; ;) {
@@ -124,15 +124,15 @@ function exifTurns(exif: Buffer): boolean {
   const isLittle = text(tiff, 0, 2) === 'II';
   const short = (at: number) =>
     at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let i = 0; i < short(directory); i++) {
-    const entry = directory + 2 + i * 12;
+  const cache = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let i = 0; i < short(cache); i++) {
+    const entry = cache + 2 + i * 12;
     if (short(entry) === 0x112) return short(entry + 8) >= 5;
   }
   return false;
 }
 
-function webp(bytes: Buffer): Found | undefined {
+function webp(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 4) !== 'WEBP') return undefined;
   const contentType = 'image/webp';
   switch (text(bytes, 12, 4)) {
@@ -166,7 +166,7 @@ function webpFrames(bytes: Buffer): number {
 }
 
 /** The largest size that is told, since parts of an image tell theirs too. */
-function avif(bytes: Buffer): Found | undefined {
+function avif(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 4, 4) !== 'ftyp' || !/avi[fs]/.test(text(bytes, 8, 64))) return undefined;
   let [width, height] = [0, 0];
   const head = bytes.subarray(0, 65_536);

@@ -10,7 +10,7 @@ export async function deliverEmail(config: Config, email: Email): Promise<void> 
   const { createTransport } = await import('nodemailer');
   // So that programs which answer for people who are away keep silent.
   const headers = { 'Auto-Submitted': 'auto-generated' };
-  const message = { from: senderOf(config), headers, ...withoutLineBreaks(email) };
+  const message = { from: getSender(config), headers, ...withoutLineBreaks(email) };
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
@@ -37,7 +37,7 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-function senderOf(config: Config): string {
+function getSender(config: Config): string {
   if (config.mailFrom !== undefined) return config.mailFrom;
   const host = config.baseUrl === undefined ? 'localhost' : new URL(config.baseUrl).hostname;
   return `Heddle <noreply@${host}>`;
@@ -67,11 +67,11 @@ function unfolded(message: Buffer, text: string): Buffer {
   return Buffer.from([head, '', ...lines, ''].join('\r\n'));
 }
 
-const outboxOf = (dataDir: string): string => join(dataDir, 'outbox');
+const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');
 
 /** Under a temporary name first, so that whoever watches the folder sees whole messages only. */
 async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
-  const folder = outboxOf(dataDir);
+  const folder = getOutbox(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`;
   await writeFile(join(folder, `.${name}`), message, { mode: 0o600 });
@@ -80,10 +80,10 @@ async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
 
 /** What is in the outbox, newest first: whole messages as text. */
 export async function readOutbox(dataDir: string, limit = 100): Promise<string[]> {
-  const names = await readdir(outboxOf(dataDir)).catch(() => []);
+  const names = await readdir(getOutbox(dataDir)).catch(() => []);
   const newest = names
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .sort()
     .reverse();
-  return Promise.all(newest.slice(0, limit).map((name) => readFile(join(outboxOf(dataDir), name), 'utf8')));
+  return Promise.all(newest.slice(0, limit).map((name) => readFile(join(getOutbox(dataDir), name), 'utf8')));
 }

@@ -23,7 +23,7 @@ const blocks = new Set([
 /** Below one of these is the message that is answered: Gmail, Yahoo. */
 const quoting = /class\s*=\s*["'][^"']*\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix)\b/i;
 /** From here on is the message that is answered: Outlook. */
-const endOfAnswer = /id\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)\b/i;
+const endOfResponse = /id\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)\b/i;
 
 export function textOfHtml(given: string): string {
   const html = given.slice(0, longest);
@@ -59,7 +59,7 @@ class Writer {
       this.#goOn(this.#hidden, name, isClosing);
       return;
     }
-    if (endOfAnswer.test(tag)) this.isDone = true;
+    if (endOfResponse.test(tag)) this.isDone = true;
     else if (!isClosing && (unseen.has(name) || quoting.test(tag))) this.#hidden = { name, depth: 1 };
     else this.#parts.push(breakAt(name, isClosing));
   }

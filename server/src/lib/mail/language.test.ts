@@ -4,8 +4,8 @@ import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { invite, listed } from '../../../../tests/support/invites.ts';
 import { emailsTo, joinPathFor, sentEmails } from '../../../../tests/support/mail.ts';
-import { askPage, wordsOf } from '../../../../tests/support/pages.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { askPage, getWords } from '../../../../tests/support/pages.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Language } from '../i18n/i18n.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
@@ -14,8 +14,8 @@ import { notifier } from '../../features/notifications/notifier.ts';
 async function subjectsIn(language: Language, world: World, address: string): Promise<string[]> {
   const emails = await emailsTo(world, address);
   for (const { subject, text } of emails) {
-    assert.deepEqual(wordsOf(language === 'de' ? 'en' : 'de', `${subject}\n\n${text}`), [], text);
-    assert.notDeepEqual(wordsOf(language, text), [], text);
+    assert.deepEqual(getWords(language === 'de' ? 'en' : 'de', `${subject}\n\n${text}`), [], text);
+    assert.notDeepEqual(getWords(language, text), [], text);
   }
   return emails.map(({ subject }) => subject);
 }
@@ -98,8 +98,8 @@ onBothEngines('The language of emails', (engine) => {
   test('A missed-message email uses the language of its recipient around the message content', async (t) => {
     const world = await makeWorld(t, engine, { config: { mailReplies: 'reply+%s@example.com' } });
     for (const who of ['eve', 'cleo'] as const) await choose(world, who, 'de');
-    await tell(world, 'dan', ['eve'], 'are you there?');
-    for (let i = 0; i < 21; i++) await tell(world, 'dan', ['eve', 'cleo'], `thread ${i}`);
+    await sendDirect(world, 'dan', ['eve'], 'are you there?');
+    for (let i = 0; i < 21; i++) await sendDirect(world, 'dan', ['eve', 'cleo'], `thread ${i}`);
     await say(world, 'dan', 'general', 'lunch', '@**all** soup, @**Eve Lindqvist**');
     await world.as('cleo').patch('/settings', { message_content_in_email_notifications: false });
     await notifier(world.app).catchUp();

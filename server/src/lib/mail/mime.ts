@@ -20,7 +20,7 @@ interface Part {
   body: string;
 }
 
-interface Found {
+interface HeaderFields {
   plain: string[];
   html: string[];
   attachments: number;
@@ -28,8 +28,8 @@ interface Found {
 }
 
 export function readMail(raw: Uint8Array): IncomingMail {
-  const part = partOf(Buffer.from(raw).toString('latin1'));
-  const found: Found = { plain: [], html: [], attachments: 0, parts: 0 };
+  const part = getPart(Buffer.from(raw).toString('latin1'));
+  const found: HeaderFields = { plain: [], html: [], attachments: 0, parts: 0 };
   collect(part, found, 0);
   const plain = found.plain.join('\n');
   return {
@@ -39,7 +39,7 @@ export function readMail(raw: Uint8Array): IncomingMail {
   };
 }
 
-function partOf(raw: string): Part {
+function getPart(raw: string): Part {
   const text = raw.replaceAll('\r\n', '\n');
   const isHeadless = text.startsWith('\n');
   const end = text.indexOf('\n\n');
@@ -63,20 +63,20 @@ function withParameters(value: string): { value: string; parameters: ReadonlyMap
   return { value: first.trim().toLowerCase(), parameters };
 }
 
-const headerOf = ({ headers }: Part, name: string): string => headers.get(name)?.[0] ?? '';
+const readHeader = ({ headers }: Part, name: string): string => headers.get(name)?.[0] ?? '';
 
 const signatures = new Set(['application/pgp-signature', 'application/pkcs7-signature']);
 
-function collect(part: Part, found: Found, depth: number): void {
+function collect(part: Part, found: HeaderFields, depth: number): void {
   if (depth > deepest || ++found.parts > mostParts) return;
-  const { value: given, parameters } = withParameters(headerOf(part, 'content-type'));
+  const { value: given, parameters } = withParameters(readHeader(part, 'content-type'));
   const type = given === '' ? 'text/plain' : given;
   const boundary = parameters.get('boundary');
   if (type.startsWith('multipart/') && boundary !== undefined) {
-    for (const inner of partsIn(part.body, boundary)) collect(partOf(inner), found, depth + 1);
+    for (const inner of partsIn(part.body, boundary)) collect(getPart(inner), found, depth + 1);
     return;
   }
-  const isAttached = withParameters(headerOf(part, 'content-disposition')).value === 'attachment';
+  const isAttached = withParameters(readHeader(part, 'content-disposition')).value === 'attachment';
   const isPlain = type === 'text/plain';
   if ((isPlain || type === 'text/html') && !isAttached) {
     const text = decoded(part, parameters.get('charset') ?? 'utf-8');
@@ -85,7 +85,7 @@ function collect(part: Part, found: Found, depth: number): void {
     else found.html.push(text);
     return;
   }
-  const isInText = headerOf(part, 'content-id') !== '' && !isAttached;
+  const isInText = readHeader(part, 'content-id') !== '' && !isAttached;
   if (!isInText && !signatures.has(type)) found.attachments++;
 }
 
@@ -101,7 +101,7 @@ function partsIn(body: string, boundary: string): string[] {
 }
 
 function decoded(part: Part, charset: string): string {
-  const bytes = bytesOf(part);
+  const bytes = getBytes(part);
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
@@ -110,8 +110,8 @@ function decoded(part: Part, charset: string): string {
   }
 }
 
-function bytesOf(part: Part): Buffer {
-  const encoding = headerOf(part, 'content-transfer-encoding').toLowerCase();
+function getBytes(part: Part): Buffer {
+  const encoding = readHeader(part, 'content-transfer-encoding').toLowerCase();
   if (encoding === 'base64') return Buffer.from(part.body, 'base64');
   if (encoding !== 'quoted-printable') return Buffer.from(part.body, 'latin1');
   const text = part.body

@@ -13,7 +13,7 @@ export function parseEmail(message: string): ReadEmail {
   const end = message.indexOf('\r\n\r\n');
   const head = end < 0 ? message : message.slice(0, end);
   const body = end < 0 ? '' : message.slice(end + 4);
-  const header = headersOf(head);
+  const header = readHeaders(head);
   return {
     to: decodeWords(header('to')),
     from: decodeWords(header('from')),
@@ -25,7 +25,7 @@ export function parseEmail(message: string): ReadEmail {
   };
 }
 
-function headersOf(head: string): (name: string) => string {
+function readHeaders(head: string): (name: string) => string {
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = new Map(
     lines.map((line) => {

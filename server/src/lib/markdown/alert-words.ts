@@ -25,7 +25,7 @@ function tokens(text: string): string[] {
 
 const newNode = (): Node => ({ next: new Map(), users: new Set() });
 
-function nodeOf(root: Node, word: string): Node {
+function getNode(root: Node, word: string): Node {
   let node = root;
   for (const each of tokens(word.trim())) {
     let next = node.next.get(each);
@@ -63,17 +63,17 @@ export function newAlertWordIndex(
   wordsByUser: Iterable<readonly [number, readonly string[]]> = [],
 ): AlertWordIndex {
   const root = newNode();
-  const wordsOf = new Map<number, readonly string[]>();
+  const getWords = new Map<number, readonly string[]>();
   const index: AlertWordIndex = {
     set(userId, words) {
-      for (const word of wordsOf.get(userId) ?? []) {
-        nodeOf(root, word).users.delete(userId);
+      for (const word of getWords.get(userId) ?? []) {
+        getNode(root, word).users.delete(userId);
         prune(root, word);
       }
       const kept = words.filter((word) => word.trim() !== '');
-      if (kept.length === 0) wordsOf.delete(userId);
-      else wordsOf.set(userId, kept);
-      for (const word of kept) nodeOf(root, word).users.add(userId);
+      if (kept.length === 0) getWords.delete(userId);
+      else getWords.set(userId, kept);
+      for (const word of kept) getNode(root, word).users.add(userId);
     },
     find(text) {
       if (root.next.size === 0) return [];

@@ -23,9 +23,9 @@ export function awaitedPaths(html: string): string[] {
 }
 
 /** @param fileOf `undefined` for what will never have a thumbnail: its link stays, and no image. */
-export function withThumbnails(html: string, fileOf: (path: string) => UploadedFile | undefined): string {
+export function withThumbnails(html: string, getFile: (path: string) => UploadedFile | undefined): string {
   const text = html.replace(below, '');
-  const known = (link: string | undefined) => fileOf(uploadPath(link ?? '') ?? '');
+  const known = (link: string | undefined) => getFile(uploadPath(link ?? '') ?? '');
   return html
     .replace(below, (whole, link: string, rest: string, image: string) => {
       if (!image.includes(waits)) return whole;

@@ -1,15 +1,15 @@
 /** Renders text with markup. */
 import { writeHtml } from './html.ts';
 import { parse, warmUp } from './parser.ts';
-import { limits, newScope, type Found } from './scope.ts';
+import { limits, newScope, type RenderFindings } from './scope.ts';
 import type { MentionSource, RenderOptions } from './types.ts';
 
 export { warmUp };
-export type { Found };
+export type { RenderFindings };
 
 export interface Written {
   html: string;
-  found: Found;
+  found: RenderFindings;
 }
 
 /** Undefined when a limit is reached, or when anything else goes wrong: that must not fail the sender. */

@@ -4,7 +4,7 @@ import { codeBlock } from './code/code.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { decorated } from './decorate.ts';
 import { mathBlock } from './math/math.ts';
-import { previewOf, type Preview } from './previews.ts';
+import { getPreview, type Preview } from './previews.ts';
 import { limits, TooComplex, type Scope } from './scope.ts';
 import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
 
@@ -145,7 +145,7 @@ function linkText(tokens: Token[], index: number): string {
 function previewBelow(w: Writer, tokens: Token[], index: number): Preview | undefined {
   if (!w.scope.options.previews || w.quotes > 0) return undefined;
   const href = follow(tokens[index]!, w.scope);
-  return previewOf(href, linkText(tokens, index), w.scope);
+  return getPreview(href, linkText(tokens, index), w.scope);
 }
 
 /** The preview of a link that has its line to itself. */

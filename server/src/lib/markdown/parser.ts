@@ -11,7 +11,7 @@ import { hangingList, mergeLists, shallowNesting } from './rules/list.ts';
 import { quotesSomething } from './rules/quote.ts';
 import { table } from './rules/table.ts';
 import { text } from './rules/text.ts';
-import { limits, scopeOf, type Scope } from './scope.ts';
+import { limits, getScope, type Scope } from './scope.ts';
 import { limitStates, spend } from './states.ts';
 import { safeUrl } from './links/url.ts';
 
@@ -84,13 +84,13 @@ function builtInRule<Args extends unknown[], Result>(ruler: Ruler<Args, Result>,
 }
 
 /** The next empty line; looked for once for all the lines before it. */
-function endOfStretch(state: StateBlock, startLine: number, endLine: number): number {
-  const scope = scopeOf(state);
-  const known = scope.lastStretch;
+function endOfRange(state: StateBlock, startLine: number, endLine: number): number {
+  const scope = getScope(state);
+  const known = scope.lastRange;
   if (known && known.start <= startLine && startLine < known.end) return Math.min(known.end, endLine);
   let end = startLine + 1;
   while (end < endLine && !state.isEmpty(end)) end++;
-  scope.lastStretch = { start: startLine, end };
+  scope.lastRange = { start: startLine, end };
   return end;
 }
 
@@ -101,7 +101,7 @@ function endOfStretch(state: StateBlock, startLine: number, endLine: number): nu
 function spendOnQuote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
   if (state.src.charAt(start) !== '>') return false;
-  if (!silent) spend(scopeOf(state), (endOfStretch(state, startLine, endLine) - startLine) >> 2);
+  if (!silent) spend(getScope(state), (endOfRange(state, startLine, endLine) - startLine) >> 2);
   return quotesSomething(state, startLine, endLine);
 }
 
@@ -110,7 +110,7 @@ function limitLabels(md: MarkdownIt): void {
   md.helpers = {
     ...md.helpers,
     parseLinkLabel(state, start) {
-      const scope = scopeOf(state);
+      const scope = getScope(state);
       if (scope.brackets?.src !== state.src)
         scope.brackets = { src: state.src, ends: matchBrackets(state.src) };
       const end = scope.brackets.ends.get(start) ?? -1;

@@ -126,7 +126,7 @@ function ofLinked(href: string, title: string | undefined, scope: Scope): Previe
 }
 
 /** What to show below a link, once for each address. `text` is what the link shows. */
-export function previewOf(href: string, text: string, scope: Scope): Preview | undefined {
+export function getPreview(href: string, text: string, scope: Scope): Preview | undefined {
   const { options, previewed } = scope;
   if (!options.previews || options.hidePreviews === true) return undefined;
   if (previewed.size >= limits.previews || previewed.has(href)) return undefined;

@@ -3,7 +3,7 @@
  * Never throws: what passes a limit is shown as plain text.
  */
 import { mayNeedDecoration } from './decorate.ts';
-import { renderMarkup, warmUp, type Found } from './engine.ts';
+import { renderMarkup, warmUp, type RenderFindings } from './engine.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
 import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
 
@@ -27,7 +27,7 @@ function isStatus(source: string, html: string): boolean {
   return source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>');
 }
 
-function wildcardOf(found: Found): Wildcard {
+function getWildcard(found: RenderFindings): Wildcard {
   if (found.channelWildcard) return found.topicWildcard ? 'both' : 'channel';
   return found.topicWildcard ? 'topic' : 'none';
 }
@@ -64,7 +64,7 @@ export function renderMessage(source: string, names: MentionSource, options: Ren
     html,
     mentionedUsers: [...found.users],
     mentionedGroups: [...found.groups],
-    wildcard: wildcardOf(found),
+    wildcard: getWildcard(found),
     hasLink: found.hasLink,
     hasImage: found.hasImage,
     hasAttachment: found.uploads.size > 0,

@@ -24,7 +24,7 @@ export const limits = {
 /** Thrown when a limit is reached; the message is then shown as plain text. */
 export class TooComplex extends Error {}
 
-export interface Found {
+export interface RenderFindings {
   users: Set<number>;
   groups: Set<number>;
   channelWildcard: boolean;
@@ -38,7 +38,7 @@ export interface Found {
 export interface Scope {
   readonly names: MentionSource;
   readonly options: RenderOptions;
-  readonly found: Found;
+  readonly found: RenderFindings;
   /** Inside a quotation, where mentions are silent. */
   quoted: boolean;
   tokensLeft: number;
@@ -53,7 +53,7 @@ export interface Scope {
   /** By level: up to which line a list's lines were moved, and how far the list itself is indented. */
   readonly moved: Map<number, { base: number; end: number }>;
   /** Lines without an empty one between them. */
-  lastStretch?: { start: number; end: number };
+  lastRange?: { start: number; end: number };
   /** The brackets of the text that is being read. */
   brackets?: { src: string; ends: Map<number, number> };
   /** The backticks of the text that is being read. */
@@ -85,7 +85,7 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
   };
 }
 
-export function scopeOf(state: StateBlock | StateInline): Scope {
+export function getScope(state: StateBlock | StateInline): Scope {
   return state.env.scope as Scope;
 }
 

@@ -1,7 +1,7 @@
 /** What the parser carries along while it reads: with limits, and with tokens that are cheap to make. */
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { flanking } from './rules/emphasis.ts';
-import { limits, scopeOf, TooComplex, type Scope } from './scope.ts';
+import { limits, getScope, TooComplex, type Scope } from './scope.ts';
 
 type Nesting = -1 | 0 | 1;
 
@@ -63,7 +63,7 @@ export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
   md.block.State = class extends md.block.State {
     override push(type: string, tag: string, nesting: Nesting): Token {
       if (this.level > limits.depth) throw new TooComplex('nested too deep');
-      spend(scopeOf(this));
+      spend(getScope(this));
       const token = new LightToken(type, tag, nesting, place(this, nesting, true)) as unknown as Token;
       this.tokens.push(token);
       return token;
@@ -71,7 +71,7 @@ export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
   };
   md.inline.State = class extends md.inline.State {
     override push(type: string, tag: string, nesting: Nesting): Token {
-      spend(scopeOf(this));
+      spend(getScope(this));
       if (this.pending !== '') this.pushPending();
       const token = new LightToken(type, tag, nesting, place(this, nesting, false)) as unknown as Token;
       pushInline(this, token);

@@ -23,7 +23,7 @@ const refusal = (raw: unknown, parse: (raw: unknown) => unknown = parseNarrow) =
   return assert.fail('was accepted');
 };
 
-const refusalOf = (operator: string, operand: unknown) => refusal([{ operator, operand }]);
+const getRefusal = (operator: string, operand: unknown) => refusal([{ operator, operand }]);
 
 describe('Parsing narrows', () => {
   it('An empty narrow has no terms', () => {
@@ -129,27 +129,27 @@ describe('Refused narrows', () => {
   it('A narrow with an unknown operator or operand is refused', () => {
     const start = 'BAD_NARROW: Invalid narrow operator: ';
     for (const operator of ['', 'foo', '__proto__', 'constructor', 'Channel']) {
-      assert.equal(refusalOf(operator, 'x'), `${start}unknown operator ${operator}`);
+      assert.equal(getRefusal(operator, 'x'), `${start}unknown operator ${operator}`);
     }
-    assert.equal(refusalOf('is', 'toString'), `${start}unknown 'is' operand toString`);
-    assert.equal(refusalOf('has', 'emoji'), `${start}unknown 'has' operand emoji`);
-    assert.equal(refusalOf('channels', 'all'), `${start}unknown channels operand all`);
-    assert.equal(refusalOf('in', 'there'), `${start}unknown 'in' operand there`);
-    assert.equal(refusalOf('id', 'x'), `${start}Invalid message ID`);
-    assert.equal(refusalOf('id', -1), `${start}Invalid message ID`);
-    assert.equal(refusalOf('id', '9'.repeat(17)), `${start}Invalid message ID`);
-    assert.equal(refusalOf('with', ''), `${start}Invalid 'with' operator`);
+    assert.equal(getRefusal('is', 'toString'), `${start}unknown 'is' operand toString`);
+    assert.equal(getRefusal('has', 'emoji'), `${start}unknown 'has' operand emoji`);
+    assert.equal(getRefusal('channels', 'all'), `${start}unknown channels operand all`);
+    assert.equal(getRefusal('in', 'there'), `${start}unknown 'in' operand there`);
+    assert.equal(getRefusal('id', 'x'), `${start}Invalid message ID`);
+    assert.equal(getRefusal('id', -1), `${start}Invalid message ID`);
+    assert.equal(getRefusal('id', '9'.repeat(17)), `${start}Invalid message ID`);
+    assert.equal(getRefusal('with', ''), `${start}Invalid 'with' operator`);
   });
 
   it('A narrow operand of the wrong type is refused', () => {
     for (const operand of [[], {}, 1.5, true, 2 ** 53]) {
-      assert.equal(refusalOf('channel', operand), 'BAD_REQUEST: operand is not a string or integer');
+      assert.equal(getRefusal('channel', operand), 'BAD_REQUEST: operand is not a string or integer');
     }
-    assert.equal(refusalOf('topic', 5), 'BAD_REQUEST: operand is not a string');
-    assert.equal(refusalOf('dm', 5), 'BAD_REQUEST: operand is not a string or an integer list');
-    assert.equal(refusalOf('dm', [1, 'x']), 'BAD_REQUEST: operand[1] is not an integer');
+    assert.equal(getRefusal('topic', 5), 'BAD_REQUEST: operand is not a string');
+    assert.equal(getRefusal('dm', 5), 'BAD_REQUEST: operand is not a string or an integer list');
+    assert.equal(getRefusal('dm', [1, 'x']), 'BAD_REQUEST: operand[1] is not an integer');
     for (const operand of ['', '  ']) {
-      assert.equal(refusalOf('search', operand), 'BAD_REQUEST: operand cannot be blank.');
+      assert.equal(getRefusal('search', operand), 'BAD_REQUEST: operand cannot be blank.');
     }
   });
 
@@ -193,11 +193,11 @@ describe('Refused narrows', () => {
   it('A narrow larger than any real one is refused', () => {
     assert.equal(parseNarrow(Array(maxTerms).fill(['is', 'unread'])).length, maxTerms);
     refusal(Array(maxTerms + 1).fill(['is', 'unread']));
-    refusalOf('search', 'x'.repeat(1001));
-    refusalOf('dm', 'x'.repeat(10_001));
-    refusalOf('dm', ','.repeat(1000));
-    refusalOf('dm', Array(1001).fill(1));
-    assert(refusalOf('x'.repeat(1_000_000), '').length < 200);
+    getRefusal('search', 'x'.repeat(1001));
+    getRefusal('dm', 'x'.repeat(10_001));
+    getRefusal('dm', ','.repeat(1000));
+    getRefusal('dm', Array(1001).fill(1));
+    assert(getRefusal('x'.repeat(1_000_000), '').length < 200);
     assert(refusal([['x'.repeat(1_000_000), '']], parseEventNarrow).length < 200);
   });
 
@@ -220,7 +220,7 @@ describe('Refused narrows', () => {
 
   it('An endlessly nested narrow operand is refused immediately', () => {
     const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown;
-    refusalOf('dm', deep);
+    getRefusal('dm', deep);
     refusal(deep);
   });
 });

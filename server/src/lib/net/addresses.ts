@@ -32,15 +32,15 @@ const closed6: readonly Network[] = [
   ['3fff::', 20],
 ];
 
-const listOf = (networks: readonly Network[], family: 'ipv4' | 'ipv6'): BlockList => {
+const getList = (networks: readonly Network[], family: 'ipv4' | 'ipv6'): BlockList => {
   const list = new BlockList();
   for (const [address, prefix] of networks) list.addSubnet(address, prefix, family);
   return list;
 };
 
-const closedTo4 = listOf(closed4, 'ipv4');
-const openTo6 = listOf([open6], 'ipv6');
-const closedTo6 = listOf(closed6, 'ipv6');
+const closedTo4 = getList(closed4, 'ipv4');
+const openTo6 = getList([open6], 'ipv6');
+const closedTo6 = getList(closed6, 'ipv6');
 
 /** @param reachable Addresses and networks that may be called though they are not public, commas between them. */
 export function addressGuard(reachable?: string): (address: string) => boolean {

@@ -69,11 +69,11 @@ test('A guarded request returns status and text, also for an allowed private nam
     response.writeHead(201).end(`${request.method} ${request.headers['accept-encoding']} ü`);
   });
   const both = { ...here, reachable: '127.0.0.0/8, ::1' };
-  const answer = await guardedFetch(`http://localhost:${port}/`, both).catch(() =>
+  const reply = await guardedFetch(`http://localhost:${port}/`, both).catch(() =>
     // Where the name means IPv6 first and nothing listens there.
     guardedFetch(`http://127.0.0.1:${port}/`, both),
   );
-  assert.deepEqual(answer, { status: 201, text: 'GET identity ü' });
+  assert.deepEqual(reply, { status: 201, text: 'GET identity ü' });
 });
 
 test('A redirect is checked like the first URL, and followed up to three times', async (t) => {

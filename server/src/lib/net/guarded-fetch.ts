@@ -20,7 +20,7 @@ export interface GuardedRequest {
   largestBytes?: number;
 }
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   status: number;
   text: string;
 }
@@ -49,12 +49,12 @@ export function isCallable(text: string): boolean {
 }
 
 /** @throws FetchRefused */
-export async function guardedFetch(address: string, asked: GuardedRequest): Promise<GuardedAnswer> {
+export async function guardedFetch(address: string, asked: GuardedRequest): Promise<GuardedResponse> {
   const { timeoutMs = standardTimeoutMs, largestBytes = standardBytes } = asked;
   const signal = AbortSignal.timeout(timeoutMs);
   return refusing(timeoutMs, signal, async () => {
     const response = await follow(address, asked, signal);
-    return { status: response.statusCode ?? 0, text: await textOf(response, largestBytes) };
+    return { status: response.statusCode ?? 0, text: await getText(response, largestBytes) };
   });
 }
 
@@ -76,7 +76,7 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
     return await work();
   } catch (error) {
     if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true);
-    throw error instanceof FetchRefused ? error : new FetchRefused(reasonOf(error), true);
+    throw error instanceof FetchRefused ? error : new FetchRefused(getReason(error), true);
   }
 }
 
@@ -86,7 +86,7 @@ async function follow(address: string, asked: GuardedRequest, signal: AbortSigna
   let current: Hop = { url: address, method: asked.method, body: asked.body };
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const response = await send(current, asked, isOpen, signal);
-    const next = redirectOf(current, response);
+    const next = getRedirect(current, response);
     if (!next) return response;
     response.destroy();
     current = next;
@@ -149,7 +149,7 @@ function guardedLookup(isOpen: (address: string) => boolean): LookupFunction {
 }
 
 /** As browsers do: only 307 and 308 repeat the body. */
-function redirectOf(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined {
+function getRedirect(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
   const url = URL.parse(headers.location, hop.url)?.href;
   if (url === undefined) throw new FetchRefused('It redirects to what is no address.');
@@ -157,7 +157,7 @@ function redirectOf(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop
 }
 
 /** UTF-8; packed answers are refused, since what is in them has no bound. */
-async function textOf(response: IncomingMessage, largestBytes: number): Promise<string> {
+async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw breakingOff(response, 'The answer is packed.');
   const chunks: Buffer[] = [];
@@ -175,7 +175,7 @@ function breakingOff(response: IncomingMessage, why: string): FetchRefused {
   return new FetchRefused(why);
 }
 
-const reasonOf = (error: unknown): string => {
+const getReason = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined ? message : `The connection failed (${code}).`;
 };

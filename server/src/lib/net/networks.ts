@@ -29,13 +29,13 @@ export const isIn = (list: BlockList, address: string | undefined): boolean => {
 export function limitedNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '');
   if (isIP(address) !== 6) return address;
-  const groups = groupsOf(address);
+  const groups = getGroups(address);
   const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
   return isMapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** The eight groups in hexadecimal without leading zeros. */
-function groupsOf(address: string): string[] {
+function getGroups(address: string): string[] {
   // The URL parser writes out an IPv4 address at the end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail ?? ''].map((text) => (text === '' ? [] : text.split(':')));

@@ -55,7 +55,7 @@ function candidates(common: string): string[] {
 const english = /^[a-z]{3,32}$/;
 
 /** The other forms of a folded word. */
-export function formsOf(word: string): string[] {
+export function getForms(word: string): string[] {
   if (!english.test(word)) return [];
   const common = stem(word);
   return [...new Set(candidates(common))].filter(

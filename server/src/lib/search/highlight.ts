@@ -1,8 +1,8 @@
 /** Shows in a text, or in HTML that the server made, what a search found there. */
 import { otherForms, type SearchTerm } from './query.ts';
-import { tokensOf, type Tokens } from './tokens.ts';
+import { getTokens, type Tokens } from './tokens.ts';
 
-interface Stretch {
+interface MessageRange {
   start: number;
   end: number;
 }
@@ -13,18 +13,18 @@ const closing = '</span>';
 /** The HTML with every hit marked; tags and entities stay whole. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
-  return marked(html, stretchesOf(tokensOf(html, 'html'), terms), (text) => text);
+  return marked(html, getRanges(getTokens(html, 'html'), terms), (text) => text);
 }
 
 /** Plain text as HTML with every hit marked. */
 export function highlightText(text: string, terms: readonly SearchTerm[]): string {
-  return marked(text, stretchesOf(tokensOf(text, 'text'), terms), escapeHtml);
+  return marked(text, getRanges(getTokens(text, 'text'), terms), escapeHtml);
 }
 
-function marked(source: string, stretches: readonly Stretch[], shown: (text: string) => string): string {
+function marked(source: string, ranges: readonly MessageRange[], shown: (text: string) => string): string {
   let html = '';
   let done = 0;
-  for (const { start, end } of stretches) {
+  for (const { start, end } of ranges) {
     html += `${shown(source.slice(done, start))}${opening}${shown(source.slice(start, end))}${closing}`;
     done = end;
   }
@@ -41,8 +41,8 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** What the terms cover, in order and without overlaps. A word found by its beginning is covered whole. */
-function stretchesOf(tokens: Tokens, terms: readonly SearchTerm[]): Stretch[] {
-  const covered: Stretch[] = [];
+function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): MessageRange[] {
+  const covered: MessageRange[] = [];
   for (const { words, prefix } of terms.flatMap(withForms)) {
     const last = words.length - 1;
     for (let at = 0; at + last < tokens.length; at++) {
@@ -60,15 +60,15 @@ const withForms = (term: SearchTerm): SearchTerm[] => [
 ];
 
 /** Of a pair that was found by its first character, the second is no hit: it begins the next token. */
-function coveredBy(tokens: Tokens, at: number, word: string): Stretch {
+function coveredBy(tokens: Tokens, at: number, word: string): MessageRange {
   const end = tokens.end(at);
   const next = at + 1 < tokens.length ? tokens.start(at + 1) : end;
   return { start: tokens.start(at), end: next < end && tokens.isLonger(at, word) ? next : end };
 }
 
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
-  for (const { start, end } of stretches) {
+function merged(ranges: readonly MessageRange[]): MessageRange[] {
+  const result: MessageRange[] = [];
+  for (const { start, end } of ranges) {
     const last = result.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else result.push({ start, end });

@@ -1,11 +1,11 @@
 /** What the word index holds of a message: one line of words, the same for both databases. */
 import { searchText } from './text.ts';
 
-export type Place = { channelId: number } | { directId: number };
+export type Conversation = { channelId: number } | { directId: number };
 
 /** What of a message is searched for. */
 export interface Searched {
-  place: Place;
+  place: Conversation;
   senderId: number;
   topic: string;
   content: string;
@@ -13,7 +13,7 @@ export interface Searched {
 
 /** Words that no one can type: they hold a colon, which the words of people never do. */
 const barrier = ':';
-export const placeWord = (place: Place): string =>
+export const placeWord = (place: Conversation): string =>
   'channelId' in place ? `:c${place.channelId}` : `:d${place.directId}`;
 export const senderWord = (senderId: number): string => `:s${senderId}`;
 

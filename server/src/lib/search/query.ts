@@ -1,6 +1,6 @@
 /** What people type to find messages: as words, as a query of each database's index, and tried on words themselves. */
-import { placeWord, senderWord, type Place } from './line.ts';
-import { formsOf } from './forms.ts';
+import { placeWord, senderWord, type Conversation } from './line.ts';
+import { getForms } from './forms.ts';
 import { cut, fold, pairs, runs } from './text.ts';
 
 /** Further terms of a search, and further words of a term, are ignored. */
@@ -24,7 +24,7 @@ export function otherForms(term: SearchTerm): readonly string[] {
 }
 
 function newForms({ words: [word = '', ...others], prefix }: SearchTerm): readonly string[] {
-  return prefix && others.length === 0 ? formsOf(word).filter((form) => !form.startsWith(word)) : [];
+  return prefix && others.length === 0 ? getForms(word).filter((form) => !form.startsWith(word)) : [];
 }
 
 /** All that is wanted must be there, and nothing of what is unwanted. */
@@ -33,7 +33,7 @@ export interface SearchQuery {
   unwanted: SearchTerm[];
 }
 
-function termOf(typed: string, quoted: boolean): SearchTerm {
+function getTerm(typed: string, quoted: boolean): SearchTerm {
   const found = [...fold(typed).matchAll(runs)];
   const words = found.flatMap(([run, ofPairs], i) =>
     ofPairs === undefined ? [cut(run)] : pairs(ofPairs, i + 1 < found.length),
@@ -53,7 +53,7 @@ const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
 export function searchQuery(typed: string): SearchQuery {
   const query: SearchQuery = { wanted: [], unwanted: [] };
   for (const [, dash, quoted, word] of typed.matchAll(quotedOrWord)) {
-    const term = termOf(quoted ?? word ?? '', quoted !== undefined);
+    const term = getTerm(quoted ?? word ?? '', quoted !== undefined);
     if (term.words.length === 0 || query.wanted.length + query.unwanted.length >= maxTerms) continue;
     (dash === undefined ? query.wanted : query.unwanted).push(term);
   }
@@ -62,7 +62,7 @@ export function searchQuery(typed: string): SearchQuery {
 
 /** Beside the words: one of the places, and the sender. */
 export interface Within {
-  places?: readonly Place[] | undefined;
+  places?: readonly Conversation[] | undefined;
   senderId?: number | undefined;
 }
 

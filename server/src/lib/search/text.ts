@@ -64,13 +64,13 @@ export function pairs(run: string, last: boolean): string[] {
 
 /** The words of a message, for the index. */
 export function searchText(markdown: string): string {
-  if (!ascii.test(markdown)) return wordsOf(markdown).join(' ');
+  if (!ascii.test(markdown)) return getWords(markdown).join(' ');
   const words = markdown.toLowerCase().replace(notAsciiWord, ' ').trim();
   if (words.length <= cutAt || !longAsciiWord.test(words)) return words;
   return words.split(' ').map(cut).join(' ');
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   const words: string[] = [];
   for (const [run, ofPairs] of fold(text).matchAll(runs)) {
     if (ofPairs === undefined) words.push(cut(run));

@@ -69,7 +69,7 @@ const ampersand = 0x26;
 const entity = /&(?:(#\d+|#x[\da-f]+)|\w+);/iuy;
 
 /** A tag is a gap, and so is an entity unless it is a letter by its number. A word never goes over a tag. */
-export function tokensOf(source: string, kind: 'text' | 'html'): Tokens {
+export function getTokens(source: string, kind: 'text' | 'html'): Tokens {
   const tokens = new Tokens(source);
   const isHtml = kind === 'html';
   let at = 0;

@@ -17,7 +17,7 @@ export const unguarded: StorageGuard = async (work) => {
  * Refuses work at once while the place is degraded.
  * @param probe Run after a failure, when what the failed work wrote is gone: whatever it throws is reported.
  */
-export function guardOf(health: StorageHealth, probe: () => Promise<void>): StorageGuard {
+export function getGuard(health: StorageHealth, probe: () => Promise<void>): StorageGuard {
   let probing: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     try {

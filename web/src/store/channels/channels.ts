@@ -1,25 +1,25 @@
 /** Channels that the person can see, subscribed or not. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
 import { defineNoun } from '../noun.ts';
 import { canonical, canonicalSetting, isAnonymousGroup } from '../organization/permissions.ts';
 import type { ChannelState, Channels } from './state.ts';
 import {
   asksForSubscribers,
-  channelOf,
+  getChannel,
   reduceSubscriptions,
   startSubscribers,
   subscribersFromRegister,
   subscriptionsFromRegister,
 } from './subscriptions.ts';
 
-function channelsFromRegister(answer: RegisterAnswer): Channels {
+function channelsFromRegister(response: RegisterResponse): Channels {
   const channels: Channels = new Map();
-  const { streams = [], subscriptions = [], unsubscribed = [], never_subscribed: others = [] } = answer;
+  const { streams = [], subscriptions = [], unsubscribed = [], never_subscribed: others = [] } = response;
   for (const channel of [...streams, ...subscriptions, ...unsubscribed, ...others])
-    channels.set(channel.stream_id, canonical(channelOf(channel)));
+    channels.set(channel.stream_id, canonical(getChannel(channel)));
   return channels;
 }
 
@@ -29,7 +29,7 @@ function reduceChannels(state: ChannelState & FlagState, event: EventOf<'stream'
       for (const channel of event.streams) create(state, channel);
       return;
     case 'delete':
-      for (const id of event.stream_ids) forget(state, id);
+      for (const id of event.stream_ids) removeChannel(state, id);
       return;
     case 'update': {
       const channel = state.channels.get(event.stream_id);
@@ -39,11 +39,11 @@ function reduceChannels(state: ChannelState & FlagState, event: EventOf<'stream'
 }
 
 function create(state: ChannelState, channel: Channel): void {
-  state.channels.set(channel.stream_id, canonical(channelOf(channel)));
+  state.channels.set(channel.stream_id, canonical(getChannel(channel)));
   startSubscribers(state, channel.stream_id);
 }
 
-function forget(state: ChannelState & FlagState, id: number): void {
+function removeChannel(state: ChannelState & FlagState, id: number): void {
   state.channels.delete(id);
   state.subscriptions.delete(id);
   state.unsubscribed.delete(id);

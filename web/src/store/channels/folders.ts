@@ -1,13 +1,13 @@
 /** Folders of channels, by id. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ChannelFolder } from '../../../../wire/folders.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Folders = Map<number, ChannelFolder>;
 
-const foldersFromRegister = (answer: RegisterAnswer): Folders =>
-  new Map((answer.channel_folders ?? []).map((folder) => [folder.id, { ...folder }]));
+const foldersFromRegister = (response: RegisterResponse): Folders =>
+  new Map((response.channel_folders ?? []).map((folder) => [folder.id, { ...folder }]));
 
 function reduceFolders({ folders }: { folders: Folders }, event: EventOf<'channel_folder'>): void {
   if (event.op === 'add') {

@@ -1,7 +1,7 @@
 /** Which channels the person is subscribed to and how, and who else is. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { NeverSubscribed, PersonalSettings, Subscription } from '../../../../wire/subscriptions.ts';
 import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
 import { canonical } from '../organization/permissions.ts';
@@ -10,7 +10,7 @@ import type { ChannelState, SubscribersByChannel, Subscriptions } from './state.
 
 type SubscriptionState = ChannelState & FlagState & OwnState;
 
-const personalOf = (subscription: Subscription): PersonalSettings => ({
+const getPersonal = (subscription: Subscription): PersonalSettings => ({
   color: subscription.color,
   is_muted: subscription.is_muted,
   in_home_view: subscription.in_home_view,
@@ -23,7 +23,7 @@ const personalOf = (subscription: Subscription): PersonalSettings => ({
 });
 
 /** The channel alone, as an object of its own: without personal settings and lists of subscribers. */
-export function channelOf(from: Channel | Subscription | NeverSubscribed): Channel {
+export function getChannel(from: Channel | Subscription | NeverSubscribed): Channel {
   const {
     subscribers,
     partial_subscribers,
@@ -43,20 +43,20 @@ export function channelOf(from: Channel | Subscription | NeverSubscribed): Chann
 }
 
 export const subscriptionsFromRegister = (subscriptions: readonly Subscription[] = []): Subscriptions =>
-  new Map(subscriptions.map((subscription) => [subscription.stream_id, personalOf(subscription)]));
+  new Map(subscriptions.map((subscription) => [subscription.stream_id, getPersonal(subscription)]));
 
 type WithLists = Pick<Subscription, 'stream_id' | 'subscribers' | 'partial_subscribers'>;
 
-export function subscribersFromRegister(answer: RegisterAnswer): SubscribersByChannel {
-  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = answer;
+export function subscribersFromRegister(response: RegisterResponse): SubscribersByChannel {
+  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = response;
   const lists: SubscribersByChannel = new Map();
   for (const from of [...subscriptions, ...unsubscribed, ...never_subscribed]) keepList(lists, from);
   return lists;
 }
 
 /** Whether this registration asked for subscribers; one without any channel is taken for yes. */
-export function asksForSubscribers(answer: RegisterAnswer): boolean {
-  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = answer;
+export function asksForSubscribers(response: RegisterResponse): boolean {
+  const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = response;
   const all: WithLists[] = [...subscriptions, ...unsubscribed, ...never_subscribed];
   return all.length === 0 || all.some((from) => (from.subscribers ?? from.partial_subscribers) !== undefined);
 }
@@ -96,8 +96,8 @@ export function reduceSubscriptions(state: SubscriptionState, event: EventOf<'su
 
 function subscribe(state: SubscriptionState, subscription: Subscription): void {
   const id = subscription.stream_id;
-  state.channels.set(id, canonical(channelOf(subscription)));
-  state.subscriptions.set(id, personalOf(subscription));
+  state.channels.set(id, canonical(getChannel(subscription)));
+  state.subscriptions.set(id, getPersonal(subscription));
   state.unsubscribed.delete(id);
   if (state.keepsSubscribers) keepList(state.subscribers, subscription);
   else state.subscribers.get(id)?.ids.add(state.own.user_id);
@@ -134,7 +134,7 @@ function count(state: ChannelState, channelId: number, change: number): void {
 }
 
 /** Takes a person out of all lists; incomplete ones are counted down by the event about the channel. */
-export function forgetSubscriber(state: ChannelState, userId: number): void {
+export function removeSubscriber(state: ChannelState, userId: number): void {
   for (const [channelId, list] of state.subscribers) {
     if (list.ids.delete(userId)) count(state, channelId, 0);
   }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event } from '../../../../wire/events.ts';
-import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
-import { ann, answer, ben, cat, design, direct, inChannel, topicPolicies } from '../examples.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { ann, response, ben, cat, design, direct, inChannel, topicPolicies } from '../examples.ts';
 import { createHistory } from './history.ts';
 import { createLive } from '../live.ts';
 
 const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
 
-function open(change: Parameters<typeof answer>[0] = {}) {
-  const live = createLive(answer(change));
+function open(change: Parameters<typeof response>[0] = {}) {
+  const live = createLive(response(change));
   const history = createHistory(live);
-  const hear = (...bodies: object[]) => {
+  const subscribeTo = (...bodies: object[]) => {
     const events = bodies.map((body, id) => ({ ...body, id })) as Event[];
     live.apply(events);
     return history.settle(events);
   };
-  return { live, history, hear };
+  return { live, history, subscribeTo };
 }
 
-const fetched = (ids: number[], ends: Partial<GetMessagesAnswer> = {}): GetMessagesAnswer => ({
+const fetched = (ids: number[], ends: Partial<GetMessagesResponse> = {}): GetMessagesResponse => ({
   messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
   found_anchor: true,
   found_oldest: false,
@@ -30,76 +30,76 @@ const fetched = (ids: number[], ends: Partial<GetMessagesAnswer> = {}): GetMessa
 
 describe('Message ranges', () => {
   it('A message range includes new messages where it reaches the newest', () => {
-    const { history, hear } = open();
-    const stretch = history.open(lunch);
-    history.take(stretch, fetched([10, 12]), 'around');
-    hear(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
-    assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
+    const { history, subscribeTo } = open();
+    const range = history.open(lunch);
+    history.take(range, fetched([10, 12]), 'around');
+    subscribeTo(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
+    assert.deepEqual(range.ids.peek(), [10, 12, 13]);
   });
 
   it('A message range includes messages that arrived during its fetch, unless after a gap', () => {
-    const { history, hear } = open();
-    const stretch = history.open(lunch);
-    hear(inChannel(11, design, 'lunch'), inChannel(13, design, 'lunch'), inChannel(14, design, 'dinner'));
-    history.take(stretch, fetched([10, 12]), 'around');
-    assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
-    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
-    assert.deepEqual(stretch.ids.peek(), [10, 12]);
-    history.take(stretch, fetched([], { found_newest: true }), 'newer');
-    assert.deepEqual(
-      stretch.ids.peek(),
-      [10, 12, 13],
-      'not 11, which was no more there when it was asked for',
+    const { history, subscribeTo } = open();
+    const range = history.open(lunch);
+    subscribeTo(
+      inChannel(11, design, 'lunch'),
+      inChannel(13, design, 'lunch'),
+      inChannel(14, design, 'dinner'),
     );
+    history.take(range, fetched([10, 12]), 'around');
+    assert.deepEqual(range.ids.peek(), [10, 12, 13]);
+    history.take(range, fetched([10, 12], { found_newest: false }), 'around');
+    assert.deepEqual(range.ids.peek(), [10, 12]);
+    history.take(range, fetched([], { found_newest: true }), 'newer');
+    assert.deepEqual(range.ids.peek(), [10, 12, 13], 'not 11, which was no more there when it was asked for');
   });
 
   it('The first message appears in a range although it arrived before the empty response', () => {
-    const { history, hear } = open();
+    const { history, subscribeTo } = open();
     const notes = history.open({ kind: 'direct', userIds: [] });
-    hear(direct(13, [ann]), direct(14, [ann, ben]));
+    subscribeTo(direct(13, [ann]), direct(14, [ann, ben]));
     history.take(notes, fetched([], { found_oldest: true }), 'around');
     assert.deepEqual(notes.ids.peek(), [13]);
   });
 
   it('The range of the combined feed excludes muted topics', () => {
     const muted = topicPolicies(design, { lunch: 1 });
-    const { history, hear } = open({ user_topics: muted });
+    const { history, subscribeTo } = open({ user_topics: muted });
     const feed = history.open({ kind: 'feed' });
     history.take(feed, fetched([], { found_oldest: true }), 'around');
-    hear(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'));
+    subscribeTo(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'));
     assert.deepEqual(feed.ids.peek(), [14]);
   });
 
   it('A message range has no gap where none is needed', () => {
-    const { history, hear } = open();
-    const stretch = history.open(lunch);
-    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
-    hear(inChannel(20, design, 'lunch'));
-    assert.deepEqual(stretch.ids.peek(), [10, 12]);
+    const { history, subscribeTo } = open();
+    const range = history.open(lunch);
+    history.take(range, fetched([10, 12], { found_newest: false }), 'around');
+    subscribeTo(inChannel(20, design, 'lunch'));
+    assert.deepEqual(range.ids.peek(), [10, 12]);
   });
 
   it('A message range grows at both ends', () => {
     const { history } = open();
-    const stretch = history.open(lunch);
-    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
-    history.take(stretch, fetched([8, 9], { found_oldest: true }), 'older');
-    history.take(stretch, fetched([14]), 'newer');
-    assert.deepEqual(stretch.ids.peek(), [8, 9, 10, 12, 14]);
-    assert.deepEqual([stretch.oldest.peek(), stretch.newest.peek()], [true, true]);
+    const range = history.open(lunch);
+    history.take(range, fetched([10, 12], { found_newest: false }), 'around');
+    history.take(range, fetched([8, 9], { found_oldest: true }), 'older');
+    history.take(range, fetched([14]), 'newer');
+    assert.deepEqual(range.ids.peek(), [8, 9, 10, 12, 14]);
+    assert.deepEqual([range.oldest.peek(), range.newest.peek()], [true, true]);
   });
 
   it('A message range loses deleted and unstarred messages', () => {
-    const { live, history, hear } = open();
-    const stretch = history.open(lunch);
-    history.take(stretch, fetched([10, 12]), 'around');
-    hear({
+    const { live, history, subscribeTo } = open();
+    const range = history.open(lunch);
+    history.take(range, fetched([10, 12]), 'around');
+    subscribeTo({
       type: 'delete_message',
       message_type: 'stream',
       stream_id: design,
       topic: 'lunch',
       message_ids: [10],
     });
-    assert.deepEqual(stretch.ids.peek(), [12]);
+    assert.deepEqual(range.ids.peek(), [12]);
     assert.equal(live.peek().messages.has(10), false);
   });
 
@@ -109,11 +109,11 @@ describe('Message ranges', () => {
   });
 
   it('A message range does not grow at its end once events may have been missed', () => {
-    const { history, hear } = open();
-    const stretch = history.open(lunch);
-    history.take(stretch, fetched([10, 12]), 'around');
+    const { history, subscribeTo } = open();
+    const range = history.open(lunch);
+    history.take(range, fetched([10, 12]), 'around');
     history.expire();
-    hear(inChannel(20, design, 'lunch'));
-    assert.deepEqual([stretch.state.peek(), stretch.ids.peek()], ['stale', [10, 12]]);
+    subscribeTo(inChannel(20, design, 'lunch'));
+    assert.deepEqual([range.state.peek(), range.ids.peek()], ['stale', [10, 12]]);
   });
 });

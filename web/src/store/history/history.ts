@@ -4,12 +4,12 @@
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
-import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
-import { messageIdsOf, type Live } from '../live.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { getMessageIds, type Live } from '../live.ts';
 import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
 import { dropEarliest, shorten } from './retention.ts';
 
-export type Stretch = {
+export type MessageRange = {
   readonly narrow: Narrow;
   readonly ids: Signal<readonly number[]>;
   /** Nothing older exists. */
@@ -24,9 +24,9 @@ export type Stretch = {
 
 export type History = {
   /** The stretch of a narrow, made if it is not there; counts as used now. */
-  open(narrow: Narrow): Stretch;
+  open(narrow: Narrow): MessageRange;
   /** What a fetch brought: a fresh stretch, or the messages next to the end that was asked from. */
-  take(stretch: Stretch, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void;
+  take(range: MessageRange, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void;
   /** After events were applied: puts each message where it belongs now. Returns ids that must be fetched. */
   settle(events: readonly Event[]): number[];
   place(ids: readonly number[]): void;
@@ -37,52 +37,52 @@ export type History = {
   /** Messages that were held are not any more. */
   release(ids: readonly number[]): void;
   /** The newest message that was let go: before it, what is at hand has gaps. */
-  readonly forgotten: ReadonlySignal<number>;
+  readonly deletedCount: ReadonlySignal<number>;
 };
 
 export function createHistory(live: Live): History {
-  const stretches = new Map<string, Stretch>();
+  const stretches = new Map<string, MessageRange>();
   const held = new Set<ReadonlySet<number>>();
   const arrived: number[] = [];
-  const forgotten = signal(-1);
+  const deletedCount = signal(-1);
 
   const place = (ids: readonly number[]): void =>
     batch(() => {
-      for (const stretch of stretches.values()) settleOne(live, stretch, ids);
+      for (const range of stretches.values()) settleOne(live, range, ids);
     });
 
   /** Messages stay while a stretch shows them, something holds them or they have just arrived. */
   const release = (ids: readonly number[]): void => {
     if (ids.length === 0) return;
-    const shown = [...stretches.values()].flatMap((stretch) => stretch.ids.peek());
+    const shown = [...stretches.values()].flatMap((range) => range.ids.peek());
     const used = new Set([...shown, ...arrived, ...[...held].flatMap((set) => [...set])]);
     const gone = ids.filter((id) => !used.has(id));
     live.drop(gone);
-    forgotten.value = gone.reduce((newest, id) => Math.max(newest, id), forgotten.peek());
+    deletedCount.value = gone.reduce((newest, id) => Math.max(newest, id), deletedCount.peek());
   };
 
   const tidy = (): void => release([...shorten(stretches), ...dropEarliest(arrived)]);
 
   return {
-    forgotten,
+    deletedCount,
     release,
     hold: (ids) => void held.add(ids),
     open(narrow) {
       const key = narrowKey(narrow);
-      const stretch = stretches.get(key) ?? empty(narrow);
+      const range = stretches.get(key) ?? empty(narrow);
       stretches.delete(key);
-      stretches.set(key, stretch);
-      return stretch;
+      stretches.set(key, range);
+      return range;
     },
-    take(stretch, answer, side) {
-      const before = stretch.ids.peek();
-      live.keep(answer.messages);
-      batch(() => takeIn({ live, arrived }, stretch, answer, side));
+    take(range, response, side) {
+      const before = range.ids.peek();
+      live.keep(response.messages);
+      batch(() => takeIn({ live, arrived }, range, response, side));
       release(before);
       tidy();
     },
     settle(events) {
-      const ids = new Set(events.flatMap((event) => messageIdsOf(event, live.peek())));
+      const ids = new Set(events.flatMap((event) => getMessageIds(event, live.peek())));
       place([...ids]);
       arrived.push(...arrivedBy(events));
       tidy();
@@ -91,15 +91,15 @@ export function createHistory(live: Live): History {
     place,
     expire: () =>
       batch(() => {
-        for (const stretch of stretches.values()) {
-          if (stretch.state.peek() === 'ready') stretch.state.value = 'stale';
-          stretch.newest.value = false;
+        for (const range of stretches.values()) {
+          if (range.state.peek() === 'ready') range.state.value = 'stale';
+          range.newest.value = false;
         }
       }),
   };
 }
 
-const empty = (narrow: Narrow): Stretch => ({
+const empty = (narrow: Narrow): MessageRange => ({
   narrow,
   ids: signal<readonly number[]>([]),
   oldest: signal(false),
@@ -111,36 +111,39 @@ const empty = (narrow: Narrow): Stretch => ({
 type Side = 'around' | 'older' | 'newer';
 type Known = { live: Live; arrived: readonly number[] };
 
-function takeIn({ live, arrived }: Known, stretch: Stretch, answer: GetMessagesAnswer, side: Side): void {
-  const fetched = answer.messages.map(({ id }) => id);
-  const known = side === 'around' ? [] : stretch.ids.peek();
-  stretch.ids.value = [...new Set([...known, ...fetched])].sort((a, b) => a - b);
-  if (side !== 'newer') stretch.oldest.value = answer.found_oldest;
-  if (side !== 'older') stretch.newest.value = answer.found_newest;
-  stretch.state.value = 'ready';
+function takeIn(
+  { live, arrived }: Known,
+  range: MessageRange,
+  response: GetMessagesResponse,
+  side: Side,
+): void {
+  const fetched = response.messages.map(({ id }) => id);
+  const known = side === 'around' ? [] : range.ids.peek();
+  range.ids.value = [...new Set([...known, ...fetched])].sort((a, b) => a - b);
+  if (side !== 'newer') range.oldest.value = response.found_oldest;
+  if (side !== 'older') range.newest.value = response.found_newest;
+  range.state.value = 'ready';
   // What came while it was asked for: the answer may have been made before.
-  if (side !== 'older') settleOne(live, stretch, arrived.filter(isAfter(stretch)));
+  if (side !== 'older') settleOne(live, range, arrived.filter(isAfter(range)));
 }
 
-function isAfter({ ids }: Stretch): (id: number) => boolean {
+function isAfter({ ids }: MessageRange): (id: number) => boolean {
   const newest = ids.peek().at(-1) ?? -1;
   return (id) => id > newest;
 }
 
-function settleOne(live: Live, stretch: Stretch, ids: readonly number[]): void {
-  if (stretch.state.peek() === 'new') return;
+function settleOne(live: Live, range: MessageRange, ids: readonly number[]): void {
+  if (range.state.peek() === 'new') return;
   const state = live.peek();
-  const before = stretch.ids.peek();
+  const before = range.ids.peek();
   const belongs = (id: number): boolean | undefined => {
     const message = state.messages.get(id);
-    return message === undefined ? false : matches(stretch.narrow, message, state);
+    return message === undefined ? false : matches(range.narrow, message, state);
   };
   const gone = new Set(ids.filter((id) => isAmong(before, id) && belongs(id) === false));
-  const come = ids.filter(
-    (id) => !isAmong(before, id) && belongs(id) === true && covers(stretch, before, id),
-  );
+  const come = ids.filter((id) => !isAmong(before, id) && belongs(id) === true && covers(range, before, id));
   if (gone.size === 0 && come.length === 0) return;
-  stretch.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
+  range.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
 }
 
 /** @param ids in ascending order, thousands of them, of dozens of stretches for each message that arrives */
@@ -158,9 +161,9 @@ const arrivedBy = (events: readonly Event[]): number[] =>
   events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
 
 /** Whether everything at this place of the narrow is at hand. */
-function covers(stretch: Stretch, ids: readonly number[], id: number): boolean {
-  const afterFirst = stretch.oldest.peek() || id > (ids[0] ?? Infinity);
-  const beforeLast = stretch.newest.peek() || id < (ids.at(-1) ?? -Infinity);
+function covers(range: MessageRange, ids: readonly number[], id: number): boolean {
+  const afterFirst = range.oldest.peek() || id > (ids[0] ?? Infinity);
+  const beforeLast = range.newest.peek() || id < (ids.at(-1) ?? -Infinity);
   return afterFirst && beforeLast;
 }
 

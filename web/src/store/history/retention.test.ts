@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event } from '../../../../wire/events.ts';
-import { answer, ben, design, direct, inChannel } from '../examples.ts';
+import { response, ben, design, direct, inChannel } from '../examples.ts';
 import { createHistory } from './history.ts';
 import { createLive } from '../live.ts';
 import type { Narrow } from '../messages/narrow.ts';
@@ -12,7 +12,7 @@ const bound = 2000 + 4000 + 1500;
 const topic = (name: string): Narrow => ({ kind: 'topic', channelId: design, topic: name });
 
 function begin() {
-  const live = createLive(answer());
+  const live = createLive(response());
   const history = createHistory(live);
   let lastId = 1000;
   /** @returns its id */
@@ -23,10 +23,10 @@ function begin() {
     return lastId;
   };
   const open = (narrow: Narrow) => {
-    const stretch = history.open(narrow);
+    const range = history.open(narrow);
     const ends = { found_anchor: true, found_oldest: true, found_newest: true, history_limited: false };
-    if (stretch.state.peek() === 'new') history.take(stretch, { messages: [], ...ends }, 'around');
-    return stretch;
+    if (range.state.peek() === 'new') history.take(range, { messages: [], ...ends }, 'around');
+    return range;
   };
   return { live, history, arrive, open };
 }
@@ -47,36 +47,36 @@ describe('An hour of traffic', () => {
 
   it('An hour of traffic keeps the newest messages of the open view', () => {
     const { live, arrive, open } = begin();
-    const stretch = open(topic('loom'));
+    const range = open(topic('loom'));
     for (let i = 0; i < 5000; i++) arrive('loom');
-    const ids = stretch.ids.peek();
+    const ids = range.ids.peek();
     assert.ok(ids.length <= 2000);
     assert.equal(ids.at(-1), arrive('loom') - 1);
-    assert.deepEqual([stretch.oldest.peek(), stretch.newest.peek()], [false, true]);
+    assert.deepEqual([range.oldest.peek(), range.newest.peek()], [false, true]);
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
   });
 
   it('An hour of traffic keeps the reading position without a gap around it', () => {
     const { arrive, open } = begin();
-    const stretch = open(topic('loom'));
+    const range = open(topic('loom'));
     const read = Array.from({ length: 600 }, () => arrive('loom'))[300] ?? 0;
-    stretch.lookedAt = read;
+    range.lookedAt = read;
     for (let i = 0; i < 5000; i++) arrive('loom');
-    const ids = stretch.ids.peek();
+    const ids = range.ids.peek();
     const at = ids.indexOf(read);
     assert.ok(at >= 300 && ids.length - at >= 300, `${at} of ${ids.length}`);
     assert.ok(ids.every((id, i) => i === 0 || id === (ids[i - 1] ?? 0) + 1));
-    assert.equal(stretch.newest.peek(), false);
+    assert.equal(range.newest.peek(), false);
   });
 
   it('An hour of traffic keeps the previously open view', () => {
     const { arrive, open } = begin();
-    const stretch = open(topic('loom'));
+    const range = open(topic('loom'));
     for (let i = 0; i < 100; i++) arrive('loom');
     open({ kind: 'feed' });
     for (let i = 0; i < 9000; i++) arrive('warp');
-    assert.equal(open(topic('loom')), stretch);
-    assert.equal(stretch.ids.peek().length, 100);
+    assert.equal(open(topic('loom')), range);
+    assert.equal(range.ids.peek().length, 100);
   });
 
   it('An hour of traffic evicts views that were not visited for long', () => {
@@ -97,7 +97,7 @@ describe('Held messages', () => {
     history.hold(held);
     for (let i = 0; i < 3000; i++) arrive('warp');
     assert.ok(live.peek().messages.has(kept));
-    assert.ok(history.forgotten.peek() > kept);
+    assert.ok(history.deletedCount.peek() > kept);
     held.clear();
     history.release([kept]);
     assert.equal(live.peek().messages.has(kept), false);
@@ -107,19 +107,19 @@ describe('Held messages', () => {
     const { live, history, arrive } = begin();
     const ids = Array.from({ length: 900 }, () => arrive('loom'));
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
-    assert.equal(history.forgotten.peek(), -1);
+    assert.equal(history.deletedCount.peek(), -1);
   });
 
   it('Messages replaced by a fetch are no longer held', () => {
     const { live, history, arrive, open } = begin();
-    const stretch = open({ kind: 'direct', userIds: [ben] });
+    const range = open({ kind: 'direct', userIds: [ben] });
     const events = [{ ...direct(7, [ben]), id: 7 }] as Event[];
     live.apply(events);
     history.settle(events);
     for (let i = 0; i < 2000; i++) arrive('loom');
-    assert.deepEqual(stretch.ids.peek(), [7]);
+    assert.deepEqual(range.ids.peek(), [7]);
     const ends = { found_anchor: true, found_oldest: true, found_newest: true, history_limited: false };
-    history.take(stretch, { messages: [], ...ends }, 'around');
+    history.take(range, { messages: [], ...ends }, 'around');
     assert.equal(live.peek().messages.has(7), false);
   });
 });

@@ -3,7 +3,7 @@
  * shows is asked for again when somebody goes back to it.
  */
 import { batch } from '@preact/signals';
-import type { Stretch } from './history.ts';
+import type { MessageRange } from './history.ts';
 
 /** A stretch that grew beyond the first number keeps the second. */
 type Limit = readonly [longest: number, kept: number];
@@ -12,40 +12,40 @@ const whereOneIs: Limit = [2000, 1000];
 const elsewhere: Limit = [250, 150];
 
 /** Stretches that are kept for coming back to them. */
-const mostStretches = 40;
+const mostRanges = 40;
 /** Of all stretches together, but for the one where the person is. */
 const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations tell of them. */
 const arrivals: Limit = [1500, 1000];
 
 /** @param stretches the longest unused first. @returns ids that they hold no more */
-export function shorten(stretches: Map<string, Stretch>): number[] {
+export function shorten(stretches: Map<string, MessageRange>): number[] {
   const [here, ...others] = [...stretches].reverse();
   const gone = here === undefined ? [] : cut(here[1], whereOneIs);
   let sum = 0;
-  for (const [index, [key, stretch]] of others.entries()) {
-    gone.push(...cut(stretch, elsewhere));
-    sum += stretch.ids.peek().length;
+  for (const [index, [key, range]] of others.entries()) {
+    gone.push(...cut(range, elsewhere));
+    sum += range.ids.peek().length;
     // The one before the present one stays: going back and forth is the commonest of all.
-    if (index === 0 || (index + 2 <= mostStretches && sum <= mostMessages)) continue;
+    if (index === 0 || (index + 2 <= mostRanges && sum <= mostMessages)) continue;
     stretches.delete(key);
-    gone.push(...stretch.ids.peek());
+    gone.push(...range.ids.peek());
   }
   return gone;
 }
 
 /** Keeps what surrounds the place where the person was, else the newest. */
-function cut(stretch: Stretch, [longest, kept]: Limit): number[] {
-  const ids = stretch.ids.peek();
+function cut(range: MessageRange, [longest, kept]: Limit): number[] {
+  const ids = range.ids.peek();
   if (ids.length <= longest) return [];
-  const { lookedAt } = stretch;
+  const { lookedAt } = range;
   const at = lookedAt === undefined ? ids.length : ids.findIndex((id) => id >= lookedAt);
   const start = Math.max(0, Math.min(at - kept / 2, ids.length - kept));
   const end = start + kept;
   batch(() => {
-    stretch.ids.value = ids.slice(start, end);
-    if (start > 0) stretch.oldest.value = false;
-    if (end < ids.length) stretch.newest.value = false;
+    range.ids.value = ids.slice(start, end);
+    if (start > 0) range.oldest.value = false;
+    if (end < ids.length) range.newest.value = false;
   });
   return [...ids.slice(0, start), ...ids.slice(end)];
 }

@@ -11,7 +11,7 @@ import { ownIdFromRegister, type OwnState } from '../people/own.ts';
 type UnreadTopic = { topic: string; ids: Set<number> };
 
 /** By `topicKey`, since a topic may be spelled anew while messages in it wait. */
-type Place = { channelId: number; topicKey: string } | { direct: string };
+type Conversation = { channelId: number; topicKey: string } | { direct: string };
 
 export type Unreads = {
   /** By channel, then by `topicKey`. */
@@ -20,7 +20,7 @@ export type Unreads = {
   direct: Map<string, Set<number>>;
   mentions: Set<number>;
   /** Where each unread message is. */
-  places: Map<number, Place>;
+  places: Map<number, Conversation>;
   /** The server did not tell of all old ones. */
   oldMissing: boolean;
 };
@@ -127,10 +127,10 @@ const receives = (state: ChannelState, message: EventMessage): boolean =>
 
 function place({ unreads, own }: FlagState & OwnState, message: EventMessage): void {
   if (message.type === 'stream') addToTopic(unreads, message.id, message.stream_id, message.subject);
-  else addToDirect(unreads, message.id, directKey(message.display_recipient.map(idOf), own.user_id));
+  else addToDirect(unreads, message.id, directKey(message.display_recipient.map(getId), own.user_id));
 }
 
-const idOf = ({ id }: { id: number }): number => id;
+const getId = ({ id }: { id: number }): number => id;
 
 /** Mentions of everybody do not reach into muted channels. */
 function mentions(state: ChannelState, { message, flags }: EventOf<'message'>): boolean {
@@ -199,7 +199,7 @@ function markUnread(state: FlagState & OwnState, details: Readonly<Record<string
 export const messageFlags = defineNoun({
   keys: ['starred_messages', 'update_message_flags'],
   state: {
-    unreads: (answer) => unreadsFromRegister(answer.unread_msgs, ownIdFromRegister(answer)),
+    unreads: (response) => unreadsFromRegister(response.unread_msgs, ownIdFromRegister(response)),
     starred: ({ starred_messages }) => new Set(starred_messages),
   },
   reducers: { update_message_flags: reduceFlags },

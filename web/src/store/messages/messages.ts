@@ -1,7 +1,7 @@
 /** Messages that were fetched or that arrived, and who was last written with. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EventMessage, Message } from '../../../../wire/messages.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { ChannelState } from '../channels/state.ts';
 import { defineNoun } from '../noun.ts';
 import { ownIdFromRegister, type OwnState } from '../people/own.ts';
@@ -18,9 +18,9 @@ export type MessageState = {
   conversations: DirectConversations;
 };
 
-const conversationsFromRegister = (answer: RegisterAnswer, ownId: number): DirectConversations =>
+const conversationsFromRegister = (response: RegisterResponse, ownId: number): DirectConversations =>
   new Map(
-    (answer.recent_private_conversations ?? []).map(({ user_ids, max_message_id }) => [
+    (response.recent_private_conversations ?? []).map(({ user_ids, max_message_id }) => [
       directKey(user_ids, ownId),
       max_message_id,
     ]),
@@ -70,7 +70,7 @@ export const messages = defineNoun({
   state: {
     messages: (): Messages => new Map(),
     maxMessageId: ({ max_message_id = -1 }) => max_message_id,
-    conversations: (answer) => conversationsFromRegister(answer, ownIdFromRegister(answer)),
+    conversations: (response) => conversationsFromRegister(response, ownIdFromRegister(response)),
   },
   reducers: { message: reduceMessages, update_message_flags: reduceMessageFlags },
   touches: { message: ['unreads', 'conversations', 'maxMessageId', 'messages'], update_message_flags: [] },

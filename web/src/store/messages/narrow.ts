@@ -36,7 +36,7 @@ export function narrowKey(narrow: Narrow): string {
 }
 
 /** As the server is asked for it. */
-export function termsOf(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
+export function getTerms(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
   switch (narrow.kind) {
     case 'feed':
       return [{ operator: 'in', operand: 'home' }];
@@ -62,7 +62,7 @@ export function termsOf(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
 export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
   switch (narrow.kind) {
     case 'feed':
-      return message.type === 'private' || isHeard(message, state);
+      return message.type === 'private' || isReceived(message, state);
     case 'mentions':
       return message.flags.some((flag) => flag.includes('mentioned'));
     case 'starred':
@@ -78,7 +78,7 @@ export function matches(narrow: Narrow, message: Message, state: State): boolean
     case 'direct':
       return (
         message.type === 'private' &&
-        directKey(peopleOf(message), state.own.user_id) === directKey(narrow.userIds, state.own.user_id)
+        directKey(getPeople(message), state.own.user_id) === directKey(narrow.userIds, state.own.user_id)
       );
     case 'search':
       return undefined;
@@ -86,19 +86,19 @@ export function matches(narrow: Narrow, message: Message, state: State): boolean
 }
 
 /** Its topic goes before its channel. */
-function isHeard(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
+function isReceived(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
   const policy = personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy;
   return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
 }
 
-const peopleOf = (message: Message & { type: 'private' }): number[] =>
+const getPeople = (message: Message & { type: 'private' }): number[] =>
   message.display_recipient.map(({ id }) => id);
 
 /** The conversation that a message is part of. */
-export function conversationOf(message: Message, ownId: number): Destination {
+export function getConversation(message: Message, ownId: number): Destination {
   return message.type === 'stream'
     ? { kind: 'topic', channelId: message.stream_id, topic: message.subject }
-    : { kind: 'direct', userIds: peopleOf(message).filter((id) => id !== ownId) };
+    : { kind: 'direct', userIds: getPeople(message).filter((id) => id !== ownId) };
 }
 
 /** Whether all of a narrow is one conversation. */

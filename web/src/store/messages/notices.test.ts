@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageFlag } from '../../../../wire/messages.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { userSettingChoices, userSettingDefaults, type UserSettings } from '../../../../wire/settings.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import {
   after,
   ann,
-  answer,
+  response,
   ben,
   design,
   direct,
@@ -19,7 +19,7 @@ import {
 import type { State } from '../index.ts';
 import { waysFor } from './notices.ts';
 
-const { subscriptions = [] } = answer();
+const { subscriptions = [] } = response();
 const off = {
   enable_desktop_notifications: false,
   enable_sounds: false,
@@ -35,7 +35,7 @@ type Chosen = {
   settings?: Partial<UserSettings>;
   channel?: Partial<PersonalSettings>;
   topic?: 1 | 2 | 3;
-  register?: Partial<RegisterAnswer>;
+  register?: Partial<RegisterResponse>;
 };
 
 const startWith = ({ settings, channel, topic, register }: Chosen): State =>
@@ -46,33 +46,33 @@ const startWith = ({ settings, channel, topic, register }: Chosen): State =>
     ...register,
   });
 
-type Heard = ReturnType<typeof inChannel>;
+type ReceivedEvent = ReturnType<typeof inChannel>;
 
-function told(chosen: Chosen, event: Heard = inChannel(101, design, 'Lunch')): string {
+function notified(chosen: Chosen, event: ReceivedEvent = inChannel(101, design, 'Lunch')): string {
   const state = after(startWith(chosen), event);
   const message = state.messages.get(event.message.id);
   assert.ok(message);
-  const { isShown, isHeard } = waysFor(state, message);
-  return [isShown && 'shown', isHeard && 'heard'].filter(Boolean).join(' and ');
+  const { isShown, isReceived } = waysFor(state, message);
+  return [isShown && 'shown', isReceived && 'heard'].filter(Boolean).join(' and ');
 }
 
-const flagged = (...flags: MessageFlag[]): Heard => inChannel(101, design, 'lunch', flags);
+const flagged = (...flags: MessageFlag[]): ReceivedEvent => inChannel(101, design, 'lunch', flags);
 
 test('Notifications for direct messages and mentions follow their two settings', () => {
   for (const event of [direct(101, [ann, ben]), flagged('mentioned'), flagged('has_alert_word')]) {
-    assert.equal(told({}, event), '');
-    assert.equal(told({ settings: { enable_desktop_notifications: true } }, event), 'shown');
-    assert.equal(told({ settings: { enable_sounds: true } }, event), 'heard');
+    assert.equal(notified({}, event), '');
+    assert.equal(notified({ settings: { enable_desktop_notifications: true } }, event), 'shown');
+    assert.equal(notified({ settings: { enable_sounds: true } }, event), 'heard');
   }
-  assert.equal(told({ settings: { enable_desktop_notifications: true, enable_sounds: true } }), '');
+  assert.equal(notified({ settings: { enable_desktop_notifications: true, enable_sounds: true } }), '');
 });
 
 test('Notifications for channel messages follow the global setting unless the channel has its own', () => {
   const settings = { enable_stream_desktop_notifications: true, enable_stream_audible_notifications: true };
-  assert.equal(told({}), '');
-  assert.equal(told({ settings }), 'shown and heard');
-  assert.equal(told({ settings, channel: { desktop_notifications: false } }), 'heard');
-  assert.equal(told({ channel: { audible_notifications: true } }), 'heard');
+  assert.equal(notified({}), '');
+  assert.equal(notified({ settings }), 'shown and heard');
+  assert.equal(notified({ settings, channel: { desktop_notifications: false } }), 'heard');
+  assert.equal(notified({ channel: { audible_notifications: true } }), 'heard');
 });
 
 test('Notifications for followed topics follow their setting', () => {
@@ -80,24 +80,24 @@ test('Notifications for followed topics follow their setting', () => {
     enable_followed_topic_desktop_notifications: true,
     enable_followed_topic_audible_notifications: true,
   };
-  assert.equal(told({ settings }), '');
-  assert.equal(told({ settings, topic: 3 }), 'shown and heard');
-  assert.equal(told({ settings, topic: 3, channel: { is_muted: true } }), 'shown and heard');
+  assert.equal(notified({ settings }), '');
+  assert.equal(notified({ settings, topic: 3 }), 'shown and heard');
+  assert.equal(notified({ settings, topic: 3, channel: { is_muted: true } }), 'shown and heard');
 });
 
 test('Wildcard mentions notify where the user wants it', () => {
   const settings = { enable_desktop_notifications: true };
   for (const flag of ['stream_wildcard_mentioned', 'topic_wildcard_mentioned'] as const) {
     const event = flagged(flag);
-    assert.equal(told({ settings }, event), '');
-    assert.equal(told({ settings: { ...settings, wildcard_mentions_notify: true } }, event), 'shown');
-    assert.equal(told({ settings, channel: { wildcard_mentions_notify: true } }, event), 'shown');
+    assert.equal(notified({ settings }, event), '');
+    assert.equal(notified({ settings: { ...settings, wildcard_mentions_notify: true } }, event), 'shown');
+    assert.equal(notified({ settings, channel: { wildcard_mentions_notify: true } }, event), 'shown');
     const channel = { wildcard_mentions_notify: false };
     const wanted = { ...settings, wildcard_mentions_notify: true };
-    assert.equal(told({ settings: wanted, channel }, event), '');
+    assert.equal(notified({ settings: wanted, channel }, event), '');
     const followed = { ...settings, enable_followed_topic_wildcard_mentions_notify: true };
-    assert.equal(told({ settings: followed, channel }, event), '');
-    assert.equal(told({ settings: followed, channel, topic: 3 }, event), 'shown');
+    assert.equal(notified({ settings: followed, channel }, event), '');
+    assert.equal(notified({ settings: followed, channel, topic: 3 }, event), 'shown');
   }
 });
 
@@ -112,19 +112,19 @@ test('Muted conversations notify only for direct mentions', () => {
     { settings, channel: { is_muted: true } },
   ] as const) {
     for (const flags of [[], ['has_alert_word'], ['stream_wildcard_mentioned']] as const)
-      assert.equal(told(chosen, flagged(...flags)), '', flags.join());
-    assert.equal(told(chosen, flagged('mentioned')), 'shown');
+      assert.equal(notified(chosen, flagged(...flags)), '', flags.join());
+    assert.equal(notified(chosen, flagged('mentioned')), 'shown');
   }
-  assert.equal(told({ settings, topic: 2, channel: { is_muted: true } }), 'shown');
+  assert.equal(notified({ settings, topic: 2, channel: { is_muted: true } }), 'shown');
 });
 
 test('No notification is shown for own, read, unsubscribed and muted users’ messages', () => {
   const settings = { ...userSettingDefaults, enable_stream_desktop_notifications: true };
-  assert.notEqual(told({ settings }, direct(101, [ann, ben])), '');
-  assert.equal(told({ settings }, direct(101, [ann, ben], ['read'])), '');
-  assert.equal(told({ settings }, inChannel(101, other, 'lunch')), '');
+  assert.notEqual(notified({ settings }, direct(101, [ann, ben])), '');
+  assert.equal(notified({ settings }, direct(101, [ann, ben], ['read'])), '');
+  assert.equal(notified({ settings }, inChannel(101, other, 'lunch')), '');
   const mine = direct(101, [ann, ben]);
-  assert.equal(told({ settings }, { ...mine, message: { ...mine.message, sender_id: ann } }), '');
+  assert.equal(notified({ settings }, { ...mine, message: { ...mine.message, sender_id: ann } }), '');
   const register = { muted_users: [{ id: ben, timestamp: 1 }] };
-  assert.equal(told({ settings, register }, direct(101, [ann, ben])), '');
+  assert.equal(notified({ settings, register }, direct(101, [ann, ben])), '');
 });

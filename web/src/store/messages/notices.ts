@@ -4,14 +4,14 @@ import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
 import type { State } from '../nouns.ts';
 
-export type Ways = { isShown: boolean; isHeard: boolean };
+export type Ways = { isShown: boolean; isReceived: boolean };
 
 type ChannelMessage = Message & { type: 'stream' };
 
 /** All reasons to tell of a message count: who turned one off may still be told for another. */
 export function waysFor(state: State, message: Message): Ways {
   const reasons = isOfNoInterest(state, message) ? [] : [...reasonsFor(state, message)];
-  return { isShown: reasons.some((one) => one.isShown), isHeard: reasons.some((one) => one.isHeard) };
+  return { isShown: reasons.some((one) => one.isShown), isReceived: reasons.some((one) => one.isReceived) };
 }
 
 const isOfNoInterest = ({ own, personal }: State, { sender_id, flags }: Message): boolean =>
@@ -22,11 +22,11 @@ function* reasonsFor(state: State, message: Message): Generator<Ways> {
   if (message.type === 'private' || message.flags.includes('mentioned')) yield personally(state);
   if (message.type === 'private') return;
   const channel = state.subscriptions.get(message.stream_id);
-  const policy = policyOf(state, message);
+  const policy = getPolicy(state, message);
   if (channel === undefined || policy === muted || (policy === inherited && channel.is_muted)) return;
   const isFollowed = policy === followed;
   if (message.flags.includes('has_alert_word')) yield personally(state);
-  if (isToEverybody(message) && hearsEverybody(state, channel, isFollowed)) yield personally(state);
+  if (isToEverybody(message) && receivesWildcards(state, channel, isFollowed)) yield personally(state);
   if (isFollowed) yield asFollowed(state);
   yield asChannel(state, channel);
 }
@@ -35,28 +35,28 @@ const inherited = 0;
 const muted = 1;
 const followed = 3;
 
-const policyOf = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
+const getPolicy = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
   personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? inherited;
 
 const personally = ({ personal: { settings } }: State): Ways => ({
   isShown: settings.enable_desktop_notifications === true,
-  isHeard: settings.enable_sounds === true,
+  isReceived: settings.enable_sounds === true,
 });
 
 const asFollowed = ({ personal: { settings } }: State): Ways => ({
   isShown: settings.enable_followed_topic_desktop_notifications === true,
-  isHeard: settings.enable_followed_topic_audible_notifications === true,
+  isReceived: settings.enable_followed_topic_audible_notifications === true,
 });
 
 const asChannel = ({ personal: { settings } }: State, channel: PersonalSettings): Ways => ({
   isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications === true,
-  isHeard: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
+  isReceived: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
 });
 
 const isToEverybody = ({ flags }: ChannelMessage): boolean =>
   flags.includes('stream_wildcard_mentioned') || flags.includes('topic_wildcard_mentioned');
 
-function hearsEverybody(
+function receivesWildcards(
   { personal: { settings } }: State,
   channel: PersonalSettings,
   isFollowed: boolean,

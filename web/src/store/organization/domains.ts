@@ -1,12 +1,12 @@
 /** E-mail domains whose addresses may join, with whether those below them may too. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Domains = Map<string, boolean>;
 
-const domainsFromRegister = (answer: RegisterAnswer): Domains =>
-  new Map((answer.realm_domains ?? []).map(({ domain, allow_subdomains }) => [domain, allow_subdomains]));
+const domainsFromRegister = (response: RegisterResponse): Domains =>
+  new Map((response.realm_domains ?? []).map(({ domain, allow_subdomains }) => [domain, allow_subdomains]));
 
 function reduceDomains(state: { domains: Domains }, event: EventOf<'realm_domains'>): void {
   if (event.op === 'remove') state.domains.delete(event.domain);

@@ -1,12 +1,12 @@
 /** What becomes a link, in order of precedence. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Linkifiers = readonly Linkifier[];
 
-const linkifiersFromRegister = (answer: RegisterAnswer): Linkifiers => answer.realm_linkifiers ?? [];
+const linkifiersFromRegister = (response: RegisterResponse): Linkifiers => response.realm_linkifiers ?? [];
 
 function reduceLinkifiers(state: { linkifiers: Linkifiers }, event: EventOf<'realm_linkifiers'>): void {
   state.linkifiers = event.realm_linkifiers;

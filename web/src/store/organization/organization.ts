@@ -1,6 +1,6 @@
 /** The organization's settings, and what the server says of itself. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer, RegisterState } from '../../../../wire/register.ts';
+import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
 import { canonical } from './permissions.ts';
@@ -25,7 +25,7 @@ type OrganizationField = Exclude<keyof RegisterState<'realm'> & Prefixed, Derive
 export type Organization = Partial<Pick<RegisterState<'realm'>, OrganizationField>>;
 
 const notHere: Record<
-  Derived | Exclude<keyof RegisterAnswer & Prefixed, keyof RegisterState<'realm'>>,
+  Derived | Exclude<keyof RegisterResponse & Prefixed, keyof RegisterState<'realm'>>,
   true
 > = {
   realm_uri: true,
@@ -63,17 +63,17 @@ const isHere = (name: string): boolean => prefix.test(name) && !(name in notHere
 const pickHere = (fields: object): Organization =>
   canonical(Object.fromEntries(Object.entries(fields).filter(([name]) => isHere(name))));
 
-const organizationFromRegister = (answer: RegisterAnswer): Organization => pickHere(answer);
+const organizationFromRegister = (response: RegisterResponse): Organization => pickHere(response);
 
 /** Which server this is; a restart may change it. */
 export type Server = { version: string; featureLevel: number; mergeBase: string };
 
 type OrganizationState = { organization: Organization; deactivated: boolean; server: Server };
 
-const serverFromRegister = (answer: RegisterAnswer): Server => ({
-  version: answer.zulip_version,
-  featureLevel: answer.zulip_feature_level,
-  mergeBase: answer.zulip_merge_base,
+const serverFromRegister = (response: RegisterResponse): Server => ({
+  version: response.zulip_version,
+  featureLevel: response.zulip_feature_level,
+  mergeBase: response.zulip_merge_base,
 });
 
 function reduceOrganization(state: OrganizationState, event: EventOf<'realm'>): void {

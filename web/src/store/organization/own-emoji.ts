@@ -1,12 +1,12 @@
 /** The organization's own emoji, by id. */
 import type { CustomEmoji } from '../../../../wire/emoji.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type OwnEmoji = Readonly<Record<string, CustomEmoji>>;
 
-const ownEmojiFromRegister = (answer: RegisterAnswer): OwnEmoji => answer.realm_emoji ?? {};
+const ownEmojiFromRegister = (response: RegisterResponse): OwnEmoji => response.realm_emoji ?? {};
 
 function reduceOwnEmoji(state: { ownEmoji: OwnEmoji }, event: EventOf<'realm_emoji'>): void {
   switch (event.op) {

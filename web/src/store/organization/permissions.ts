@@ -28,7 +28,7 @@ export function canonical<T extends object>(object: T): T {
 }
 
 /** Takes a person out of every anonymous group among the values of an object. */
-export function forgetInSettings(object: Record<string, unknown>, userId: number): void {
+export function removeFromSettings(object: Record<string, unknown>, userId: number): void {
   for (const [name, value] of Object.entries(object)) {
     if (!isAnonymousGroup(value)) continue;
     object[name] = { ...value, direct_members: value.direct_members.filter((id) => id !== userId) };

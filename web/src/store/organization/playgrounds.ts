@@ -1,12 +1,12 @@
 /** Sites to try blocks of code on. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Playground } from '../../../../wire/linkifiers.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Playgrounds = readonly Playground[];
 
-const playgroundsFromRegister = (answer: RegisterAnswer): Playgrounds => answer.realm_playgrounds ?? [];
+const playgroundsFromRegister = (response: RegisterResponse): Playgrounds => response.realm_playgrounds ?? [];
 
 function reducePlaygrounds(state: { playgrounds: Playgrounds }, event: EventOf<'realm_playgrounds'>): void {
   state.playgrounds = event.realm_playgrounds;

@@ -1,13 +1,13 @@
 /** The bots that somebody may administer: their own, or all. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Bots = Map<number, OwnedBot>;
 
-const botsFromRegister = (answer: RegisterAnswer): Bots =>
-  new Map((answer.realm_bots ?? []).map((bot) => [bot.user_id, bot]));
+const botsFromRegister = (response: RegisterResponse): Bots =>
+  new Map((response.realm_bots ?? []).map((bot) => [bot.user_id, bot]));
 
 function reduceBots({ bots }: { bots: Bots }, event: EventOf<'realm_bot'>): void {
   const id = event.bot.user_id;

@@ -2,9 +2,9 @@
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UserGroup } from '../../../../wire/groups.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
-import { canonical, forgetInSettings } from '../organization/permissions.ts';
+import { canonical, removeFromSettings } from '../organization/permissions.ts';
 
 export type Group = Omit<UserGroup, 'members' | 'direct_subgroup_ids'> & {
   members: Set<number>;
@@ -12,7 +12,7 @@ export type Group = Omit<UserGroup, 'members' | 'direct_subgroup_ids'> & {
 };
 type Groups = Map<number, Group>;
 
-const groupOf = (group: UserGroup): Group => ({
+const getGroup = (group: UserGroup): Group => ({
   ...canonical(group),
   members: new Set(group.members),
   direct_subgroup_ids: new Set(group.direct_subgroup_ids),
@@ -20,12 +20,12 @@ const groupOf = (group: UserGroup): Group => ({
 
 export type GroupState = { groups: Groups };
 
-const groupsFromRegister = (answer: RegisterAnswer): Groups =>
-  new Map((answer.realm_user_groups ?? []).map((group) => [group.id, groupOf(group)]));
+const groupsFromRegister = (response: RegisterResponse): Groups =>
+  new Map((response.realm_user_groups ?? []).map((group) => [group.id, getGroup(group)]));
 
 function reduceGroups(state: GroupState, event: EventOf<'user_group'>): void {
   if (event.op === 'add') {
-    state.groups.set(event.group.id, groupOf(event.group));
+    state.groups.set(event.group.id, getGroup(event.group));
     return;
   }
   const known = state.groups.get(event.group_id);
@@ -54,10 +54,10 @@ function reduceGroups(state: GroupState, event: EventOf<'user_group'>): void {
   }
 }
 
-export function forgetInGroups(state: GroupState, userId: number): void {
+export function removeFromGroups(state: GroupState, userId: number): void {
   for (const group of state.groups.values()) {
     group.members.delete(userId);
-    forgetInSettings(group, userId);
+    removeFromSettings(group, userId);
   }
 }
 

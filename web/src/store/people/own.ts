@@ -1,6 +1,6 @@
 /** The account of the person who is signed in. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserUpdate } from '../../../../wire/users.ts';
 import { defineNoun } from '../noun.ts';
 
@@ -18,20 +18,20 @@ type Own = {
 export type OwnState = { own: Own };
 
 /** @throws Error if the registration lacks the person's own account. */
-export function ownIdFromRegister({ user_id }: RegisterAnswer): number {
+export function ownIdFromRegister({ user_id }: RegisterResponse): number {
   if (user_id === undefined) throw new Error('This registration did not ask for realm_user.');
   return user_id;
 }
 
-function ownFromRegister(answer: RegisterAnswer): Own {
+function ownFromRegister(response: RegisterResponse): Own {
   return {
-    user_id: ownIdFromRegister(answer),
-    email: answer.email ?? '',
-    delivery_email: answer.delivery_email ?? '',
-    full_name: answer.full_name ?? '',
-    avatar_url: answer.avatar_url ?? null,
-    avatar_url_medium: answer.avatar_url_medium ?? null,
-    avatar_source: answer.avatar_source ?? 'J',
+    user_id: ownIdFromRegister(response),
+    email: response.email ?? '',
+    delivery_email: response.delivery_email ?? '',
+    full_name: response.full_name ?? '',
+    avatar_url: response.avatar_url ?? null,
+    avatar_url_medium: response.avatar_url_medium ?? null,
+    avatar_source: response.avatar_source ?? 'J',
   };
 }
 

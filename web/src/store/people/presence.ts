@@ -1,14 +1,14 @@
 /** Who was here when, as far as this client was told; what that means by now is for whoever shows it to say. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type Presences = Map<number, ModernPresence>;
 
 type PresenceState = { presences: Presences };
 
-function presencesFromRegister({ presences = {} }: RegisterAnswer): Presences {
+function presencesFromRegister({ presences = {} }: RegisterResponse): Presences {
   const known: Presences = new Map();
   for (const [id, presence] of Object.entries(presences))
     if ('active_timestamp' in presence && typeof presence.active_timestamp === 'number')

@@ -1,7 +1,7 @@
 /** The organization's profile fields, in their order. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { CustomProfileField, profileFieldType } from '../../../../wire/profile-fields.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { User } from '../../../../wire/users.ts';
 import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
@@ -13,8 +13,8 @@ type ProfileFields = Map<number, CustomProfileField>;
 
 type FieldState = UserState & { profileFields: ProfileFields };
 
-const profileFieldsFromRegister = (answer: RegisterAnswer): ProfileFields =>
-  byId(answer.custom_profile_fields ?? []);
+const profileFieldsFromRegister = (response: RegisterResponse): ProfileFields =>
+  byId(response.custom_profile_fields ?? []);
 
 const byId = (fields: readonly CustomProfileField[]): ProfileFields =>
   new Map(fields.map((field) => [field.id, field]));
@@ -22,11 +22,11 @@ const byId = (fields: readonly CustomProfileField[]): ProfileFields =>
 function reduceProfileFields(state: FieldState, event: EventOf<'custom_profile_fields'>): void {
   const before = state.profileFields;
   state.profileFields = byId(event.fields);
-  for (const field of before.values()) forgetValues(state, field);
+  for (const field of before.values()) deleteValues(state, field);
 }
 
 /** Values go with their field, and with their choice of a dropdown: nobody is told of each. */
-function forgetValues({ users, profileFields }: FieldState, { id }: CustomProfileField): void {
+function deleteValues({ users, profileFields }: FieldState, { id }: CustomProfileField): void {
   const field = profileFields.get(id);
   if (field && field.type !== dropdown) return;
   const choices = field && (JSON.parse(field.field_data) as Record<string, unknown>);

@@ -1,13 +1,13 @@
 /** What people say of themselves for now. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserStatus } from '../../../../wire/status.ts';
 import { defineNoun } from '../noun.ts';
 
 /** People without a status are not in it. */
 type Statuses = Map<number, UserStatus>;
 
-const statusesFromRegister = ({ user_status = {} }: RegisterAnswer): Statuses =>
+const statusesFromRegister = ({ user_status = {} }: RegisterResponse): Statuses =>
   new Map(Object.entries(user_status).map(([id, status]) => [Number(id), { ...status }]));
 
 function reduceStatus({ statuses }: { statuses: Statuses }, event: EventOf<'user_status'>): void {

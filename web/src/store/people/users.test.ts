@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { after, ann, answer, ben, cat, design, person, start } from '../examples.ts';
+import { after, ann, response, ben, cat, design, person, start } from '../examples.ts';
 import { stateFromRegister } from '../index.ts';
 import { without } from '../objects.ts';
 
@@ -80,6 +80,6 @@ describe('Users', () => {
   });
 
   it('The store requires a registration with the own user', () => {
-    assert.throws(() => stateFromRegister(without(answer(), ['user_id'])), /realm_user/);
+    assert.throws(() => stateFromRegister(without(response(), ['user_id'])), /realm_user/);
   });
 });

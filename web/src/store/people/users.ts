@@ -1,14 +1,14 @@
 /** People and bots. */
 import type { Event, EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { ProfileData, SystemBot, User, UserUpdate } from '../../../../wire/users.ts';
 import type { ChannelState } from '../channels/state.ts';
-import { forgetSubscriber } from '../channels/subscriptions.ts';
+import { removeSubscriber } from '../channels/subscriptions.ts';
 import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
 import type { Organization } from '../organization/organization.ts';
-import { forgetInSettings } from '../organization/permissions.ts';
-import { forgetInGroups, type GroupState } from './groups.ts';
+import { removeFromSettings } from '../organization/permissions.ts';
+import { removeFromGroups, type GroupState } from './groups.ts';
 
 export type Users = Map<number, User>;
 export type UserState = { users: Users };
@@ -20,23 +20,23 @@ type Lists = UserState & GroupState & ChannelState & { organization: Organizatio
 export const isOfPeople = ({ type }: Event): boolean =>
   type === 'realm_user' || type === 'custom_profile_fields';
 
-function usersFromRegister(answer: RegisterAnswer): Users {
+function usersFromRegister(response: RegisterResponse): Users {
   const users: Users = new Map();
-  for (const user of answer.realm_users ?? []) users.set(user.user_id, { ...user, is_active: true });
-  for (const user of answer.realm_non_active_users ?? [])
+  for (const user of response.realm_users ?? []) users.set(user.user_id, { ...user, is_active: true });
+  for (const user of response.realm_non_active_users ?? [])
     users.set(user.user_id, { ...user, is_active: false });
   return users;
 }
 
-const systemBotsFromRegister = (answer: RegisterAnswer): Map<number, SystemBot> =>
-  new Map((answer.cross_realm_bots ?? []).map((bot) => [bot.user_id, bot]));
+const systemBotsFromRegister = (response: RegisterResponse): Map<number, SystemBot> =>
+  new Map((response.cross_realm_bots ?? []).map((bot) => [bot.user_id, bot]));
 
 function reduceUsers(state: Lists, event: EventOf<'realm_user'>): void {
   reduceUserList(state.users, event);
   const { user_id: id } = event.person;
-  if (event.op === 'remove') forgetSubscriber(state, id);
+  if (event.op === 'remove') removeSubscriber(state, id);
   if (event.op === 'update' && 'is_active' in event.person && !event.person.is_active)
-    forgetEverywhere(state, id);
+    removeEverywhere(state, id);
 }
 
 /** The list alone: what else the event changes may have been changed again since. */
@@ -94,11 +94,11 @@ function setProfileField(user: User, { id, value, rendered_value }: ProfileField
 }
 
 /** Who is deactivated is in no list of members, subscribers or holders, known or not. */
-function forgetEverywhere(state: Lists, userId: number): void {
-  forgetSubscriber(state, userId);
-  forgetInGroups(state, userId);
-  forgetInSettings(state.organization, userId);
-  for (const channel of state.channels.values()) forgetInSettings(channel, userId);
+function removeEverywhere(state: Lists, userId: number): void {
+  removeSubscriber(state, userId);
+  removeFromGroups(state, userId);
+  removeFromSettings(state.organization, userId);
+  for (const channel of state.channels.values()) removeFromSettings(channel, userId);
 }
 
 export const users = defineNoun({

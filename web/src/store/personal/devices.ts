@@ -1,7 +1,7 @@
 /** Where this person is signed in with an app, by id. */
 import type { ClientDevice } from '../../../../wire/devices.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 import { without } from '../objects.ts';
 
@@ -16,7 +16,7 @@ const unreached: ClientDevice = {
   push_registration_error_code: null,
 };
 
-const devicesFromRegister = ({ devices = {} }: RegisterAnswer): Devices =>
+const devicesFromRegister = ({ devices = {} }: RegisterResponse): Devices =>
   new Map(Object.entries(devices).map(([id, device]) => [Number(id), device]));
 
 function reduceDevices({ devices }: { devices: Devices }, event: EventOf<'device'>): void {

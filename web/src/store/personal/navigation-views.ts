@@ -1,14 +1,14 @@
 /** Views that the person keeps at hand, by fragment. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { NavigationView } from '../../../../wire/navigation-views.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 
 type NavigationViews = Map<string, NavigationView>;
 type ViewState = { navigationViews: NavigationViews };
 
-const navigationViewsFromRegister = (answer: RegisterAnswer): NavigationViews =>
-  new Map((answer.navigation_views ?? []).map((view) => [view.fragment, { ...view }]));
+const navigationViewsFromRegister = (response: RegisterResponse): NavigationViews =>
+  new Map((response.navigation_views ?? []).map((view) => [view.fragment, { ...view }]));
 
 function reduceNavigationViews(state: ViewState, event: EventOf<'navigation_view'>): void {
   if (event.op === 'add') {

@@ -1,6 +1,6 @@
 /** What the person has set for themselves: settings, topics, people and words; and what newcomers start with. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
 import type { TopicPolicy } from '../../../../wire/user-topics.ts';
 import { topicKey } from '../messages/flags.ts';
@@ -26,16 +26,16 @@ type Personal = {
 
 type PersonalState = { personal: Personal };
 
-function personalFromRegister(answer: RegisterAnswer): Personal {
+function personalFromRegister(response: RegisterResponse): Personal {
   const personal: Personal = {
-    settings: { ...answer.user_settings },
-    settingDefaults: { ...answer.realm_user_settings_defaults },
+    settings: { ...response.user_settings },
+    settingDefaults: { ...response.realm_user_settings_defaults },
     topics: new Map(),
-    mutedUsers: new Map((answer.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp])),
-    alertWords: [...(answer.alert_words ?? [])],
-    onboardingSteps: (answer.onboarding_steps ?? []).map(({ name }) => name),
+    mutedUsers: new Map((response.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp])),
+    alertWords: [...(response.alert_words ?? [])],
+    onboardingSteps: (response.onboarding_steps ?? []).map(({ name }) => name),
   };
-  for (const topic of answer.user_topics ?? []) setTopic(personal, topic);
+  for (const topic of response.user_topics ?? []) setTopic(personal, topic);
   return personal;
 }
 

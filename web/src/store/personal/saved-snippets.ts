@@ -1,13 +1,13 @@
 /** Texts kept at hand, by id. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
 import { defineNoun } from '../noun.ts';
 import { byId } from '../objects.ts';
 
 type Snippets = Map<number, SavedSnippet>;
 
-const snippetsFromRegister = ({ saved_snippets: snippets }: RegisterAnswer): Snippets =>
+const snippetsFromRegister = ({ saved_snippets: snippets }: RegisterResponse): Snippets =>
   byId(snippets, ({ id }) => id);
 
 function reduceSnippets({ snippets }: { snippets: Snippets }, event: EventOf<'saved_snippets'>): void {

@@ -1,6 +1,6 @@
 /** What waits to be sent, messages and reminders, by id. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import { defineNoun } from '../noun.ts';
@@ -9,10 +9,10 @@ import { byId } from '../objects.ts';
 type Scheduled = Map<number, ScheduledMessage>;
 type Reminders = Map<number, Reminder>;
 
-const scheduledFromRegister = ({ scheduled_messages: messages }: RegisterAnswer): Scheduled =>
+const scheduledFromRegister = ({ scheduled_messages: messages }: RegisterResponse): Scheduled =>
   byId(messages, (message) => message.scheduled_message_id);
 
-const remindersFromRegister = ({ reminders }: RegisterAnswer): Reminders =>
+const remindersFromRegister = ({ reminders }: RegisterResponse): Reminders =>
   byId(reminders, (reminder) => reminder.reminder_id);
 
 function reduceScheduled(

@@ -1,14 +1,14 @@
 /** Drafts that the server keeps for all clients of the person, by id. */
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 import { byId } from '../objects.ts';
 
 type Drafts = Map<number, Draft>;
 type DraftState = { drafts: Drafts };
 
-const draftsFromRegister = ({ drafts }: RegisterAnswer): Drafts => byId(drafts, ({ id }) => id);
+const draftsFromRegister = ({ drafts }: RegisterResponse): Drafts => byId(drafts, ({ id }) => id);
 
 function reduceDrafts({ drafts }: DraftState, event: EventOf<'drafts'>): void {
   if (event.op === 'remove') drafts.delete(event.draft_id);

@@ -52,16 +52,16 @@ function make() {
   const sync = open();
   const show = (by = sync, seen: ReadonlyMap<number, SyncedDraft> = server) => {
     known = new Map(seen);
-    by.hear();
+    by.fetch();
   };
-  const forget = () => {
+  const stop = () => {
     device.clear();
     storage.clear();
     drafts.readAgain();
   };
   const pass = () => (time += 5000);
   const texts = () => [...server.values()].map(({ id, content }) => `${id} ${content}`);
-  return { drafts, sync, open, server, put, show, forget, pass, texts, state };
+  return { drafts, sync, open, server, put, show, stop, pass, texts, state };
 }
 
 const written = (content: string, timestamp: number): NewDraft => ({
@@ -75,42 +75,42 @@ const written = (content: string, timestamp: number): NewDraft => ({
 test('A draft is created, changed and deleted on the server as on the page', async () => {
   const { drafts, sync, texts, pass } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   assert.deepEqual(texts(), ['5 one']);
   pass();
   drafts.write(lunch, 'two');
-  await sync.tell();
-  await sync.tell();
+  await sync.sync();
+  await sync.sync();
   assert.deepEqual(texts(), ['5 two']);
   drafts.write(lunch, '');
-  await sync.tell();
+  await sync.sync();
   assert.deepEqual(texts(), []);
 });
 
 test('Failed draft changes are sent later, also after a reload', async () => {
   const { drafts, sync, open, texts, state } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   state.isDown = true;
   drafts.write(lunch, 'two');
-  await sync.tell();
+  await sync.sync();
   assert.deepEqual(texts(), ['5 one']);
   state.isDown = false;
-  await open().tell();
+  await open().sync();
   assert.deepEqual(texts(), ['5 two']);
 });
 
 test('Drafts of another device appear, and disappear when sent there', async () => {
   const { drafts, sync, server, put, show } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   show();
   put(5, written('one and more', 9000));
   show();
-  assert.equal(drafts.textOf(lunch), 'one and more');
+  assert.equal(drafts.getText(lunch), 'one and more');
   server.delete(5);
   show();
-  assert.equal(drafts.textOf(lunch), '');
+  assert.equal(drafts.getText(lunch), '');
 });
 
 test('A draft of another device stays the same draft when edited immediately', async () => {
@@ -118,63 +118,63 @@ test('A draft of another device stays the same draft when edited immediately', a
   put(3, written('one', 900));
   show();
   drafts.write(lunch, 'one');
-  sync.hear();
+  sync.fetch();
   drafts.write(lunch, 'one and more');
-  await sync.tell();
+  await sync.sync();
   assert.deepEqual(texts(), ['3 one and more']);
 });
 
 test('Text typed meanwhile is kept, whatever happens on other devices', async () => {
   const { drafts, sync, server, put, show, texts } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   show();
   drafts.write(lunch, 'mine');
   put(5, written('theirs', 9000));
   show();
-  assert.equal(drafts.textOf(lunch), 'mine');
+  assert.equal(drafts.getText(lunch), 'mine');
   server.delete(5);
   show();
-  assert.equal(drafts.textOf(lunch), 'mine');
-  await sync.tell();
+  assert.equal(drafts.getText(lunch), 'mine');
+  await sync.sync();
   assert.deepEqual(texts(), ['6 mine']);
 });
 
 test('A draft not yet confirmed by the server is not treated as deleted', async () => {
   const { drafts, sync } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
-  sync.hear();
-  assert.equal(drafts.textOf(lunch), 'one');
+  await sync.sync();
+  sync.fetch();
+  assert.equal(drafts.getText(lunch), 'one');
 });
 
 test('Server drafts that an earlier visit did not keep are not treated as deleted', async () => {
   const { drafts, sync, show, open, state } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   show();
   const next = open();
   state.isOld = true;
   show(next, new Map());
-  assert.equal(drafts.textOf(lunch), 'one');
+  assert.equal(drafts.getText(lunch), 'one');
   state.isOld = false;
   show(next);
-  assert.equal(drafts.textOf(lunch), 'one');
+  assert.equal(drafts.getText(lunch), 'one');
   show(next, new Map());
-  assert.equal(drafts.textOf(lunch), '');
+  assert.equal(drafts.getText(lunch), '');
 });
 
 test('A late response about an earlier draft state changes nothing', async () => {
   const { drafts, sync, put, show, pass } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
+  await sync.sync();
   show();
   pass();
   drafts.write(lunch, 'two');
-  await sync.tell();
+  await sync.sync();
   put(5, written('one', 1000));
   show();
-  assert.equal(drafts.textOf(lunch), 'two');
+  assert.equal(drafts.getText(lunch), 'two');
 });
 
 test('A draft of another device opened here stays a single draft', async () => {
@@ -182,42 +182,42 @@ test('A draft of another device opened here stays a single draft', async () => {
   put(3, written('theirs', 900));
   show();
   drafts.write(lunch, 'theirs');
-  await sync.tell();
+  await sync.sync();
   drafts.write(lunch, 'theirs, longer');
-  await sync.tell();
+  await sync.sync();
   assert.deepEqual(texts(), ['3 theirs, longer']);
 });
 
 test('Drafts deleted locally at sign-out stay on the server, for other open tabs too', async () => {
-  const { drafts, sync, forget, texts } = make();
+  const { drafts, sync, stop, texts } = make();
   drafts.write(lunch, 'one');
-  await sync.tell();
-  assert.equal(sync.untold(), 0);
-  forget();
-  await sync.tell();
+  await sync.sync();
+  assert.equal(sync.unsyncedCount(), 0);
+  stop();
+  await sync.sync();
   assert.deepEqual(texts(), ['5 one']);
 });
 
 test('Drafts that differ from the server are counted', async () => {
   const { drafts, sync, state } = make();
   drafts.write(lunch, 'one');
-  assert.equal(sync.untold(), 1);
-  await sync.tell();
+  assert.equal(sync.unsyncedCount(), 1);
+  await sync.sync();
   state.isDown = true;
   drafts.write(lunch, 'two');
-  await sync.tell();
-  assert.equal(sync.untold(), 1);
+  await sync.sync();
+  assert.equal(sync.unsyncedCount(), 1);
 });
 
 test('Drafts are kept when synchronization is disabled, and sent when it is enabled again', async () => {
   const { drafts, sync, server, show, texts } = make();
   drafts.write(lunch, 'soup');
-  await sync.tell();
+  await sync.sync();
   show();
   server.clear();
-  sync.forget();
+  sync.stop();
   show();
-  assert.equal(drafts.textOf(lunch), 'soup');
-  await sync.tell();
+  assert.equal(drafts.getText(lunch), 'soup');
+  await sync.sync();
   assert.deepEqual(texts(), ['6 soup']);
 });

@@ -34,41 +34,41 @@ export const draftLinksKey = 'heddle-draft-links';
 export class DraftSync {
   readonly #options: DraftSyncOptions;
   #links = new Map<string, Link>();
-  #telling: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
   }
 
   /** Tells the server what has changed here. One at a time; what fails is told the next time. */
-  tell(): Promise<void> {
-    this.#telling ??= this.#tellAll().finally(() => (this.#telling = undefined));
-    return this.#telling;
+  sync(): Promise<void> {
+    this.#syncing ??= this.#emitAll().finally(() => (this.#syncing = undefined));
+    return this.#syncing;
   }
 
   /** Texts that the server does not have as they stand here. */
-  untold(): number {
+  unsyncedCount(): number {
     this.#read();
     const all = [...this.#options.drafts.all.peek()];
     return all.filter(([key, { text }]) => this.#links.get(key)?.text !== text).length;
   }
 
-  async #tellAll(): Promise<void> {
+  async #emitAll(): Promise<void> {
     this.#read();
     try {
       const { drafts } = this.#options;
       for (const key of [...this.#links.keys()])
-        if (!drafts.all.peek().has(key)) await this.#tellRemoval(key);
-      for (const [key, draft] of drafts.all.peek()) await this.#tellText(key, draft);
+        if (!drafts.all.peek().has(key)) await this.#syncRemoval(key);
+      for (const [key, draft] of drafts.all.peek()) await this.#syncText(key, draft);
     } finally {
       this.#save();
     }
   }
 
   /** Takes over what was changed elsewhere, where nothing was written here since. */
-  hear(): void {
+  fetch(): void {
     const { drafts, synced, isCurrent } = this.#options;
-    if (this.#telling === undefined) this.#read();
+    if (this.#syncing === undefined) this.#read();
     // Before more is written into them: then they would not be known again.
     for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
     for (const [key, link] of this.#links) {
@@ -91,30 +91,30 @@ export class DraftSync {
   }
 
   /** The server keeps nothing any more: what is here stays, and is sent again if it does. */
-  forget(): void {
+  stop(): void {
     this.#links = new Map();
     this.#save();
   }
 
-  async #tellRemoval(key: string): Promise<void> {
+  async #syncRemoval(key: string): Promise<void> {
     const link = this.#links.get(key);
     if (link !== undefined && (await this.#options.remove(link.id))) this.#links.delete(key);
   }
 
-  async #tellText(key: string, draft: Draft): Promise<void> {
+  async #syncText(key: string, draft: Draft): Promise<void> {
     const { create, change } = this.#options;
     const link = this.#links.get(key) ?? this.#adopt(key, draft);
     if (link?.text === draft.text) return;
-    const told = newDraftOf(draft, this.#options.ownId);
+    const sent = getNewDraft(draft, this.#options.ownId);
     const at = Math.floor(draft.changedAt / 1000);
-    const outcome = link === undefined ? 'gone' : await change(link.id, told);
+    const outcome = link === undefined ? 'gone' : await change(link.id, sent);
     if (outcome === 'failed') return;
     if (outcome === 'done') {
       this.#links.set(key, { ...link!, text: draft.text, at });
       return;
     }
     this.#links.delete(key);
-    const id = await create(told);
+    const id = await create(sent);
     if (id !== undefined) this.#links.set(key, { id, text: draft.text, at, isSeen: false });
   }
 
@@ -146,7 +146,7 @@ export class DraftSync {
 }
 
 /** As the server keeps it. */
-function newDraftOf({ target, text, changedAt }: Draft, ownId: number): NewDraft {
+function getNewDraft({ target, text, changedAt }: Draft, ownId: number): NewDraft {
   const common = { content: text, timestamp: Math.floor(changedAt / 1000) };
   if (target.kind === 'direct') {
     const to = target.userIds.length === 0 ? [ownId] : [...target.userIds];

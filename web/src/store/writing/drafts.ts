@@ -35,7 +35,7 @@ export class Drafts {
     this.#all.value = this.#kept();
   }
 
-  textOf(target: Target): string {
+  getText(target: Target): string {
     return this.#all.peek().get(targetKey(target))?.text ?? '';
   }
 
@@ -52,7 +52,7 @@ export class Drafts {
   /** The text goes along to another place, and joins what was begun there. */
   move(from: Target, to: Target): void {
     if (targetKey(from) === targetKey(to)) return;
-    const text = [this.textOf(to), this.textOf(from)].filter((each) => each !== '').join('\n\n');
+    const text = [this.getText(to), this.getText(from)].filter((each) => each !== '').join('\n\n');
     this.write(from, '');
     this.write(to, text);
   }

@@ -5,10 +5,10 @@ import { targetKey, type Target } from './drafts.ts';
 /** What it is attached to: a text that is to be sent, or a message that is being changed. */
 export type UploadPlace = Target | { kind: 'edit'; messageId: number };
 
-const keyOf = (place: UploadPlace): string =>
+const getKey = (place: UploadPlace): string =>
   place.kind === 'edit' ? `edit:${place.messageId}` : targetKey(place);
 
-export const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean => keyOf(a) === keyOf(b);
+export const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean => getKey(a) === getKey(b);
 
 export type Upload = {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Target } from './drafts.ts';
 import type { Destination } from '../messages/narrow.ts';
 
-export const destinationOf = (message: ScheduledMessage, ownId: number): Destination =>
+export const getDestination = (message: ScheduledMessage, ownId: number): Destination =>
   message.type === 'stream'
     ? { kind: 'topic', channelId: message.to, topic: message.topic }
     : { kind: 'direct', userIds: message.to.filter((id) => id !== ownId) };

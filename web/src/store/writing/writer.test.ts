@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
-import { claimWords, forgetWords, isOfSession, searchesKey, type Storage } from './writer.ts';
+import { claimWords, deleteSearchRows, isOfSession, searchesKey, type Storage } from './writer.ts';
 
 class Memory implements Storage {
   readonly kept = new Map<string, string>();
@@ -33,7 +33,7 @@ const words = ({ device, tab }: ReturnType<typeof written>) =>
 test('Drafts survive an expired session for the same user', () => {
   const { device, tab } = written();
   assert.equal(claimWords([device, tab], { ...ada, mark: 'another' }), false);
-  assert.equal(new Drafts(device).textOf(lunch), 'soup');
+  assert.equal(new Drafts(device).getText(lunch), 'soup');
   assert.equal(tab.getItem(outboxKey), '[{}]');
 });
 
@@ -50,16 +50,16 @@ test('A tab with another user’s drafts discards only those', () => {
   new Drafts(device).write(lunch, 'bread');
   assert.equal(claimWords([device, tab], ben), true);
   assert.equal(tab.getItem(outboxKey), null);
-  assert.equal(new Drafts(device).textOf(lunch), 'bread');
+  assert.equal(new Drafts(device).getText(lunch), 'bread');
 });
 
 test('Drafts are deleted at sign-out, including those written by a page that does not know yet', () => {
   const both = written();
-  forgetWords([both.device, both.tab]);
+  deleteSearchRows([both.device, both.tab]);
   assert.deepEqual(words(both), ['heddle-look']);
   new Drafts(both.device).write(lunch, 'late');
   assert.equal(claimWords([both.device, both.tab], ada), true);
-  assert.equal(new Drafts(both.device).textOf(lunch), '');
+  assert.equal(new Drafts(both.device).getText(lunch), '');
 });
 
 test('Drafts are shown only in their own session until the server has confirmed the user', () => {
@@ -68,7 +68,7 @@ test('Drafts are shown only in their own session until the server has confirmed 
   assert.equal(isOfSession(device, 'b'), false);
   assert.equal(isOfSession(device, undefined), false);
   assert.equal(isOfSession(new Memory(), 'a'), false);
-  forgetWords([device]);
+  deleteSearchRows([device]);
   assert.equal(isOfSession(device, 'a'), false);
 });
 
@@ -77,6 +77,6 @@ test('Two tabs writing in different conversations keep each other’s drafts', (
   const [one, two] = [new Drafts(device), new Drafts(device)];
   one.write(lunch, 'soup');
   two.write({ kind: 'direct', userIds: [8] }, 'hello');
-  assert.equal(two.textOf(lunch), 'soup');
+  assert.equal(two.getText(lunch), 'soup');
   assert.equal(new Drafts(device).all.peek().size, 2);
 });

@@ -25,31 +25,31 @@ const nobody: Writer = { person: '', mark: undefined };
  */
 export function claimWords(storages: readonly Storage[], writer: Writer): boolean {
   const others = storages.filter((storage) => {
-    const before = writerOf(storage);
+    const before = getWriter(storage);
     return before !== undefined && before.person !== writer.person;
   });
-  for (const storage of others) forget(storage);
+  for (const storage of others) clearStorage(storage);
   for (const storage of storages) storage.setItem(writerKey, JSON.stringify(writer));
   return others.length > 0;
 }
 
 /** At sign-out. */
-export function forgetWords(storages: readonly Storage[]): void {
+export function deleteSearchRows(storages: readonly Storage[]): void {
   for (const storage of storages) {
-    forget(storage);
+    clearStorage(storage);
     storage.setItem(writerKey, JSON.stringify(nobody));
   }
 }
 
 /** Whether what is kept was written in this session: before the server has said who is here, only that counts. */
 export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | undefined): boolean =>
-  mark !== undefined && writerOf(storage)?.mark === mark;
+  mark !== undefined && getWriter(storage)?.mark === mark;
 
-function forget(storage: Storage): void {
+function clearStorage(storage: Storage): void {
   for (const key of words) storage.removeItem(key);
 }
 
-function writerOf(storage: Pick<Storage, 'getItem'>): Writer | undefined {
+function getWriter(storage: Pick<Storage, 'getItem'>): Writer | undefined {
   const kept = storage.getItem(writerKey);
   return kept === null ? undefined : (JSON.parse(kept) as Writer);
 }

@@ -18,17 +18,17 @@ type Common = {
 
 type FrameProps = Common & { id: string; isInline?: boolean; children: ComponentChildren };
 
-const errorOf = (save: SaveState | undefined): string | undefined =>
+const getError = (save: SaveState | undefined): string | undefined =>
   typeof save === 'object' ? save.error : undefined;
 
 /** Names of the elements that describe a control, for `aria-describedby`. */
 const describedBy = (id: string, { hint, save }: Common): string | undefined =>
-  [hint !== undefined && `${id}-hint`, errorOf(save) !== undefined && `${id}-error`]
+  [hint !== undefined && `${id}-hint`, getError(save) !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ') || undefined;
 
 function Frame({ id, label, isLabelHidden, hint, save = 'idle', isInline = false, children }: FrameProps) {
-  const error = errorOf(save);
+  const error = getError(save);
   return (
     <div class={isInline ? 'field field-inline' : 'field'}>
       {isInline && children}
@@ -91,7 +91,7 @@ export function TextField(props: TextFieldProps) {
     maxLength,
     required: isRequired,
     disabled: isDisabled,
-    'aria-invalid': errorOf(props.save) !== undefined,
+    'aria-invalid': getError(props.save) !== undefined,
     'aria-describedby': describedBy(id, props),
     onInput: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onInput(event.currentTarget.value),
@@ -129,7 +129,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
   const id = useId();
   const { value, options, onChange, isDisabled, beside } = props;
   const control = useRef<HTMLSelectElement>(null);
-  const error = errorOf(props.save);
+  const error = getError(props.save);
   const showValue = () => {
     if (control.current) control.current.selectedIndex = options.findIndex((one) => one.value === value);
   };

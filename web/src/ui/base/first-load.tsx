@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Patience } from '../../actions/patience.ts';
+import type { RetryPolicy } from '../../actions/retry.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
@@ -21,11 +21,11 @@ type Options = {
 
 /**
  * Asks for what a screen opens with until it is here; at once when a person says so, or the connection is back.
- * @param load asks with that patience, as by `askUntilAnswered`
+ * @param load asks with that patience, as by `retryUntilSuccess`
  */
 export function useFirstLoad(
   { sync }: Client,
-  load: (patience: Patience) => Promise<ApiFailure | undefined>,
+  load: (retryPolicy: RetryPolicy) => Promise<ApiFailure | undefined>,
   { onLoaded, anew }: Options = {},
 ): FirstLoad {
   const [failed, setFailed] = useState<Failed>();

@@ -15,8 +15,8 @@ import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { InlineContent } from '../messages/content/inline-content.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf, navigate } from '../page/location.ts';
-import { tell } from '../sidebar/place-actions.ts';
+import { getHref, navigate } from '../page/location.ts';
+import { report } from '../sidebar/place-actions.ts';
 import { CreateChannel } from './create-channel.tsx';
 
 const tabs: readonly ChannelTab[] = ['all', 'subscribed', 'others', 'archived'];
@@ -54,7 +54,7 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
             ))}
           </div>
           {(isAdministrator(live) || live.get('folders').size > 0) && (
-            <a class="channels-tab" href={hrefOf({ screen: 'channels', page: 'folders' })}>
+            <a class="channels-tab" href={getHref({ screen: 'channels', page: 'folders' })}>
               {t('channels.folders')}
             </a>
           )}
@@ -73,7 +73,7 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
           <div class="channels-list">
             <VirtualList
               items={rows.value}
-              keyOf={(row) => String(row.id)}
+              getKey={(row) => String(row.id)}
               estimate={() => 60}
               label={t('views.channels')}
               render={(row) => <Row row={row} />}
@@ -96,7 +96,7 @@ function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
         <span class="channels-icon" style={{ color: channelColor(live, id) }}>
           <Icon of={channel.invite_only ? Lock : Hash} />
         </span>
-        <a class="channels-name" href={hrefOf({ screen: 'channels', page: String(id) })}>
+        <a class="channels-name" href={getHref({ screen: 'channels', page: String(id) })}>
           <span class="channels-title one-line">{channel.name}</span>
           <span class="channels-about one-line">
             {channel.rendered_description === '' ? (
@@ -121,7 +121,7 @@ export function Join({ id, isSubscribed }: { id: number; isSubscribed: boolean }
   if (isSubscribed) {
     return (
       <span class="channels-join">
-        <Button kind="quiet" onClick={() => void tell(unsubscribe(client, id))}>
+        <Button kind="quiet" onClick={() => void report(unsubscribe(client, id))}>
           {t('channels.leave')}
         </Button>
       </span>
@@ -130,7 +130,7 @@ export function Join({ id, isSubscribed }: { id: number; isSubscribed: boolean }
   return (
     <span class="channels-join">
       {maySubscribe(client.live, id, channel) && (
-        <Button onClick={() => void tell(subscribe(client, id))}>{t('channels.join')}</Button>
+        <Button onClick={() => void report(subscribe(client, id))}>{t('channels.join')}</Button>
       )}
     </span>
   );

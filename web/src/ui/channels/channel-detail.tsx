@@ -4,7 +4,7 @@ import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 import { Join } from './channel-browser.tsx';
 import { ChannelGeneral } from './channel-general.tsx';
 import { ChannelPeople } from './channel-people.tsx';
@@ -33,7 +33,7 @@ export function ChannelDetail({ channelId, tab }: { channelId: number; tab: stri
       <PlainHeader title={channel.name} />
       <div class="channel-detail">
         <div class="frame-column channel-detail-head">
-          <a class="channel-detail-back" href={hrefOf({ screen: 'channels', page: '' })}>
+          <a class="channel-detail-back" href={getHref({ screen: 'channels', page: '' })}>
             <Icon of={ArrowLeft} />
             {t('views.channels')}
           </a>
@@ -42,7 +42,7 @@ export function ChannelDetail({ channelId, tab }: { channelId: number; tab: stri
               <a
                 key={name}
                 class="channels-tab"
-                href={hrefOf({ screen: 'channels', page: `${channelId}/${name}` })}
+                href={getHref({ screen: 'channels', page: `${channelId}/${name}` })}
                 aria-current={name === current ? 'page' : undefined}
               >
                 {t(`channels.tab.${name}`)}

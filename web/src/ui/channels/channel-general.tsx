@@ -3,15 +3,15 @@ import type { Channel } from '../../../../wire/channels.ts';
 import { archiveChannel, setPrivacy, updateChannel, type Privacy } from '../../actions/channels.ts';
 import { mayAdminister } from '../../view/channels/channel-rights.ts';
 import { personName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf } from '../../view/text/times.ts';
+import { toDay } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
-import { tell } from '../sidebar/place-actions.ts';
+import { report } from '../sidebar/place-actions.ts';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
@@ -19,7 +19,7 @@ import { useSaving } from '../base/use-saving.ts';
 
 type Props = { channelId: number; channel: Channel };
 
-function privacyOf({ is_web_public, invite_only, history_public_to_subscribers }: Channel): Privacy {
+function getPrivacy({ is_web_public, invite_only, history_public_to_subscribers }: Channel): Privacy {
   if (is_web_public) return 'web';
   if (!invite_only) return 'public';
   return history_public_to_subscribers ? 'private' : 'closed';
@@ -82,8 +82,8 @@ function Editable({ channelId, channel }: Props) {
         />
       )}
       <PrivacyChoice
-        value={privacyOf(channel)}
-        onChange={(to) => void tell(setPrivacy(client, channelId, to))}
+        value={getPrivacy(channel)}
+        onChange={(to) => void report(setPrivacy(client, channelId, to))}
       />
       <ChannelRules channelId={channelId} channel={channel} />
     </>
@@ -97,13 +97,13 @@ const ReadOnly = ({ channel }: { channel: Channel }) => (
     ) : (
       <RenderedContent html={channel.rendered_description} />
     )}
-    <p class="channel-detail-facts">{t(`channels.${privacyOf(channel)}Hint`)}</p>
+    <p class="channel-detail-facts">{t(`channels.${getPrivacy(channel)}Hint`)}</p>
   </>
 );
 
 function Facts({ channel }: { channel: Channel }) {
   const { live } = useClient();
-  const day = dayOf(channel.date_created, Date.now() / 1000, clockOf(live));
+  const day = toDay(channel.date_created, Date.now() / 1000, getClock(live));
   const name = channel.creator_id === null ? undefined : personName(live, channel.creator_id);
   return (
     <p class="channel-detail-facts">
@@ -120,7 +120,7 @@ function Archive({ channelId, channel }: Props) {
   if (channel.is_archived) {
     return (
       <div class="channel-detail-end">
-        <Button onClick={() => void tell(updateChannel(client, channelId, { is_archived: false }))}>
+        <Button onClick={() => void report(updateChannel(client, channelId, { is_archived: false }))}>
           {t('channels.unarchive')}
         </Button>
       </div>
@@ -143,7 +143,7 @@ function Archive({ channelId, channel }: Props) {
                 kind="danger"
                 onClick={() => {
                   setAsking(false);
-                  void tell(archiveChannel(client, channelId));
+                  void report(archiveChannel(client, channelId));
                 }}
               >
                 {t('channels.archive')}

@@ -10,7 +10,7 @@ import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { PeopleList } from '../people/member-list.tsx';
-import { tell } from '../sidebar/place-actions.ts';
+import { report } from '../sidebar/place-actions.ts';
 import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };
@@ -39,13 +39,13 @@ export function ChannelPeople({ channelId, channel }: Props) {
           key={channelId}
           channelId={channelId}
           without={new Set(ids)}
-          onAdd={(chosen) => void tell(subscribe(client, channelId, chosen))}
+          onAdd={(chosen) => void report(subscribe(client, channelId, chosen))}
         />
       )}
       <PeopleList
         ids={ids}
         mayRemove={(id) => mayRemove && id !== ownId}
-        onRemove={(id) => void tell(unsubscribe(client, channelId, [id]))}
+        onRemove={(id) => void report(unsubscribe(client, channelId, [id]))}
       />
     </>
   );

@@ -7,7 +7,7 @@ import { mayCreateChannel } from '../../view/channels/channel-rights.ts';
 import {
   channelPermissionsInOrder,
   mayChoose,
-  onlyOf,
+  getOnly,
   type ChosenPermissions,
 } from '../../view/channels/new-permissions.ts';
 import { nobodyChosen, toAdd, type ChosenPeople } from '../../view/people/people-sets.ts';
@@ -46,7 +46,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       folderId: form.folder === noFolder ? undefined : form.folder,
       people: [ownId, ...toAdd(live, form.people, new Set([ownId])).ids],
       announce: form.privacy === 'public',
-      permissions: onlyOf(form.permissions, permissionsOf(live, form)),
+      permissions: getOnly(form.permissions, getPermissions(live, form)),
     });
     if (failure === undefined) toast({ text: t('channels.created', { channel: name }) });
     return failure;
@@ -76,7 +76,7 @@ const emptyForm = (live: Live): Form => ({
   permissions: {},
 });
 
-function permissionsOf(live: Live, { privacy }: Form): ChannelPermission[] {
+function getPermissions(live: Live, { privacy }: Form): ChannelPermission[] {
   const isPrivate = privacy === 'private' || privacy === 'closed';
   const isHistoryOpen = privacy !== 'closed';
   return channelPermissionsInOrder.filter((each) => mayChoose(live, each, { isPrivate, isHistoryOpen }));
@@ -116,9 +116,9 @@ function Fields({ form, isTaken, change }: FormProps & { isTaken: boolean }) {
         without={new Set([live.get('own').user_id])}
       />
       <NewPermissions
-        names={permissionsOf(live, form)}
-        labelOf={(permission) => t(`channels.${permission}`)}
-        rulesOf={(permission) => channelPermissionRules(live.get('organization'), permission)}
+        names={getPermissions(live, form)}
+        getLabel={(permission) => t(`channels.${permission}`)}
+        readRules={(permission) => channelPermissionRules(live.get('organization'), permission)}
         chosen={form.permissions}
         onChange={(permissions) => change({ permissions })}
       />

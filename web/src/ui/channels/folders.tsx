@@ -12,8 +12,8 @@ import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
-import { tell } from '../sidebar/place-actions.ts';
+import { getHref } from '../page/location.ts';
+import { report } from '../sidebar/place-actions.ts';
 
 /** The folders in which the left side shows channels; administrators change them. */
 export function Folders() {
@@ -26,7 +26,7 @@ export function Folders() {
       <PlainHeader title={t('channels.folders')} />
       <div class="channels channels-scroll">
         <div class="frame-column channels-top">
-          <a class="channels-tab folders-back" href={hrefOf({ screen: 'channels', page: '' })}>
+          <a class="channels-tab folders-back" href={getHref({ screen: 'channels', page: '' })}>
             <Icon of={ArrowLeft} />
             {t('channels.back')}
           </a>
@@ -68,7 +68,10 @@ function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
   const { id, name, description, is_archived: isArchived } = folder;
   const move = (by: 1 | -1) => {
     const order = movedFolder(rows, id, by);
-    return { disabled: order === undefined, onClick: () => order && void tell(orderFolders(client, order)) };
+    return {
+      disabled: order === undefined,
+      onClick: () => order && void report(orderFolders(client, order)),
+    };
   };
   return (
     <li class={`channels-row folders-row ${isArchived ? 'folders-archived' : ''}`}>
@@ -93,7 +96,7 @@ function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
           </IconButton>
           <IconButton
             label={t(isArchived ? 'channels.folderRestore' : 'channels.folderArchive', { name })}
-            onClick={() => void tell(updateFolder(client, id, { is_archived: !isArchived }))}
+            onClick={() => void report(updateFolder(client, id, { is_archived: !isArchived }))}
           >
             <Icon of={isArchived ? ArchiveRestore : Archive} />
           </IconButton>

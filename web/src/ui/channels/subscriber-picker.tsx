@@ -27,7 +27,7 @@ type Props = {
   channelId?: number;
 };
 
-const keyOf = ({ kind, id }: PeopleSet): string => `${kind} ${id}`;
+const getKey = ({ kind, id }: PeopleSet): string => `${kind} ${id}`;
 
 /** People, and all people of a group or of another channel, by parts of their names; says how many they are. */
 export function SubscriberPicker({ chosen, onChange, without, channelId }: Props) {
@@ -41,7 +41,7 @@ export function SubscriberPicker({ chosen, onChange, without, channelId }: Props
     if ('kind' in ids) toast({ text: failureText(ids), kind: 'error' });
     else onChange({ ...latest.current, sets: [...latest.current.sets, { ...set, ids }] });
   };
-  const isChosen = (set: PeopleSet) => chosen.sets.some((one) => keyOf(one) === keyOf(set));
+  const isChosen = (set: PeopleSet) => chosen.sets.some((one) => getKey(one) === getKey(set));
   return (
     <div>
       <PeoplePicker
@@ -52,7 +52,7 @@ export function SubscriberPicker({ chosen, onChange, without, channelId }: Props
         without={without}
         chips={chosen.sets.map((set) => (
           <Chip
-            key={keyOf(set)}
+            key={getKey(set)}
             removeLabel={t('compose.remove', { name: set.name })}
             onRemove={() => onChange({ ...chosen, sets: chosen.sets.filter((one) => one !== set) })}
           >
@@ -63,7 +63,7 @@ export function SubscriberPicker({ chosen, onChange, without, channelId }: Props
           suggestSets(live, text, channelId)
             .filter((set) => !isChosen(set))
             .map((set) => ({
-              key: keyOf(set),
+              key: getKey(set),
               content: <SetName of={set} />,
               choose: () => void choose(set),
             }))

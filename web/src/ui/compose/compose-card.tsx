@@ -13,7 +13,7 @@ import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './state/rest.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
 import { offerConversation } from './state/sent-elsewhere.ts';
-import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state/state.ts';
+import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, getTarget } from './state/state.ts';
 import { uploads } from './state/uploads.ts';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/written.ts';
@@ -133,7 +133,7 @@ function leave(narrow: Narrow): boolean {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused.closest('.compose-card') === null) return false;
   focused.blur();
-  target.value = targetOf(narrow);
+  target.value = getTarget(narrow);
   return true;
 }
 

@@ -34,7 +34,7 @@ import { TypingLine } from './typing-line.tsx';
 export function Compose({ narrow }: { narrow: Narrow }) {
   const client = useClient();
   const key = narrowKey(narrow);
-  const newTopic: Target = { kind: 'topic', channelId: channelOf(narrow), topic: '' };
+  const newTopic: Target = { kind: 'topic', channelId: getChannel(narrow), topic: '' };
   useLayoutEffect(() => {
     enterPlace(narrow);
     return leavePlace;
@@ -112,5 +112,5 @@ function openByKey(narrow: Narrow, to: Target): true {
   return true;
 }
 
-const channelOf = (narrow: Narrow): number | undefined =>
+const getChannel = (narrow: Narrow): number | undefined =>
   'channelId' in narrow ? narrow.channelId : undefined;

@@ -2,10 +2,10 @@ import { ChevronUp, SendHorizontal } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { schedule } from '../../actions/later.ts';
 import type { Target } from '../../store/writing/drafts.ts';
-import { clockOf, preference } from '../../view/settings/preferences.ts';
+import { getClock, preference } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf, timeOf, type Clock } from '../../view/text/times.ts';
+import { toDay, toTime, type Clock } from '../../view/text/times.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
@@ -14,7 +14,7 @@ import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { destinationOf, focusPlace } from './state/send.ts';
+import { getDestination, focusPlace } from './state/send.ts';
 import { drafts } from './state/state.ts';
 
 type Props = {
@@ -59,7 +59,7 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
           label={t('compose.sendLater')}
           align="end"
           onClose={() => setMenu(null)}
-          items={timeItems(clockOf(client.live), sendAt, () => setAsksForTime(true))}
+          items={timeItems(getClock(client.live), sendAt, () => setAsksForTime(true))}
         />
       )}
       {asksForTime && <TimeDialog onChoose={sendAt} onClose={() => setAsksForTime(false)} />}
@@ -68,7 +68,7 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
 }
 
 const when = (at: number, clock: Clock): string =>
-  `${dayOf(at / 1000, Date.now() / 1000, clock)}, ${timeOf(at / 1000, clock)}`;
+  `${toDay(at / 1000, Date.now() / 1000, clock)}, ${toTime(at / 1000, clock)}`;
 
 type SendAt = (at: number) => Promise<string | undefined>;
 
@@ -86,17 +86,17 @@ function useSendAt(to: Target): SendAt {
   const client = useClient();
   return async (at) => {
     if (!(at > Date.now())) return t('later.past');
-    const destination = destinationOf(to);
+    const destination = getDestination(to);
     if (destination === undefined) {
       focusPlace(to);
       return t('compose.noDestination');
     }
-    const text = drafts.textOf(to);
+    const text = drafts.getText(to);
     const failure = await schedule(client, destination, text.trim(), Math.round(at / 1000));
     if (failure !== undefined) return failureText(failure);
     // What was written meanwhile stays.
-    if (drafts.textOf(to) === text) drafts.write(to, '');
-    toast({ text: t('compose.scheduled', { time: when(at, clockOf(client.live)) }) });
+    if (drafts.getText(to) === text) drafts.write(to, '');
+    toast({ text: t('compose.scheduled', { time: when(at, getClock(client.live)) }) });
     return undefined;
   };
 }

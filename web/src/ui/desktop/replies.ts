@@ -1,9 +1,9 @@
 /** Sends what somebody writes into a notification to the conversation of the message it tells of. */
 import { effect } from '@preact/signals';
-import type { GetMessageAnswer, Message } from '../../../../wire/messages.ts';
-import { failureOf } from '../../api.ts';
+import type { GetMessageResponse, Message } from '../../../../wire/messages.ts';
+import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { navigate } from '../page/location.ts';
 import { errorText } from '../../view/text/errors.ts';
@@ -32,11 +32,11 @@ async function send(client: Client, bridge: Bridge, { messageId, content }: Repl
   try {
     message = live.message(messageId) ?? (await fetchMessage(client, messageId));
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = getFailure(error);
     fail(failure.kind === 'refused' ? failureText(failure) : undefined);
     return;
   }
-  const place = conversationOf(message, live.peek().own.user_id);
+  const place = getConversation(message, live.peek().own.user_id);
   const item = outbox.add(place, content, sync.queueId ?? '');
   // One that cannot be sent stands there, to be sent again or edited.
   navigate({ screen: 'narrow', narrow: place });
@@ -45,7 +45,7 @@ async function send(client: Client, bridge: Bridge, { messageId, content }: Repl
 
 async function fetchMessage({ api }: Client, id: number): Promise<Message> {
   const params = { allow_empty_topic_name: true, client_gravatar: false };
-  return (await api.get<GetMessageAnswer>(`/messages/${String(id)}`, params)).message;
+  return (await api.get<GetMessageResponse>(`/messages/${String(id)}`, params)).message;
 }
 
 /** Calls `fail` with the server's reason, if there is one, when the message could not be sent. */

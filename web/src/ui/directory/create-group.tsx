@@ -39,8 +39,8 @@ export function CreateGroup() {
       <PeoplePicker label={t('groups.people')} chosen={members} onChange={setMembers} without={new Set()} />
       <NewPermissions
         names={groupPermissionsInOrder}
-        labelOf={(permission) => t(`groups.${permission}`)}
-        rulesOf={(permission) =>
+        getLabel={(permission) => t(`groups.${permission}`)}
+        readRules={(permission) =>
           live.get('organization').server_supported_permission_settings?.group[permission]
         }
         chosen={permissions}

@@ -1,5 +1,5 @@
 import { t } from '../../view/text/text.ts';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 
 const pages = { people: '', groups: 'groups' } as const;
 
@@ -11,7 +11,7 @@ export function DirectoryTabs({ current }: { current: keyof typeof pages }) {
         <a
           key={name}
           class="channels-tab"
-          href={hrefOf({ screen: 'people', page: pages[name] })}
+          href={getHref({ screen: 'people', page: pages[name] })}
           aria-current={name === current ? 'page' : undefined}
         >
           {t(name === 'people' ? 'views.people' : 'groups.title')}

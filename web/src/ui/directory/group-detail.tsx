@@ -13,8 +13,8 @@ import { Icon } from '../base/icon.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
-import { tell } from '../sidebar/place-actions.ts';
+import { getHref } from '../page/location.ts';
+import { report } from '../sidebar/place-actions.ts';
 import { GroupMembers } from './group-members.tsx';
 import { GroupPermissions } from './group-permissions.tsx';
 
@@ -36,7 +36,7 @@ export function GroupDetail({ groupId }: { groupId: number }) {
       <PlainHeader title={groupName(group)} />
       <div class="channel-detail">
         <div class="frame-column channel-detail-head">
-          <a class="channel-detail-back" href={hrefOf({ screen: 'people', page: 'groups' })}>
+          <a class="channel-detail-back" href={getHref({ screen: 'people', page: 'groups' })}>
             <Icon of={ArrowLeft} />
             {t('groups.title')}
           </a>
@@ -100,7 +100,7 @@ function Join({ group }: { group: Group }) {
   const { live } = client;
   const ownId = live.get('own').user_id;
   const change = (how: 'add' | 'delete') => () =>
-    void tell(changeMembers(client, group.id, how === 'add' ? { add: [ownId] } : { delete: [ownId] }));
+    void report(changeMembers(client, group.id, how === 'add' ? { add: [ownId] } : { delete: [ownId] }));
   if (group.members.has(ownId)) {
     return mayLeaveGroup(live, group) ? (
       <Button kind="quiet" onClick={change('delete')}>
@@ -117,7 +117,7 @@ function InUse({ group }: { group: Group }) {
   const [isAsking, setAsking] = useState(false);
   if (group.deactivated) {
     return (
-      <Button onClick={() => void tell(updateGroup(client, group.id, { deactivated: false }))}>
+      <Button onClick={() => void report(updateGroup(client, group.id, { deactivated: false }))}>
         {t('groups.reactivate')}
       </Button>
     );
@@ -125,7 +125,7 @@ function InUse({ group }: { group: Group }) {
   const close = () => setAsking(false);
   const deactivate = () => {
     close();
-    void tell(deactivateGroup(client, group.id));
+    void report(deactivateGroup(client, group.id));
   };
   const question = t('groups.deactivateOne', { group: group.name });
   return (

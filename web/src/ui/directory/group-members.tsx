@@ -4,7 +4,7 @@ import { mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.
 import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import { AddPeople, PeopleList } from '../people/member-list.tsx';
-import { tell } from '../sidebar/place-actions.ts';
+import { report } from '../sidebar/place-actions.ts';
 import { GroupsInside } from './groups-inside.tsx';
 
 /** People of the group by name, and the groups whose people are in it too. */
@@ -18,7 +18,7 @@ export function GroupMembers({ group }: { group: Group }) {
         <AddPeople
           label={t('groups.add')}
           without={group.members}
-          onAdd={(add) => void tell(changeMembers(client, group.id, { add }))}
+          onAdd={(add) => void report(changeMembers(client, group.id, { add }))}
         />
       )}
       {group.members.size === 0 && group.direct_subgroup_ids.size === 0 && (
@@ -27,7 +27,7 @@ export function GroupMembers({ group }: { group: Group }) {
       <PeopleList
         ids={group.members}
         mayRemove={() => mayRemove}
-        onRemove={(id) => void tell(changeMembers(client, group.id, { delete: [id] }))}
+        onRemove={(id) => void report(changeMembers(client, group.id, { delete: [id] }))}
       />
       <GroupsInside group={group} />
     </>

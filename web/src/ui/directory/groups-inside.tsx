@@ -7,7 +7,7 @@ import { Select } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { MemberList } from '../people/member-list.tsx';
-import { tell } from '../sidebar/place-actions.ts';
+import { report } from '../sidebar/place-actions.ts';
 
 const none = 0;
 
@@ -38,7 +38,7 @@ export function GroupsInside({ group }: { group: Group }) {
       <MemberList
         rows={inside.map((one) => ({ id: one.id, name: groupName(one) }))}
         mayRemove={() => mayRemove}
-        onRemove={(id) => void tell(changeSubgroups(client, group.id, { delete: [id] }))}
+        onRemove={(id) => void report(changeSubgroups(client, group.id, { delete: [id] }))}
       />
     </section>
   );

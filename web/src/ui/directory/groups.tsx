@@ -12,7 +12,7 @@ import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf, navigate } from '../page/location.ts';
+import { getHref, navigate } from '../page/location.ts';
 import { DirectoryTabs } from './directory-tabs.tsx';
 
 /** The organization's own groups; those that follow roles are found in the lists of permissions. */
@@ -55,7 +55,7 @@ export function Groups() {
                 <span class="channels-icon">
                   <Icon of={Users} />
                 </span>
-                <a class="channels-name" href={hrefOf({ screen: 'people', page: `groups/${group.id}` })}>
+                <a class="channels-name" href={getHref({ screen: 'people', page: `groups/${group.id}` })}>
                   <span class="channels-title one-line">{groupName(group)}</span>
                   <span class="channels-about one-line">{group.description}</span>
                 </a>

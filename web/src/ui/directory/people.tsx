@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { User } from '../../../../wire/users.ts';
 import { directoryFilters, directoryRows, type DirectoryFilter } from '../../view/people/directory.ts';
-import { presenceOf } from '../../view/people/people.ts';
+import { readPresence } from '../../view/people/people.ts';
 import { roleName } from '../../view/people/profile.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
@@ -51,7 +51,7 @@ export function People() {
           <div class="channels-list">
             <VirtualList
               items={rows.value}
-              keyOf={(user) => String(user.user_id)}
+              getKey={(user) => String(user.user_id)}
               estimate={() => 52}
               label={t('views.people')}
               render={(user) => <Person user={user} />}
@@ -66,7 +66,7 @@ export function People() {
 function Person({ user }: { user: User }) {
   const { live } = useClient();
   const id = user.user_id;
-  const presence = presenceOf(live, id, Date.now() / 1000);
+  const presence = readPresence(live, id, Date.now() / 1000);
   const status = live.get('statuses').get(id)?.status_text ?? '';
   return (
     <div class="frame-column">

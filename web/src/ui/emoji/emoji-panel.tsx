@@ -56,7 +56,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
   const [active, setActive] = useState(0);
   const id = useId();
   const tone = hasTones ? skinTone.value : '';
-  const shown = shownOf(entries ?? [], query, tab);
+  const shown = getShown(entries ?? [], query, tab);
   const choose = (index: number, keepsOpen: boolean) => {
     const entry = shown[index];
     if (entry === undefined) return;
@@ -146,7 +146,7 @@ function useEntries(): [EmojiEntry[] | 'failed' | undefined, () => void] {
 
 const hasCustom = (entries: EmojiEntry[] | undefined): boolean => entries?.[0]?.category === 'custom';
 
-function shownOf(entries: EmojiEntry[] | 'failed', query: string, tab: Tab): EmojiEntry[] {
+function getShown(entries: EmojiEntry[] | 'failed', query: string, tab: Tab): EmojiEntry[] {
   if (entries === 'failed') return [];
   if (query.trim() !== '') return searchEmoji(entries, query);
   if (tab === 'recent') return recentEntries(entries, recentNames.value);

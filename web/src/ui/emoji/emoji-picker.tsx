@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EmojiChoice } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { Popover } from '../base/overlays/popover.tsx';
-import { tellNotLoaded } from '../page/late.tsx';
+import { showNotLoaded } from '../page/late.tsx';
 
 export type EmojiPickerProps = {
   anchor: Element;
@@ -24,7 +24,7 @@ export function EmojiPicker({ anchor, align = 'end', ...rest }: EmojiPickerProps
       (module) => setPanel({ of: module.EmojiPanel }),
       () => {
         rest.onClose();
-        tellNotLoaded();
+        showNotLoaded();
       },
     );
   }, []);

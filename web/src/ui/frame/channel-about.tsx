@@ -3,7 +3,7 @@ import type { Channel } from '../../../../wire/channels.ts';
 import { t } from '../../view/text/text.ts';
 import { Popover } from '../base/overlays/popover.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
-import { InlineContent, wordsOf } from '../messages/content/inline-content.tsx';
+import { InlineContent, getWords } from '../messages/content/inline-content.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 
 /** What a channel is for, as far as there is room; all of it when one presses it. */
@@ -12,7 +12,7 @@ export function ChannelAbout({ channel: { name, rendered_description: html } }: 
   if (html === '') return null;
   return (
     <>
-      <Tooltip text={wordsOf(html)}>
+      <Tooltip text={getWords(html)}>
         <button
           type="button"
           class="header-about"

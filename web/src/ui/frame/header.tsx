@@ -22,7 +22,7 @@ import { Icon } from '../base/icon.tsx';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
-import { address, hrefOf } from '../page/location.ts';
+import { address, getHref } from '../page/location.ts';
 import { ChannelAbout } from './channel-about.tsx';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
@@ -93,7 +93,7 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
         </span>
         <a
           class="header-name header-channel one-line"
-          href={hrefOf({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
+          href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
         >
           {channelName(live, channelId)}
         </a>

@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { keepSubscribers } from '../../actions/channels.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import type { Address } from '../../view/narrow/address.ts';
-import { homeOf } from '../../view/settings/preferences.ts';
+import { getHome } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
 import { reload } from '../page/late.tsx';
-import { address, goBack, hrefOf, isSamePlace, navigate } from '../page/location.ts';
+import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
@@ -25,8 +25,8 @@ import { isLeftOpen, isPhone } from './layout.ts';
 export function Middle() {
   const { live } = useClient();
   const here = address.value;
-  const [behind, setBehind] = useState<Address>(() => homeOf(live));
-  const entry = entryOf(here);
+  const [behind, setBehind] = useState<Address>(() => getHome(live));
+  const entry = getEntry(here);
   const isOverlay = entry?.isOverlay === true;
   useEffect(() => {
     if (!isOverlay) setBehind(here);
@@ -34,14 +34,14 @@ export function Middle() {
   const place = isOverlay ? behind : here;
   useFocusIn(place);
   useEffect(() => {
-    if (here.screen === 'unknown' && isFront()) navigate(homeOf(live), 'replace');
+    if (here.screen === 'unknown' && isFront()) navigate(getHome(live), 'replace');
   }, [here]);
   return (
     <>
       <Place at={place} />
       <ComposeElsewhere isFree={place.screen !== 'narrow'} />
       {isOverlay && (
-        <LazyScreen entry={entry} title="" page={pageOf(here)} onClose={() => navigate(behind)} />
+        <LazyScreen entry={entry} title="" page={getPage(here)} onClose={() => navigate(behind)} />
       )}
     </>
   );
@@ -49,7 +49,7 @@ export function Middle() {
 
 /** Keys that scroll are for the list of the place to which one went. */
 function useFocusIn(place: Address): void {
-  const key = place.screen === 'narrow' ? `${narrowKey(place.narrow)} ${place.near ?? ''}` : hrefOf(place);
+  const key = place.screen === 'narrow' ? `${narrowKey(place.narrow)} ${place.near ?? ''}` : getHref(place);
   const before = useRef(key);
   useLayoutEffect(holdFocus, []);
   useLayoutEffect(() => {
@@ -58,18 +58,18 @@ function useFocusIn(place: Address): void {
   }, [key]);
 }
 
-const entryOf = ({ screen }: Address): ScreenEntry | undefined =>
+const getEntry = ({ screen }: Address): ScreenEntry | undefined =>
   screen === 'narrow' || screen === 'unknown' ? undefined : screens[screen];
 
-const pageOf = (here: Address): string => ('page' in here ? here.page : '');
+const getPage = (here: Address): string => ('page' in here ? here.page : '');
 
 function Place({ at }: { at: Address }) {
   if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
   if (at.screen === 'unknown') return <Nowhere />;
-  const entry = entryOf(at);
-  const title = titleOf(at.screen);
+  const entry = getEntry(at);
+  const title = getTitle(at.screen);
   if (entry !== undefined)
-    return <LazyScreen entry={entry} title={title} page={pageOf(at)} onClose={goBack} />;
+    return <LazyScreen entry={entry} title={title} page={getPage(at)} onClose={goBack} />;
   return (
     <>
       <PlainHeader title={title} />
@@ -97,7 +97,7 @@ function Nowhere() {
   );
 }
 
-function titleOf(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
+function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
   return screen === 'settings' || screen === 'organization' ? t(`frame.${screen}`) : t(`views.${screen}`);
 }
 

@@ -4,20 +4,20 @@ import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { drafts } from '../compose/state/state.ts';
-import { tellDrafts } from '../compose/state/writing-habits.ts';
+import { syncDrafts } from '../compose/state/writing-habits.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 
 /** What takes longer is as good as not told. */
 const patienceMs = 3000;
 
-const patience = (count: number): Promise<number> =>
+const retryPolicy = (count: number): Promise<number> =>
   new Promise((resolve) => setTimeout(() => resolve(count), patienceMs));
 
 /** Texts that go with the session: only this browser has them. */
 async function wordsHere(client: Client): Promise<number> {
   const unsent = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
-  return unsent + (await Promise.race([tellDrafts(client), patience(drafts.all.peek().size)]));
+  return unsent + (await Promise.race([syncDrafts(client), retryPolicy(drafts.all.peek().size)]));
 }
 
 /** Signs out at once, unless something would be lost: then it asks. */

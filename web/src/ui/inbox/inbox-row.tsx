@@ -4,15 +4,15 @@ import { markRead } from '../../actions/messages.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { InboxRow } from '../../view/inbox/inbox.ts';
 import { channelColor, channelName, directName, senderName, topicName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { shortTimeOf } from '../../view/text/times.ts';
+import { getShortTime } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 
 type Toggle = (key: string) => void;
 type RowOf<Kind extends InboxRow['kind']> = InboxRow & { kind: Kind };
@@ -120,7 +120,7 @@ type OpenProps = { row: RowOf<'direct' | 'topic'>; narrow: Narrow; children: Com
 
 function Open({ row, narrow, children }: OpenProps) {
   return (
-    <a class="inbox-row-main" href={hrefOf({ screen: 'narrow', narrow })}>
+    <a class="inbox-row-main" href={getHref({ screen: 'narrow', narrow })}>
       {children}
       <span class="inbox-space" />
       <Last row={row} />
@@ -139,7 +139,7 @@ function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
     <span class="inbox-last">
       {!isOneToOne && <span class="inbox-sender one-line">{senderName(live, message)}</span>}
       <span class="inbox-time numeric">
-        {shortTimeOf(message.timestamp, Date.now() / 1000, clockOf(live))}
+        {getShortTime(message.timestamp, Date.now() / 1000, getClock(live))}
       </span>
     </span>
   );

@@ -42,8 +42,8 @@ export default function Inbox() {
         <div class="inbox" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           <VirtualList
             items={rows.value}
-            keyOf={(row) => row.key}
-            estimate={heightOf}
+            getKey={(row) => row.key}
+            estimate={getHeight}
             label={t('views.inbox')}
             handle={handle}
             render={(row) => <InboxRowView row={row} toggle={folded.toggle} />}
@@ -56,4 +56,4 @@ export default function Inbox() {
 
 const isConversation = (row: InboxRow): boolean => row.kind === 'direct' || row.kind === 'topic';
 
-const heightOf = (row: InboxRow): number => (row.kind === 'section' ? 52 : 36);
+const getHeight = (row: InboxRow): number => (row.kind === 'section' ? 52 : 36);

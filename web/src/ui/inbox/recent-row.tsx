@@ -1,20 +1,20 @@
 import { CircleCheck } from 'lucide-preact';
 import type { RecentRow } from '../../view/inbox/recent.ts';
 import { channelColor, channelName, directName, personName, topicName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { fullTimeOf, shortTimeOf } from '../../view/text/times.ts';
+import { getFullTime, getShortTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 
 /** One conversation, all of it a link. */
 export function RecentRowView({ row }: { row: RecentRow }) {
   const { live } = useClient();
-  const clock = clockOf(live);
+  const clock = getClock(live);
   const { conversation, unread, mentions, lastTime } = row;
   const isDirect = conversation.kind === 'direct';
   const isLoud = mentions > 0 || isDirect;
@@ -22,12 +22,12 @@ export function RecentRowView({ row }: { row: RecentRow }) {
     <div class="frame-column">
       <a
         class={`recent-row ${unread > 0 ? 'recent-unread' : ''} ${isDirect ? 'recent-direct' : ''}`}
-        href={hrefOf({ screen: 'narrow', narrow: conversation })}
+        href={getHref({ screen: 'narrow', narrow: conversation })}
       >
         <Place row={row} />
         <Participants row={row} />
-        <span class="recent-time numeric" title={fullTimeOf(lastTime, clock)}>
-          {shortTimeOf(lastTime, Date.now() / 1000, clock)}
+        <span class="recent-time numeric" title={getFullTime(lastTime, clock)}>
+          {getShortTime(lastTime, Date.now() / 1000, clock)}
         </span>
         <span class="recent-count">
           <Count

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
-import { askUntilAnswered, type Patience } from '../../actions/patience.ts';
+import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
 import {
   recentRows,
@@ -39,7 +39,7 @@ export default function Recent() {
   const chosen = useSignal(unsorted);
   const list = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualListHandle>(null);
-  const load = (patience: Patience) => askUntilAnswered(() => pages.refresh(), patience);
+  const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
   // What came while there was no queue is not heard of by a new one.
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
   const rows = useComputed(() => {
@@ -66,7 +66,7 @@ export default function Recent() {
           ) : (
             <VirtualList
               items={[...rows.value, 'end' as const]}
-              keyOf={(row) => (row === 'end' ? 'end' : row.key)}
+              getKey={(row) => (row === 'end' ? 'end' : row.key)}
               estimate={() => 44}
               label={t('views.recent')}
               handle={handle}

@@ -38,7 +38,7 @@ export default function Drafts() {
 }
 
 /** Where one lands to write on. */
-const narrowOf = (target: Target): Narrow => {
+const getNarrow = (target: Target): Narrow => {
   if (target.kind === 'direct') return target;
   const { channelId, topic } = target;
   if (channelId === undefined) return { kind: 'feed' };
@@ -50,7 +50,7 @@ function DraftItem({ row }: { row: DraftRow }) {
   const { target, text, synced, isLocal } = row;
   const open = () => {
     if (!isLocal) drafts.write(target, text);
-    openComposeAt(narrowOf(target), target);
+    openComposeAt(getNarrow(target), target);
   };
   const remove = async () => {
     if (isLocal) drafts.write(target, '');

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Target } from '../../store/writing/drafts.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf, fullTimeOf, timeOf } from '../../view/text/times.ts';
+import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import './later.css';
@@ -23,14 +23,14 @@ export type LaterRowProps = {
 /** Where it goes, when, and how it begins. */
 export function LaterRow({ target, time, text, problem, onOpen, children }: LaterRowProps) {
   const { live } = useClient();
-  const clock = clockOf(live);
+  const clock = getClock(live);
   return (
     <li class="later-row">
       <button type="button" class="later-row-main" onClick={onOpen}>
         <span class="later-head">
           <Where target={target} />
-          <time class="later-time numeric" title={fullTimeOf(time, clock)}>
-            {dayOf(time, Date.now() / 1000, clock)}, {timeOf(time, clock)}
+          <time class="later-time numeric" title={getFullTime(time, clock)}>
+            {toDay(time, Date.now() / 1000, clock)}, {toTime(time, clock)}
           </time>
         </span>
         <span class="later-text">{text}</span>

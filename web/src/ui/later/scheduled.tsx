@@ -4,7 +4,7 @@ import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import { deleteReminder, deleteScheduled, sendScheduledNow } from '../../actions/later.ts';
 import type { ApiFailure } from '../../api.ts';
-import { destinationOf } from '../../store/writing/waiting.ts';
+import { getDestination } from '../../store/writing/waiting.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
 import { IconButton } from '../base/button.tsx';
@@ -52,7 +52,7 @@ export default function Scheduled() {
   );
 }
 
-async function tell(done: Promise<ApiFailure | undefined>): Promise<void> {
+async function report(done: Promise<ApiFailure | undefined>): Promise<void> {
   const failure = await done;
   if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
 }
@@ -60,7 +60,7 @@ async function tell(done: Promise<ApiFailure | undefined>): Promise<void> {
 function ScheduledItem({ message }: { message: ScheduledMessage }) {
   const client = useClient();
   const [isEditing, setEditing] = useState(false);
-  const to = destinationOf(message, client.live.get('own').user_id);
+  const to = getDestination(message, client.live.get('own').user_id);
   const edit = () => setEditing(true);
   return (
     <>
@@ -76,13 +76,13 @@ function ScheduledItem({ message }: { message: ScheduledMessage }) {
         </IconButton>
         <IconButton
           label={t('later.sendNow')}
-          onClick={() => void tell(sendScheduledNow(client, message, to))}
+          onClick={() => void report(sendScheduledNow(client, message, to))}
         >
           <Icon of={SendHorizontal} />
         </IconButton>
         <IconButton
           label={t('later.delete')}
-          onClick={() => void tell(deleteScheduled(client, message.scheduled_message_id))}
+          onClick={() => void report(deleteScheduled(client, message.scheduled_message_id))}
         >
           <Icon of={Trash2} />
         </IconButton>
@@ -106,7 +106,7 @@ function ReminderItem({ reminder }: { reminder: Reminder }) {
     >
       <IconButton
         label={t('later.deleteReminder')}
-        onClick={() => void tell(deleteReminder(client, reminder.reminder_id))}
+        onClick={() => void report(deleteReminder(client, reminder.reminder_id))}
       >
         <Icon of={Trash2} />
       </IconButton>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { tellNotLoaded } from '../page/late.tsx';
+import { showNotLoaded } from '../page/late.tsx';
 import { lookedAt } from './media.ts';
 
 /** Stands once in a conversation; the lightbox is loaded with the first picture that is opened. */
@@ -13,7 +13,7 @@ export function LightboxHost() {
       (module) => setLightbox({ of: module.Lightbox }),
       () => {
         lookedAt.value = undefined;
-        tellNotLoaded();
+        showNotLoaded();
       },
     );
   }, [isOpen]);

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { senderName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf } from '../../view/text/times.ts';
+import { toDay } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useModal } from '../base/overlays/use-modal.ts';
@@ -86,7 +86,7 @@ function Bar({ media, zoom, onZoom }: BarProps) {
         <p class="lightbox-name one-line">{media.name}</p>
         {message && (
           <p class="lightbox-from one-line">
-            {senderName(live, message)}, {dayOf(message.timestamp, Date.now() / 1000, clockOf(live))}
+            {senderName(live, message)}, {toDay(message.timestamp, Date.now() / 1000, getClock(live))}
           </p>
         )}
       </div>

@@ -17,7 +17,7 @@ export const lookedAt = signal<{ messageId: number; url: string } | undefined>(u
 export const mediaSelector = '.message_inline_image a[href]';
 
 /** A video of another site opens there. */
-export function mediaOf(link: HTMLAnchorElement, messageId: number): Media | undefined {
+export function getMedia(link: HTMLAnchorElement, messageId: number): Media | undefined {
   if (link.closest('.youtube-video') !== null) return undefined;
   const video = link.querySelector('video');
   const href = link.getAttribute('href') ?? '';
@@ -38,6 +38,6 @@ export function mediaIn({ live }: Client, narrow: Narrow): Media[] {
       const template = document.createElement('template');
       template.innerHTML = content;
       const links = [...template.content.querySelectorAll<HTMLAnchorElement>(mediaSelector)];
-      return links.flatMap((link) => mediaOf(link, id) ?? []);
+      return links.flatMap((link) => getMedia(link, id) ?? []);
     });
 }

@@ -3,7 +3,7 @@ import { fetchSource } from '../../actions/message-changes.ts';
 import { markUnreadFrom, toggleCollapsed, toggleReaction, toggleStar } from '../../actions/messages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import type { EmojiId } from '../../view/emoji/emoji.ts';
 import { linkToMessage } from '../../view/narrow/links.ts';
 import { channelName, senderName } from '../../view/narrow/names.ts';
@@ -29,11 +29,11 @@ export const react = (client: Client, id: number, emoji: EmojiId): Promise<boole
   sayFailure(toggleReaction(client, id, emoji));
 
 /** A link that works in a browser, in a message and in an app. */
-export function linkOf({ live }: Client, id: number): string {
+export function getLink({ live }: Client, id: number): string {
   const { messages, own } = live.peek();
   const message = messages.get(id);
   if (message === undefined) return window.location.href;
-  return linkToMessage(window.location.origin, conversationOf(message, own.user_id), id, {
+  return linkToMessage(window.location.origin, getConversation(message, own.user_id), id, {
     ownId: own.user_id,
     channel: (channelId) => channelName(live, channelId),
   });
@@ -59,8 +59,8 @@ export async function quote(client: Client, id: number): Promise<void> {
     return;
   }
   const sender = { id: message.sender_id, name: senderName(client.live, message) };
-  const text = quotation({ sender, link: linkOf(client, id), said: t('actions.said'), content });
-  openCompose(conversationOf(message, own.user_id), text);
+  const text = quotation({ sender, link: getLink(client, id), said: t('actions.said'), content });
+  openCompose(getConversation(message, own.user_id), text);
 }
 
 export async function markUnread(client: Client, narrow: Narrow, id: number): Promise<void> {

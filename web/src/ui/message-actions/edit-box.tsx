@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { tellEditing } from '../../actions/message-changes.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { sendEditing } from '../../actions/message-changes.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { isSamePlace } from '../../store/writing/uploads.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -21,7 +21,7 @@ export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const { id } = message;
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPreview, setPreview] = useState(false);
-  const written = changedMessage(id, conversationOf(message, client.live.peek().own.user_id));
+  const written = changedMessage(id, getConversation(message, client.live.peek().own.user_id));
   const files = uploads.items.value.filter(({ target }) => isSamePlace(target, written.place));
   const excess = tooLongBy(client.live, edit.text);
   const isBusy = files.some(({ state }) => state !== 'failed');
@@ -97,8 +97,8 @@ function useTypingNotice(id: number, isChanged: boolean): void {
   const wait = client.live.peek().organization.server_typing_started_wait_period_milliseconds ?? 30_000;
   useEffect(() => {
     if (!isChanged) return undefined;
-    void tellEditing(client, id, 'start');
-    const timer = setInterval(() => void tellEditing(client, id, 'start'), wait);
+    void sendEditing(client, id, 'start');
+    const timer = setInterval(() => void sendEditing(client, id, 'start'), wait);
     return () => clearInterval(timer);
   }, [isChanged]);
 }

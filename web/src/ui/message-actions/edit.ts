@@ -1,5 +1,5 @@
 /** Changing what a message says, from the click to the server's answer. */
-import { fetchSource, saveContent, tellEditing } from '../../actions/message-changes.ts';
+import { fetchSource, saveContent, sendEditing } from '../../actions/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
@@ -20,7 +20,7 @@ export async function beginEdit(client: Client, id: number): Promise<void> {
   else changeEdit(id, { before: value, text: value, state: 'editing' });
 }
 
-const placeOf = (messageId: number) => ({ kind: 'edit', messageId }) as const;
+const getPlace = (messageId: number) => ({ kind: 'edit', messageId }) as const;
 
 /**
  * Shows the text as it will be; if the server refuses it, the text field is back with the reason above it. Files that are on
@@ -29,7 +29,7 @@ const placeOf = (messageId: number) => ({ kind: 'edit', messageId }) as const;
 export async function saveEdit(client: Client, id: number): Promise<void> {
   const begun = edits.peek().get(id);
   if (begun?.state !== 'editing' || begun.isWaiting === true) return;
-  if (uploads.isBusy(placeOf(id)) && !(await areFilesThere(id))) return;
+  if (uploads.isBusy(getPlace(id)) && !(await areFilesThere(id))) return;
   const { before, text } = edits.peek().get(id)!;
   if (tooLongBy(client.live, text) > 0) return;
   leaveBox(id);
@@ -38,9 +38,9 @@ export async function saveEdit(client: Client, id: number): Promise<void> {
     return;
   }
   changeEdit(id, { before, text, state: 'saving' });
-  void tellEditing(client, id, 'stop');
+  void sendEditing(client, id, 'stop');
   const failure = await saveContent(client, id, text, before);
-  if (failure) changeEdit(id, { before, text, state: 'editing', reason: reasonOf(failure) });
+  if (failure) changeEdit(id, { before, text, state: 'editing', reason: getReason(failure) });
   else endEdit(id);
 }
 
@@ -52,14 +52,14 @@ async function areFilesThere(id: number): Promise<boolean> {
     return edit !== undefined;
   };
   wait(true);
-  const areThere = await uploads.arrived(placeOf(id));
+  const areThere = await uploads.arrived(getPlace(id));
   return wait(false) && areThere;
 }
 
 /** What was on its way to it goes with it. */
 function endEdit(id: number): void {
   changeEdit(id, undefined);
-  uploads.removeFrom(placeOf(id));
+  uploads.removeFrom(getPlace(id));
 }
 
 /** Moves the focus from the box to the message. */
@@ -68,7 +68,7 @@ function leaveBox(id: number): void {
   if (article?.contains(document.activeElement) === true) article.focus({ preventScroll: true });
 }
 
-const reasonOf = (failure: ApiFailure): string =>
+const getReason = (failure: ApiFailure): string =>
   failure.kind === 'refused' && failure.code === 'EXPECTATION_MISMATCH'
     ? t('actions.editedMeanwhile')
     : failureText(failure);
@@ -76,7 +76,7 @@ const reasonOf = (failure: ApiFailure): string =>
 export function cancelEdit(client: Client, id: number): void {
   leaveBox(id);
   endEdit(id);
-  void tellEditing(client, id, 'stop');
+  void sendEditing(client, id, 'stop');
 }
 
 /** What was written is not lost with the message that somebody deleted. */

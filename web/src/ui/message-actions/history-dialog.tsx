@@ -1,9 +1,9 @@
 import type { MessageSnapshot } from '../../../../wire/edits.ts';
-import { historyOf } from '../../actions/message-changes.ts';
+import { getHistory } from '../../actions/message-changes.ts';
 import { channelName, personName, topicName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf, fullTimeOf, timeOf } from '../../view/text/times.ts';
+import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
@@ -11,18 +11,18 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useAnswer } from './use-answer.ts';
+import { useResponse } from './use-answer.ts';
 
 /** What a message was before, the newest change first. */
 export function HistoryDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const answer = useAnswer(() => historyOf(client, message.id));
+  const response = useResponse(() => getHistory(client, message.id));
   return (
     <Dialog title={t('actions.history')} onClose={onClose}>
-      {answer === undefined && <Skeleton rows={2} />}
-      <Reason text={answer?.failure && failureText(answer.failure)} />
+      {response === undefined && <Skeleton rows={2} />}
+      <Reason text={response?.failure && failureText(response.failure)} />
       <ol class="dialogs-history" role="list">
-        {answer?.value?.map((state, index, all) => (
+        {response?.value?.map((state, index, all) => (
           <li key={index}>
             <State state={state} isFirst={index === all.length - 1} />
           </li>
@@ -34,7 +34,7 @@ export function HistoryDialog({ message, onClose }: MessageDialogProps) {
 
 function State({ state, isFirst }: { state: MessageSnapshot; isFirst: boolean }) {
   const { live } = useClient();
-  const clock = clockOf(live);
+  const clock = getClock(live);
   const { timestamp } = state;
   const name = state.user_id === null ? t('people.unknown') : personName(live, state.user_id);
   const isContent = state.prev_content !== undefined;
@@ -44,8 +44,8 @@ function State({ state, isFirst }: { state: MessageSnapshot; isFirst: boolean })
         <span>
           {t(isFirst ? 'actions.sentBy' : isContent ? 'actions.editedBy' : 'actions.movedBy', { name })}
         </span>
-        <time class="dialogs-count numeric" title={fullTimeOf(timestamp, clock)}>
-          {dayOf(timestamp, Date.now() / 1000, clock)}, {timeOf(timestamp, clock)}
+        <time class="dialogs-count numeric" title={getFullTime(timestamp, clock)}>
+          {toDay(timestamp, Date.now() / 1000, clock)}, {toTime(timestamp, clock)}
         </time>
       </h3>
       <Places state={state} />

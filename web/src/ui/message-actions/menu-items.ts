@@ -20,12 +20,12 @@ import {
 } from 'lucide-preact';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';
 import { t } from '../../view/text/text.ts';
 import type { MenuItem } from '../base/overlays/menu.tsx';
 import { openCompose } from '../compose/state/state.ts';
-import { collapse, copy, linkOf, markUnread, quote, star } from './commands.ts';
+import { collapse, copy, getLink, markUnread, quote, star } from './commands.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';
 
@@ -58,7 +58,7 @@ function answering(client: Client, message: Message, anchor: Element): Offered[]
       text: t('messages.reply'),
       icon: Reply,
       command: 'reply',
-      onChoose: () => openCompose(conversationOf(message, ownId)),
+      onChoose: () => openCompose(getConversation(message, ownId)),
     },
     { text: t('actions.quote'), icon: Quote, command: 'quote', onChoose: () => void quote(client, id) },
     {
@@ -102,7 +102,7 @@ function looking(client: Client, message: Message): Offered[] {
     {
       text: t('actions.copyLink'),
       icon: Link,
-      onChoose: () => void copy(linkOf(client, message.id), t('actions.linkCopied')),
+      onChoose: () => void copy(getLink(client, message.id), t('actions.linkCopied')),
     },
     { text: t('actions.source'), icon: Code, onChoose: opens('source', message) },
     message.reactions.length > 0 && {

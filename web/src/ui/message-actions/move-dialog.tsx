@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import { moveMessage } from '../../actions/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
-import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
@@ -26,7 +26,7 @@ type Topic = Extract<Destination, { kind: 'topic' }>;
 export function MoveDialog({ message, onClose }: MessageDialogProps) {
   const { live } = useClient();
   const rights = messageRights(live.peek(), message, Date.now() / 1000);
-  const from = conversationOf(message, live.peek().own.user_id);
+  const from = getConversation(message, live.peek().own.user_id);
   if (from.kind === 'direct') return null;
   return <MoveForm id={message.id} from={from} rights={rights} hasModes onClose={onClose} />;
 }
@@ -61,15 +61,15 @@ function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
   const client = useClient();
   const { to, objection, fields } = usePlace(from, rights);
   const [mode, setMode] = useState<PropagateMode>(hasModes ? 'change_later' : 'change_all');
-  const [tellsOld, setTellsOld] = useState(false);
-  const [tellsNew, setTellsNew] = useState(true);
+  const [notifiesOld, setNotifiesOld] = useState(false);
+  const [notifiesNew, setNotifiesNew] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const isSame = to?.channelId === from.channelId && to.topic === from.topic;
   const move = async (of = id, as = mode) => {
     if (to === undefined) return;
     setBusy(true);
-    const failed = await moveMessage(client, of, { ...to, mode: as, tellsOld, tellsNew });
+    const failed = await moveMessage(client, of, { ...to, mode: as, notifiesOld, notifiesNew });
     setBusy(false);
     setFailure(failed);
     if (failed === undefined) {
@@ -100,8 +100,8 @@ function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
         {hasModes && <Modes mode={mode} onChange={setMode} />}
         <fieldset class="dialogs-radios">
           <legend class="field-label">{t('actions.moveTell')}</legend>
-          <Checkbox label={t('actions.moveTellOld')} isOn={tellsOld} onChange={setTellsOld} />
-          <Checkbox label={t('actions.moveTellNew')} isOn={tellsNew} onChange={setTellsNew} />
+          <Checkbox label={t('actions.moveTellOld')} isOn={notifiesOld} onChange={setNotifiesOld} />
+          <Checkbox label={t('actions.moveTellNew')} isOn={notifiesNew} onChange={setNotifiesNew} />
         </fieldset>
         <Refusal failure={failure} onMoveSome={(first) => void move(first, 'change_later')} />
       </div>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { tellNotLoaded } from '../page/late.tsx';
+import { showNotLoaded } from '../page/late.tsx';
 import { useClient } from '../page/client.tsx';
 import { rescueEdits } from './edit.ts';
 import { closeOverlay, edits, heldUnread, overlay, shownNarrow } from './state.ts';
@@ -26,7 +26,7 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
       (module) => setOverlays({ of: module.Overlays }),
       () => {
         closeOverlay();
-        tellNotLoaded();
+        showNotLoaded();
       },
     );
   }, [isOpen]);

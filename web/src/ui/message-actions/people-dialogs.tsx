@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { readersOf } from '../../actions/message-changes.ts';
+import { getReaders } from '../../actions/message-changes.ts';
 import { personName } from '../../view/narrow/names.ts';
-import { glyphOf, reactionChips } from '../../view/emoji/reactions.ts';
+import { getGlyph, reactionChips } from '../../view/emoji/reactions.ts';
 import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
@@ -11,17 +11,17 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useAnswer } from './use-answer.ts';
+import { useResponse } from './use-answer.ts';
 
 /** Who has read a message, of those who let others know. */
 export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const answer = useAnswer(() => readersOf(client, message.id));
-  const ids = answer?.value;
+  const response = useResponse(() => getReaders(client, message.id));
+  const ids = response?.value;
   return (
     <Dialog title={t('actions.receipts')} size="small" onClose={onClose}>
-      {answer === undefined && <Skeleton kind="row" rows={3} />}
-      <Reason text={answer?.failure && failureText(answer.failure)} />
+      {response === undefined && <Skeleton kind="row" rows={3} />}
+      <Reason text={response?.failure && failureText(response.failure)} />
       {ids !== undefined && <p class="dialogs-hint">{t('actions.readBy', { count: ids.length })}</p>}
       <People ids={ids ?? []} />
     </Dialog>
@@ -38,7 +38,7 @@ export function ReactionsDialog({ message, onClose }: MessageDialogProps) {
       {chips.map(({ emoji, userIds }) => (
         <section class="dialogs-section" key={`${emoji.reaction_type} ${emoji.emoji_code}`}>
           <h3 class="dialogs-heading">
-            <EmojiGlyph glyph={glyphOf(live, emoji)} />
+            <EmojiGlyph glyph={getGlyph(live, emoji)} />
             <span>:{emoji.emoji_name}:</span>
             <span class="dialogs-count numeric">{userIds.length}</span>
           </h3>

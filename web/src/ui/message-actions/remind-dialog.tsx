@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { remindOf } from '../../actions/message-changes.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { remindAbout } from '../../actions/message-changes.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
-import { dayOf, timeOf, type Clock } from '../../view/text/times.ts';
+import { toDay, toTime, type Clock } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
@@ -14,12 +14,12 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 
 const when = (at: number, clock: Clock): string =>
-  `${dayOf(at / 1000, Date.now() / 1000, clock)}, ${timeOf(at / 1000, clock)}`;
+  `${toDay(at / 1000, Date.now() / 1000, clock)}, ${toTime(at / 1000, clock)}`;
 
 /** One click for the usual times, a field for any other. */
 export function RemindDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const clock = clockOf(client.live);
+  const clock = getClock(client.live);
   const [note, setNote] = useState('');
   const [own, setOwn] = useState(() => localInput(Date.now() + 86_400_000));
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function RemindDialog({ message, onClose }: MessageDialogProps) {
       return;
     }
     setBusy(true);
-    const failure = await remindOf(client, message.id, at, note);
+    const failure = await remindAbout(client, message.id, at, note);
     setBusy(false);
     if (failure) {
       setReason(failureText(failure));

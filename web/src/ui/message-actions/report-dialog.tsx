@@ -22,7 +22,7 @@ const texts: Readonly<Record<ReportType, TextKey>> = {
 };
 
 /** What a newer server offers is called as the server calls it. */
-function textOf(type: string): string | undefined {
+function getText(type: string): string | undefined {
   const known: Partial<Readonly<Record<string, TextKey>>> = texts;
   const key = known[type];
   return key && t(key);
@@ -66,7 +66,7 @@ export function ReportDialog({ message, onClose }: MessageDialogProps) {
         <Select
           label={t('actions.reportType')}
           value={type}
-          options={types.map(({ key, name }) => ({ value: key, text: textOf(key) ?? name }))}
+          options={types.map(({ key, name }) => ({ value: key, text: getText(key) ?? name }))}
           onChange={setType}
         />
         <TextField

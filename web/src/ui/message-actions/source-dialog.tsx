@@ -8,13 +8,13 @@ import { failureText } from '../page/failure.ts';
 import { copy } from './commands.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useAnswer } from './use-answer.ts';
+import { useResponse } from './use-answer.ts';
 
 /** A message as it was written. */
 export function SourceDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const answer = useAnswer(() => fetchSource(client, message.id));
-  const source = answer?.value;
+  const response = useResponse(() => fetchSource(client, message.id));
+  const source = response?.value;
   return (
     <Dialog
       title={t('actions.source')}
@@ -29,8 +29,8 @@ export function SourceDialog({ message, onClose }: MessageDialogProps) {
         </Button>
       }
     >
-      {answer === undefined && <Skeleton rows={2} />}
-      <Reason text={answer?.failure && failureText(answer.failure)} />
+      {response === undefined && <Skeleton rows={2} />}
+      <Reason text={response?.failure && failureText(response.failure)} />
       {source !== undefined && (
         <pre class="dialogs-source" tabIndex={0} dir="auto">
           {source}

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answered } from '../../actions/message-changes.ts';
 
 /** What a request brings, from when the component is shown; undefined until then. */
-export function useAnswer<T>(request: () => Promise<Answered<T>>): Answered<T> | undefined {
-  const [answer, setAnswer] = useState<Answered<T>>();
+export function useResponse<T>(request: () => Promise<Answered<T>>): Answered<T> | undefined {
+  const [response, setResponse] = useState<Answered<T>>();
   useEffect(() => {
     let isShown = true;
-    void request().then((got) => isShown && setAnswer(got));
+    void request().then((got) => isShown && setResponse(got));
     return () => {
       isShown = false;
     };
   }, []);
-  return answer;
+  return response;
 }

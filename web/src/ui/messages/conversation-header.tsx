@@ -6,7 +6,7 @@ import { channelColor, channelName, directName, topicName } from '../../view/nar
 import type { Section } from '../../view/messages/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './conversation-header.css';
 
@@ -27,7 +27,7 @@ export function ConversationHeader({
       <div class="conversation-header">
         <a
           class="conversation-header-name one-line"
-          href={hrefOf({ screen: 'narrow', narrow: conversation })}
+          href={getHref({ screen: 'narrow', narrow: conversation })}
         >
           {directName(live, conversation.userIds)}
         </a>
@@ -45,14 +45,14 @@ export function ConversationHeader({
     >
       <a
         class="conversation-header-channel one-line"
-        href={hrefOf({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
+        href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
       >
         {channelName(live, channelId)}
       </a>
       <span class="conversation-header-part" aria-hidden="true">
         ›
       </span>
-      <a class="conversation-header-name one-line" href={hrefOf({ screen: 'narrow', narrow: conversation })}>
+      <a class="conversation-header-name one-line" href={getHref({ screen: 'narrow', narrow: conversation })}>
         {topic.isEmpty || found?.match_subject === undefined ? (
           topic.name
         ) : (

@@ -1,11 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../actions/history.ts';
-import type { Patience } from '../../actions/patience.ts';
+import type { RetryPolicy } from '../../actions/retry.ts';
 import type { Client } from '../../client.ts';
-import type { Stretch } from '../../store/history/history.ts';
+import type { MessageRange } from '../../store/history/history.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { nearOf, unknownName } from '../../view/narrow/search-terms.ts';
+import { getNear, unknownName } from '../../view/narrow/search-terms.ts';
 import { t } from '../../view/text/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
 import { NotLoaded, useFirstLoad, type Failed } from '../base/first-load.tsx';
@@ -37,25 +37,25 @@ type Opening = { firstUnread: number | undefined; at: number | undefined };
 
 function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
   const client = useClient();
-  const stretch = useMemo(() => client.history.open(narrow), []);
+  const range = useMemo(() => client.history.open(narrow), []);
   // What is here is shown at once, without a frame of grey lines before it.
   const [opening, setOpening] = useState(() =>
-    anchorOf(stretch, near) === undefined ? openingOf(client, stretch, near) : undefined,
+    getAnchor(range, near) === undefined ? getOpening(client, range, near) : undefined,
   );
-  const load = async (patience: Patience) => {
-    const anchor = anchorOf(stretch, near);
-    return anchor === undefined ? undefined : loadFirst(client, stretch, anchor, patience);
+  const load = async (retryPolicy: RetryPolicy) => {
+    const anchor = getAnchor(range, near);
+    return anchor === undefined ? undefined : loadFirst(client, range, anchor, retryPolicy);
   };
   const { failed, ask } = useFirstLoad(client, load, {
-    onLoaded: () => setOpening((now) => now ?? openingOf(client, stretch, near)),
+    onLoaded: () => setOpening((now) => now ?? getOpening(client, range, near)),
   });
-  useRefresh(client, stretch);
+  useRefresh(client, range);
   if (failed !== undefined && opening === undefined)
     return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
-  const isEmpty = stretch.ids.value.length === 0 && client.outbox.items.value.length === 0;
+  const isEmpty = range.ids.value.length === 0 && client.outbox.items.value.length === 0;
   if (isEmpty) return <EmptyNarrow narrow={narrow} />;
-  return <MessageList stretch={stretch} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
+  return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 
 /** A search that cannot be made is not made by asking again. */
@@ -81,33 +81,33 @@ const Skeletons = () => (
 );
 
 /** What has to be fetched before anything is shown; undefined if it is here. */
-function anchorOf(stretch: Stretch, near: number | undefined): Anchor | undefined {
-  const ids = stretch.ids.peek();
-  const { narrow } = stretch;
-  if (narrow.kind === 'search' && stretch.state.peek() === 'new')
-    return near ?? nearOf(narrow.terms) ?? 'newest';
-  if (stretch.state.peek() === 'new') return near ?? 'first_unread';
+function getAnchor(range: MessageRange, near: number | undefined): Anchor | undefined {
+  const ids = range.ids.peek();
+  const { narrow } = range;
+  if (narrow.kind === 'search' && range.state.peek() === 'new')
+    return near ?? getNear(narrow.terms) ?? 'newest';
+  if (range.state.peek() === 'new') return near ?? 'first_unread';
   if (near !== undefined) return ids.includes(near) ? undefined : near;
-  return ids.length > 0 || stretch.newest.peek() ? undefined : 'first_unread';
+  return ids.length > 0 || range.newest.peek() ? undefined : 'first_unread';
 }
 
-function openingOf(client: Client, stretch: Stretch, near: number | undefined): Opening {
+function getOpening(client: Client, range: MessageRange, near: number | undefined): Opening {
   const { places } = client.live.peek().unreads;
-  const firstUnread = stretch.ids.peek().find((id) => places.has(id));
-  if (stretch.narrow.kind === 'search') {
-    return { firstUnread: undefined, at: near ?? nearOf(stretch.narrow.terms) ?? stretch.lookedAt };
+  const firstUnread = range.ids.peek().find((id) => places.has(id));
+  if (range.narrow.kind === 'search') {
+    return { firstUnread: undefined, at: near ?? getNear(range.narrow.terms) ?? range.lookedAt };
   }
-  return { firstUnread, at: near ?? firstUnread ?? stretch.lookedAt };
+  return { firstUnread, at: near ?? firstUnread ?? range.lookedAt };
 }
 
 /** After a time without a connection, fetches what was missed. */
-function useRefresh(client: Client, stretch: Stretch): void {
+function useRefresh(client: Client, range: MessageRange): void {
   useSignalEffect(() => {
-    const isStale = stretch.state.value === 'stale';
+    const isStale = range.state.value === 'stale';
     const isOnline = client.sync.connection.value.kind === 'online';
     if (!isStale || !isOnline) return undefined;
     let isWanted = true;
-    void refresh(client, stretch, { isWanted: () => isWanted });
+    void refresh(client, range, { isWanted: () => isWanted });
     return () => {
       isWanted = false;
     };

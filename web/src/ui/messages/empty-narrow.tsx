@@ -2,7 +2,7 @@ import type { Narrow } from '../../store/messages/narrow.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { targetOf } from '../compose/state/state.ts';
+import { getTarget } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 
 const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> = {
@@ -13,7 +13,7 @@ const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> 
 
 export function EmptyNarrow({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
-  const own = targetOf(narrow);
+  const own = getTarget(narrow);
   // Compose says why below.
   if (own !== undefined && writingObjection(live, own, []) !== undefined)
     return <EmptyState title={t('messages.empty')} />;

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { Ellipsis, Reply, SmilePlus } from 'lucide-preact';
 import type { Message } from '../../../../wire/messages.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -36,7 +36,7 @@ export function MessageActions({ message }: { message: Message }) {
       <IconButton
         label={t('messages.reply')}
         command="reply"
-        onClick={() => openCompose(conversationOf(message, client.live.peek().own.user_id))}
+        onClick={() => openCompose(getConversation(message, client.live.peek().own.user_id))}
       >
         <Icon of={Reply} />
       </IconButton>

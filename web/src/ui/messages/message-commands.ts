@@ -2,8 +2,8 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
-import type { Stretch } from '../../store/history/history.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import type { MessageRange } from '../../store/history/history.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
@@ -19,25 +19,25 @@ import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 import { toggleCondensed } from './content/condensed-state.ts';
 
 type Parts = {
-  stretch: Stretch;
+  range: MessageRange;
   rows: ReadonlySignal<readonly MessageRow[]>;
   selected: Signal<number | undefined>;
   list: RefObject<VirtualListHandle>;
   toNewest: () => Promise<void>;
 };
 
-export function useMessageCommands({ stretch, rows, selected, list, toNewest }: Parts): void {
+export function useMessageCommands({ range, rows, selected, list, toNewest }: Parts): void {
   const client = useClient();
   const { live } = client;
   // One that was scrolled far away, or is here no more, is nothing to act on.
   const message = () => {
     const id = focusedId() ?? selected.peek();
-    return id === undefined || elementOf(id) === null ? undefined : live.peek().messages.get(id);
+    return id === undefined || getElement(id) === null ? undefined : live.peek().messages.get(id);
   };
   const ownId = live.peek().own.user_id;
   const step = (by: 1 | -1) => (): boolean => {
     const from = selected.peek();
-    const isAway = from !== undefined && elementOf(from) === null && hasRow(rows.peek(), from);
+    const isAway = from !== undefined && getElement(from) === null && hasRow(rows.peek(), from);
     const to =
       from === undefined || isAway
         ? lastInSight(rows.peek(), list.current)
@@ -52,7 +52,7 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
     'previous-message': step(-1),
     reply: () => {
       const chosen = message();
-      openCompose(chosen && conversationOf(chosen, ownId));
+      openCompose(chosen && getConversation(chosen, ownId));
       keepKeys(isFocusComing);
       return true;
     },
@@ -71,12 +71,12 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
     'mark-unread': () => {
       const chosen = message();
       if (chosen === undefined) return false;
-      void markUnread(client, stretch.narrow, chosen.id);
+      void markUnread(client, range.narrow, chosen.id);
       return true;
     },
     'show-more': () => {
       const chosen = message();
-      const article = chosen && elementOf(chosen.id);
+      const article = chosen && getElement(chosen.id);
       if (!article || edits.peek().has(chosen.id)) return false;
       if (!toggleCondensed(article)) void collapse(client, chosen.id);
       return true;
@@ -93,7 +93,7 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
       const now = Date.now() / 1000;
       const chosen = message();
       const isOwn = chosen !== undefined && messageRights(live.peek(), chosen, now).edit;
-      const id = isOwn ? chosen.id : lastEditable(live.peek(), stretch.ids.peek(), now);
+      const id = isOwn ? chosen.id : lastEditable(live.peek(), range.ids.peek(), now);
       if (id === undefined) return false;
       focusMessage(id, rows.peek(), list.current);
       keepKeysDuring(beginEdit(client, id));
@@ -102,12 +102,12 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
     'open-topic': () => {
       const chosen = message();
       if (chosen === undefined) return false;
-      navigate({ screen: 'narrow', narrow: conversationOf(chosen, ownId), near: chosen.id });
+      navigate({ screen: 'narrow', narrow: getConversation(chosen, ownId), near: chosen.id });
       return true;
     },
     'open-channel': () => {
       const chosen = message();
-      const to = chosen && conversationOf(chosen, ownId);
+      const to = chosen && getConversation(chosen, ownId);
       if (to?.kind !== 'topic') return false;
       navigate({ screen: 'narrow', narrow: { kind: 'channel', channelId: to.channelId }, near: chosen!.id });
       return true;
@@ -130,7 +130,7 @@ function focusedId(): number | undefined {
   return article ? Number(article.dataset.messageId) : undefined;
 }
 
-const elementOf = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
+const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
 
 const hasRow = (rows: readonly MessageRow[], id: number): boolean =>
   rows.some((row) => row.kind === 'message' && row.id === id);
@@ -158,5 +158,5 @@ function lastInSight(rows: readonly MessageRow[], list: VirtualListHandle | null
 function focusMessage(id: number, rows: readonly MessageRow[], list: VirtualListHandle | null): void {
   const index = rows.findIndex((row) => row.kind === 'message' && row.id === id);
   list?.scrollTo(index, 'auto');
-  requestAnimationFrame(() => elementOf(id)?.focus({ preventScroll: true }));
+  requestAnimationFrame(() => getElement(id)?.focus({ preventScroll: true }));
 }

@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
-import { widgetOf } from '../../view/messages/widgets.ts';
+import { getWidget } from '../../view/messages/widgets.ts';
 import { useClient } from '../page/client.tsx';
 import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';
@@ -48,7 +48,7 @@ export function MessageContent({ id, isSearch }: Props) {
       </button>
     );
   }
-  const widget = widgetOf(message, client.live.peek().own.user_id);
+  const widget = getWidget(message, client.live.peek().own.user_id);
   if (widget !== undefined) return <WidgetView message={message} widget={widget} />;
   const { match_content: found } = message as FoundMessage;
   const html = isSearch ? (found ?? message.content) : message.content;

@@ -4,11 +4,11 @@ import { loadAround, loadNewer, loadOlder } from '../../actions/history.ts';
 import { markRead } from '../../actions/messages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import type { Stretch } from '../../store/history/history.ts';
+import type { MessageRange } from '../../store/history/history.ts';
 import { isConversation, matches, narrowKey, showsNew, type Narrow } from '../../store/messages/narrow.ts';
 import { keptRows } from '../../view/messages/kept-rows.ts';
 import { messageRows, openingRow, sectionAt, type MessageRow } from '../../view/messages/message-rows.ts';
-import { clockOf, preference } from '../../view/settings/preferences.ts';
+import { getClock, preference } from '../../view/settings/preferences.ts';
 import { guesses } from '../../view/messages/row-height.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -24,7 +24,7 @@ import { useMessageCommands } from './message-commands.ts';
 import { ToNewest } from './to-newest.tsx';
 
 export type MessageListProps = {
-  stretch: Stretch;
+  range: MessageRange;
   /** The line above what is new stays where it was when the view opened. */
   firstUnread: number | undefined;
   openAt: number | undefined;
@@ -32,12 +32,12 @@ export type MessageListProps = {
   near: number | undefined;
 };
 
-export function MessageList({ stretch, firstUnread, openAt, near }: MessageListProps) {
+export function MessageList({ range, firstUnread, openAt, near }: MessageListProps) {
   const client = useClient();
   const list = useRef<VirtualListHandle>(null);
   const shown = useRef<readonly MessageRow[]>([]);
   const rows = useComputed(
-    () => (shown.current = keptRows(shown.current, rowsOf(client, stretch, firstUnread))),
+    () => (shown.current = keptRows(shown.current, getRows(client, range, firstUnread))),
   );
   const isAtEnd = useSignal(true);
   const lowest = useSignal<number | undefined>(undefined);
@@ -47,11 +47,11 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     const handle = list.current;
     if (!handle) return;
     const { first, last } = handle.visible();
-    isAtEnd.value = stretch.newest.peek() && handle.isAtEnd();
+    isAtEnd.value = range.newest.peek() && handle.isAtEnd();
     if (last >= 0) lowest.value = idUpTo(rows.peek(), last);
-    if (isAtEnd.peek()) stretch.lookedAt = undefined;
-    else if (first >= 0) stretch.lookedAt = idAt(rows.peek(), first);
-    readVisible(client, stretch.narrow, rows.peek().slice(Math.max(0, first), last + 1));
+    if (isAtEnd.peek()) range.lookedAt = undefined;
+    else if (first >= 0) range.lookedAt = idAt(rows.peek(), first);
+    readVisible(client, range.narrow, rows.peek().slice(Math.max(0, first), last + 1));
   };
   useEffect(() => {
     look();
@@ -60,22 +60,22 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   }, []);
   const failed = useSignal<Failed | undefined>(undefined);
   const fetch = async (more: Load) => {
-    const failure = await more(client, stretch);
+    const failure = await more(client, range);
     // Without a connection the page says so above, and asks again by itself.
-    const isTold = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
-    failed.value = failure && !isTold ? { failure, again: () => void fetch(more) } : undefined;
+    const isNotified = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
+    failed.value = failure && !isNotified ? { failure, again: () => void fetch(more) } : undefined;
   };
   const toNewest = async () => {
-    if (!stretch.newest.peek()) await fetch(loadNewest);
+    if (!range.newest.peek()) await fetch(loadNewest);
     list.current?.scrollToEnd();
   };
-  useMessageCommands({ stretch, rows, selected, list, toNewest });
-  useOwnInSight(client, stretch.narrow, toNewest);
+  useMessageCommands({ range, rows, selected, list, toNewest });
+  useOwnInSight(client, range.narrow, toNewest);
   const guess = useMemo(
     () =>
       guesses({
-        lengthOf: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
-        isWhole: (id) => stretch.narrow.kind === 'search' || expanded.peek().has(id),
+        getLength: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
+        isWhole: (id) => range.narrow.kind === 'search' || expanded.peek().has(id),
       }),
     [client],
   );
@@ -85,29 +85,27 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
       <VirtualList
         class="message-list"
         items={rows.value}
-        keyOf={(row) => row.key}
+        getKey={(row) => row.key}
         estimate={(row) => guess(row, window.innerWidth)}
         label={t('messages.list')}
         anchor="end"
-        hasMore={!stretch.newest.value && stretch.state.value === 'ready'}
+        hasMore={!range.newest.value && range.state.value === 'ready'}
         openAt={opening}
         handle={list}
         onNearStart={() => void fetch(loadOlder)}
         onNearEnd={() => void fetch(loadNewer)}
         onScroll={look}
-        pinned={isConversation(stretch.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, stretch)}
-        render={(row) => <MessageRowView row={row} narrow={stretch.narrow} selected={selected} />}
+        pinned={isConversation(range.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
+        render={(row) => <MessageRowView row={row} narrow={range.narrow} selected={selected} />}
       />
       {failed.value && <MoreFailed failed={failed.value} />}
-      {!isAtEnd.value && (
-        <ToNewest stretch={stretch} last={lowest} list={list} onGo={() => void toNewest()} />
-      )}
+      {!isAtEnd.value && <ToNewest range={range} last={lowest} list={list} onGo={() => void toNewest()} />}
     </>
   );
 }
 
 /** In mixed views one always sees where one is. */
-function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: Stretch): Pinned | undefined {
+function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: MessageRange): Pinned | undefined {
   const section = sectionAt(rows, index);
   if (section === undefined) return undefined;
   const isSearch = narrow.kind === 'search';
@@ -116,7 +114,7 @@ function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: Stretc
 
 type Load = typeof loadOlder;
 
-const loadNewest: Load = (client, stretch) => loadAround(client, stretch, 'newest');
+const loadNewest: Load = (client, range) => loadAround(client, range, 'newest');
 
 type Failed = { failure: ApiFailure; again: () => void };
 
@@ -142,19 +140,21 @@ function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promi
   }, [newest]);
 }
 
-function rowsOf({ live, outbox }: Client, stretch: Stretch, firstUnread: number | undefined): MessageRow[] {
+function getRows(
+  { live, outbox }: Client,
+  range: MessageRange,
+  firstUnread: number | undefined,
+): MessageRow[] {
   const messages = live.get('messages');
   return messageRows({
-    ids: stretch.ids.value,
-    messageOf: (id) => messages.get(id),
+    ids: range.ids.value,
+    readMessage: (id) => messages.get(id),
     ownId: live.get('own').user_id,
-    clock: clockOf(live),
-    isOne: isConversation(stretch.narrow),
+    clock: getClock(live),
+    isOne: isConversation(range.narrow),
     firstUnread,
-    hasOldest: stretch.oldest.value,
-    pending: stretch.newest.value
-      ? outbox.items.value.filter((item) => showsNew(stretch.narrow, item.to))
-      : [],
+    hasOldest: range.oldest.value,
+    pending: range.newest.value ? outbox.items.value.filter((item) => showsNew(range.narrow, item.to)) : [],
   });
 }
 

@@ -2,9 +2,9 @@ import type { Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { MessageRow } from '../../view/messages/message-rows.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
-import { dayOf } from '../../view/text/times.ts';
+import { toDay } from '../../view/text/times.ts';
 import { useClient } from '../page/client.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageView } from './message.tsx';
@@ -69,5 +69,5 @@ function content(row: MessageRow, narrow: Narrow, selected: Signal<number | unde
 
 function Day({ seconds }: { seconds: number }) {
   const { live } = useClient();
-  return <p class="message-row-day">{dayOf(seconds, Date.now() / 1000, clockOf(live))}</p>;
+  return <p class="message-row-day">{toDay(seconds, Date.now() / 1000, getClock(live))}</p>;
 }

@@ -3,16 +3,16 @@ import { Star } from 'lucide-preact';
 import type { VNode } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { personName, senderName } from '../../view/narrow/names.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
+import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { fullTimeOf, marginTimeOf, timeOf } from '../../view/text/times.ts';
+import { getFullTime, getMarginTime, toTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './message.css';
 import { MessageActions } from './message-actions.tsx';
@@ -44,13 +44,13 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     message.is_me_message && 'message-me',
   ];
   const name = senderName(live, message);
-  const parts = partsOf(live, message, name, { isFirst, isSearch, isExact: hasActions });
+  const parts = getParts(live, message, name, { isFirst, isSearch, isExact: hasActions });
   return (
     <article
       class={classes.filter(Boolean).join(' ')}
       data-message-id={id}
       tabIndex={-1}
-      aria-label={`${name}, ${timeOf(message.timestamp, clockOf(live))}`}
+      aria-label={`${name}, ${toTime(message.timestamp, getClock(live))}`}
       onFocus={() => (selected.value = id)}
       onFocusIn={showActions}
       onPointerEnter={showActions}
@@ -107,7 +107,7 @@ const doing = ({ name, time, marks, content }: Parts) => (
 );
 
 /** Not components of their own unless they listen to something else: a list draws them by the hundred while one scrolls. */
-function partsOf(
+function getParts(
   live: Live,
   message: Message,
   name: string,
@@ -119,7 +119,7 @@ function partsOf(
         {name}
       </button>
     ),
-    time: timeLink(live, message, isFirst ? timeOf : marginTimeOf, isExact),
+    time: timeLink(live, message, isFirst ? toTime : getMarginTime, isExact),
     marks: <Marks message={message} />,
     content: <MessageContent id={message.id} isSearch={isSearch} />,
   };
@@ -129,18 +129,18 @@ function partsOf(
  * In the margin there is room for a short one; the first of a group tells the half of the day. The whole date is a hint for
  * whoever looks: to write it takes as long as the rest of a row.
  */
-function timeLink(live: Live, message: Message, write: typeof timeOf, isExact: boolean): VNode {
-  const clock = clockOf(live);
+function timeLink(live: Live, message: Message, write: typeof toTime, isExact: boolean): VNode {
+  const clock = getClock(live);
   const to = {
     screen: 'narrow',
-    narrow: conversationOf(message, live.peek().own.user_id),
+    narrow: getConversation(message, live.peek().own.user_id),
     near: message.id,
   } as const;
   return (
     <a
       class="message-time numeric"
-      href={hrefOf(to)}
-      title={isExact ? fullTimeOf(message.timestamp, clock) : undefined}
+      href={getHref(to)}
+      title={isExact ? getFullTime(message.timestamp, clock) : undefined}
     >
       <time dateTime={new Date(message.timestamp * 1000).toISOString()}>
         {write(message.timestamp, clock)}

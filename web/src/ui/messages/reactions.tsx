@@ -3,8 +3,8 @@ import type { Message } from '../../../../wire/messages.ts';
 import { toggleReaction } from '../../actions/messages.ts';
 import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
 import { personName } from '../../view/narrow/names.ts';
-import { emojiSetOf } from '../../view/settings/preferences.ts';
-import { glyphOf, reactionChips, type Glyph, type ReactionChip } from '../../view/emoji/reactions.ts';
+import { getEmojiSet } from '../../view/settings/preferences.ts';
+import { getGlyph, reactionChips, type Glyph, type ReactionChip } from '../../view/emoji/reactions.ts';
 import { languageCode, t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
@@ -56,7 +56,7 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
           overlay.value = { kind: 'reactions', id: message.id };
         }}
       >
-        <EmojiGlyph glyph={glyphOf(live, emoji)} isAlone />
+        <EmojiGlyph glyph={getGlyph(live, emoji)} isAlone />
         <span class="reaction-count numeric">{userIds.length}</span>
       </button>
     </Tooltip>
@@ -74,7 +74,7 @@ type EmojiGlyphProps = {
 export function EmojiGlyph({ glyph, isAlone = false, class: name = 'reaction-image' }: EmojiGlyphProps) {
   const { live } = useClient();
   const [missing, setMissing] = useState<string>();
-  const set = emojiSetOf(live);
+  const set = getEmojiSet(live);
   const src = 'url' in glyph ? glyph.url : 'code' in glyph ? emojiPicture(glyph.code, set) : undefined;
   if (src !== undefined && src !== missing) {
     const onError = 'code' in glyph ? () => setMissing(src) : undefined;

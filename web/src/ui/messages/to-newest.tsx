@@ -1,7 +1,7 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { ArrowDown } from 'lucide-preact';
 import type { RefObject } from 'preact';
-import type { Stretch } from '../../store/history/history.ts';
+import type { MessageRange } from '../../store/history/history.ts';
 import { newBelow } from '../../view/messages/new-below.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -11,7 +11,7 @@ import { useClient } from '../page/client.tsx';
 import './to-newest.css';
 
 type ToNewestProps = {
-  stretch: Stretch;
+  range: MessageRange;
   /** The last message in sight. */
   last: ReadonlySignal<number | undefined>;
   list: RefObject<VirtualListHandle>;
@@ -19,15 +19,15 @@ type ToNewestProps = {
 };
 
 /** For whoever reads further up: the way down, and how many new messages are there. */
-export function ToNewest({ stretch, last, list, onGo }: ToNewestProps) {
+export function ToNewest({ range, last, list, onGo }: ToNewestProps) {
   const { live } = useClient();
   const count = useComputed(() =>
     newBelow({
       unreads: live.get('unreads'),
-      narrow: stretch.narrow,
+      narrow: range.narrow,
       ownId: live.get('own').user_id,
-      ids: stretch.ids.value,
-      hasNewest: stretch.newest.value,
+      ids: range.ids.value,
+      hasNewest: range.newest.value,
       last: last.value,
     }),
   ).value;

@@ -16,7 +16,7 @@ let drawing: Promise<string> | undefined;
 
 async function withBadge(text: string): Promise<string> {
   drawing ??= fetch(file)
-    .then((answer) => answer.text())
+    .then((response) => response.text())
     .catch((error: unknown) => {
       drawing = undefined;
       throw error;

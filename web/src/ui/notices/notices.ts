@@ -3,13 +3,13 @@ import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf, matches, type Narrow } from '../../store/messages/narrow.ts';
+import { getConversation, matches, type Narrow } from '../../store/messages/narrow.ts';
 import { waysFor } from '../../store/messages/notices.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import { noticeTag, noticeText } from '../../view/inbox/notices.ts';
 import { preference } from '../../view/settings/preferences.ts';
 import { unreadCount } from '../../view/inbox/unread-count.ts';
-import { hrefOf, navigate } from '../page/location.ts';
+import { getHref, navigate } from '../page/location.ts';
 import { showCount } from './icon.ts';
 import { noticePermission } from './permission.ts';
 import { closeNotice, showNotice } from './show.ts';
@@ -17,7 +17,7 @@ import { playSound } from './sound.ts';
 
 export type Notices = {
   /** @param looked what the person had before them when these came */
-  hear(events: readonly Event[], looked: Narrow | undefined): void;
+  onEvents(events: readonly Event[], looked: Narrow | undefined): void;
 };
 
 /** As long as several tabs may take to hear of one message. */
@@ -30,12 +30,12 @@ export function startNotices(client: Client): Notices {
   /** The last message of each notification that stands. */
   const standing = new Map<string, number>();
   return {
-    hear(events, looked) {
+    onEvents(events, looked) {
       for (const event of events) {
         const message = event.type === 'message' ? live.message(event.message.id) : undefined;
         if (message === undefined) continue;
         const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
-        tell(client, message, isSeen, standing);
+        notify(client, message, isSeen, standing);
       }
       for (const [tag, id] of standing) {
         if (live.peek().unreads.places.has(id)) continue;
@@ -46,19 +46,19 @@ export function startNotices(client: Client): Notices {
   };
 }
 
-function tell(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
+function notify(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
   const { live } = client;
-  const { isShown, isHeard } = waysFor(live.peek(), message);
-  if (!isShown && !isHeard) return;
+  const { isShown, isReceived } = waysFor(live.peek(), message);
+  if (!isShown && !isReceived) return;
   claim(message.id, () => {
     if (isSeen) return;
-    if (isHeard) playSound(preference(live, 'notification_sound') ?? 'ding');
+    if (isReceived) playSound(preference(live, 'notification_sound') ?? 'ding');
     if (!isShown || noticePermission.peek() !== 'granted') return;
-    const place = conversationOf(message, live.peek().own.user_id);
+    const place = getConversation(message, live.peek().own.user_id);
     const tag = noticeTag(place);
     standing.set(tag, message.id);
-    const text = noticeText(live, message, textOf(message.content));
-    const path = hrefOf({ screen: 'narrow', narrow: place });
+    const text = noticeText(live, message, getText(message.content));
+    const path = getHref({ screen: 'narrow', narrow: place });
     void showNotice(
       { ...text, tag, path, messageId: message.id },
       {
@@ -83,4 +83,4 @@ function claim(id: number, act: () => void): void {
 }
 
 /** Parsed aside, where nothing of it is fetched or run. */
-const textOf = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+const getText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;

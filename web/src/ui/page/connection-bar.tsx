@@ -9,12 +9,12 @@ import './connection-bar.css';
 export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {
   const { kind } = sync.connection.value;
   // A server that cannot reach its database refuses polls as well: the reason says more than that it is asked again.
-  const isStorageTold = hasStorageFault() && (kind === 'online' || kind === 'reconnecting');
+  const isStorageReported = hasStorageFault() && (kind === 'online' || kind === 'reconnecting');
   return (
     <div class="connection-bar" role="status">
-      {isStorageTold && <StorageRow client={client} />}
+      {isStorageReported && <StorageRow client={client} />}
       {kind === 'offline' && <p class="connection-bar-row">{t('frame.offline')}</p>}
-      {kind === 'reconnecting' && !isStorageTold && (
+      {kind === 'reconnecting' && !isStorageReported && (
         <p class="connection-bar-row">
           {t('frame.reconnecting')}
           <Button kind="quiet" onClick={() => sync.retryNow()}>

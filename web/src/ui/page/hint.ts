@@ -1,4 +1,4 @@
-/** Whether the shelf (`shelf.ts`) has anything, to be known without waiting for it. */
+/** Whether the offline cache (`offline-cache.ts`) has anything, to be known without waiting for it. */
 const key = 'heddle-kept';
 
 export const hint = {

@@ -1,6 +1,6 @@
 /** Keys to commands to whoever takes them. The table of keys is `view/keys.ts`. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { commandOf, type KeyCommand } from '../../view/text/keys.ts';
+import { getCommand, type KeyCommand } from '../../view/text/keys.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 
@@ -46,7 +46,7 @@ export function listenToKeys(): void {
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
     // The browser closes the dialog, unless somebody else takes the key.
     if (event.key === 'Escape' && isDialogOpen) return;
-    const command = commandOf(event, isTextField(focused) || isDialogOpen);
+    const command = getCommand(event, isTextField(focused) || isDialogOpen);
     if (command !== undefined && runCommand(command)) event.preventDefault();
   });
 }

@@ -22,13 +22,13 @@ export function late<Props extends Closable>(
 /** Browsers do not ask again for a script that failed, so only loading the page again helps. */
 export const reload = (): void => window.location.reload();
 
-export const tellNotLoaded = (): void =>
+export const showNotLoaded = (): void =>
   toast({ text: t('frame.notLoaded'), kind: 'error', action: { text: t('frame.reload'), onChoose: reload } });
 
 function NotLoaded({ onClose }: Closable) {
   useEffect(() => {
     onClose();
-    tellNotLoaded();
+    showNotLoaded();
   }, []);
   return null;
 }

@@ -1,7 +1,7 @@
 /** The address bar as a signal. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isLayerEntry } from './layers.ts';
-import { parseAddress, pathOf, type Address, type Names } from '../../view/narrow/address.ts';
+import { parseAddress, getPath, type Address, type Names } from '../../view/narrow/address.ts';
 
 const here = (): Address => parseAddress(window.location.href);
 
@@ -17,7 +17,7 @@ export function nameAddresses(by: Names): void {
 }
 
 /** The `href` of a link; clicking one navigates without loading the page. */
-export const hrefOf = (to: Address): string => pathOf(to, names);
+export const getHref = (to: Address): string => getPath(to, names);
 
 let isReplaced = false;
 
@@ -25,7 +25,7 @@ let isReplaced = false;
 export const isSamePlace = (): boolean => isReplaced;
 
 export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
-  const path = hrefOf(to);
+  const path = getHref(to);
   const isElsewhere = path !== window.location.pathname + window.location.search;
   if (how === 'replace' || (isElsewhere && isLayerEntry())) history.replaceState(null, '', path);
   else if (isElsewhere) history.pushState(null, '', path);

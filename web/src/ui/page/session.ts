@@ -1,23 +1,23 @@
 /** Leaving: the device forgets, the session ends on the server, then the page shows where to sign in. */
-import { failureOf } from '../../api.ts';
+import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { forgetHere } from './words.ts';
+import { clearLocalData } from './words.ts';
 
 export async function signOut(client: Client): Promise<void> {
-  await forgetPerson(client);
+  await clearUserData(client);
   try {
     await client.api.delete('/heddle/session');
   } catch (error) {
-    failureOf(error);
+    getFailure(error);
   }
   window.location.assign('/login');
 }
 
 /** All that is here of whoever was signed in. */
-export async function forgetPerson({ shelf, sync }: Client): Promise<void> {
+export async function clearUserData({ offlineCache, sync }: Client): Promise<void> {
   sync.stop();
-  forgetHere();
-  await shelf?.erase();
+  clearLocalData();
+  await offlineCache?.erase();
 }
 
 /** Nothing was shown yet, or nothing that the server still stands by: there is no page to stay on. */

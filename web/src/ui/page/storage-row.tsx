@@ -1,8 +1,8 @@
 import type { Client } from '../../client.ts';
 import { storageFaults } from '../../store/history/server-storage.ts';
 import { isAdministrator } from '../../view/channels/channel-rights.ts';
-import { clockOf } from '../../view/settings/preferences.ts';
-import { momentOf } from '../../view/text/times.ts';
+import { getClock } from '../../view/settings/preferences.ts';
+import { getMoment } from '../../view/text/times.ts';
 import { t } from '../../view/text/text.ts';
 
 const remedies = {
@@ -37,4 +37,4 @@ export function StorageRow({ client }: { client: Client | undefined }) {
 }
 
 const sinceText = (since: number, { live }: Client): string =>
-  t('frame.storageSince', { time: momentOf(since, Date.now() / 1000, clockOf(live)) });
+  t('frame.storageSince', { time: getMoment(since, Date.now() / 1000, getClock(live)) });

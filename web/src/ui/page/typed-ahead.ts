@@ -74,7 +74,7 @@ const isWritable = (element: Element | null): element is Writable =>
   (element instanceof HTMLInputElement && element.selectionStart !== null);
 
 async function typeInto(field: Writable, keys: readonly string[]): Promise<void> {
-  for (const part of partsOf(keys)) {
+  for (const part of getParts(keys)) {
     if (!taken.has(part)) write(field, part);
     else if (press(field, part) && part === 'Enter' && field instanceof HTMLTextAreaElement)
       write(field, '\n');
@@ -84,7 +84,7 @@ async function typeInto(field: Writable, keys: readonly string[]): Promise<void>
 }
 
 /** Letters together, other keys one by one. */
-function partsOf(keys: readonly string[]): string[] {
+function getParts(keys: readonly string[]): string[] {
   const parts: string[] = [];
   for (const key of keys) {
     const last = parts.at(-1);

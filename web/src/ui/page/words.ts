@@ -1,6 +1,6 @@
 /** What this browser keeps of what was written, and for whom: `store/writer.ts`. */
 import type { Live } from '../../store/live.ts';
-import { claimWords, forgetWords, writerKey } from '../../store/writing/writer.ts';
+import { claimWords, deleteSearchRows, writerKey } from '../../store/writing/writer.ts';
 import { drafts } from '../compose/state/state.ts';
 import { readSearchesAgain } from '../search/earlier.ts';
 import { sessionMark } from './mark.ts';
@@ -14,8 +14,8 @@ export function claimHere(live: Live): void {
   if (claimWords(storages(), { person, mark: sessionMark() })) readAgain();
 }
 
-export function forgetHere(): void {
-  forgetWords(storages());
+export function clearLocalData(): void {
+  deleteSearchRows(storages());
   readAgain();
 }
 

@@ -48,7 +48,7 @@ export function PeopleList({ ids, ...removal }: Removal & { ids: Iterable<number
   return (
     <MemberList
       rows={rows}
-      pictureOf={(id) => <PersonPicture userIds={id === ownId ? [] : [id]} size={24} />}
+      getPicture={(id) => <PersonPicture userIds={id === ownId ? [] : [id]} size={24} />}
       {...removal}
     />
   );
@@ -56,16 +56,16 @@ export function PeopleList({ ids, ...removal }: Removal & { ids: Iterable<number
 
 type MemberListProps = Removal & {
   rows: readonly { id: number; name: string }[];
-  pictureOf?: (id: number) => VNode;
+  getPicture?: (id: number) => VNode;
 };
 
 /** What belongs to something, by name, each with a way out. */
-export function MemberList({ rows, pictureOf, mayRemove, onRemove }: MemberListProps) {
+export function MemberList({ rows, getPicture, mayRemove, onRemove }: MemberListProps) {
   return (
     <ul class="member-list" role="list">
       {[...rows].sort(compareNames).map(({ id, name }) => (
         <li key={id} class="member-list-row">
-          {pictureOf?.(id)}
+          {getPicture?.(id)}
           <span class="member-list-name one-line">{name}</span>
           {mayRemove(id) && (
             <Button kind="quiet" aria-label={t('compose.remove', { name })} onClick={() => onRemove(id)}>

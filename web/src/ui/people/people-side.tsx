@@ -11,7 +11,7 @@ import { announce } from '../base/overlays/toast.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
-import { address, hrefOf } from '../page/location.ts';
+import { address, getHref } from '../page/location.ts';
 import './people-side.css';
 
 /** The people of what is open, those who are there first. */
@@ -31,7 +31,7 @@ export function PeopleSide() {
     <>
       <div class="people-top">
         <h2 class="people-title">
-          <a class="people-all" href={hrefOf({ screen: 'people', page: '' })}>
+          <a class="people-all" href={getHref({ screen: 'people', page: '' })}>
             {t('frame.right')}
           </a>{' '}
           {live.hasPeople.value && <span class="people-size numeric">{rows.value.length}</span>}
@@ -53,7 +53,7 @@ export function PeopleSide() {
         ) : (
           <VirtualList
             items={rows.value}
-            keyOf={(row) => String(row.id)}
+            getKey={(row) => String(row.id)}
             estimate={() => 36}
             label={t('frame.right')}
             render={drawPerson}
@@ -107,7 +107,7 @@ function Person({ row }: { row: PersonRow }) {
   return (
     <a
       class={`people-row people-${presence}`}
-      href={hrefOf({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
+      href={getHref({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
       // One's own card is where the status is set.
       data-person-id={isSelf ? id : undefined}
     >

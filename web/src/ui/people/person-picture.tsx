@@ -1,5 +1,5 @@
 import { directName } from '../../view/narrow/names.ts';
-import { presenceOf } from '../../view/people/people.ts';
+import { readPresence } from '../../view/people/people.ts';
 import { Avatar, type AvatarProps } from '../base/avatar.tsx';
 import { useClient } from '../page/client.tsx';
 import './person-picture.css';
@@ -22,7 +22,7 @@ export function PersonPicture({
   }
   const id = userIds[0] ?? live.get('own').user_id;
   const user = live.get('users').get(id);
-  const presence = userIds.length === 1 ? { presence: presenceOf(live, id, Date.now() / 1000) } : {};
+  const presence = userIds.length === 1 ? { presence: readPresence(live, id, Date.now() / 1000) } : {};
   return (
     <Avatar size={size} userId={id} name={directName(live, userIds)} url={user?.avatar_url} {...presence} />
   );

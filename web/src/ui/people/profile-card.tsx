@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { setMuted } from '../../actions/people.ts';
 import type { User } from '../../../../wire/users.ts';
-import { presenceOf } from '../../view/people/people.ts';
+import { readPresence } from '../../view/people/people.ts';
 import {
   localTime,
   ownerLines,
@@ -10,7 +10,7 @@ import {
   type ProfileLine,
 } from '../../view/people/profile.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
-import { statusGlyph, statusOf } from '../../view/people/status.ts';
+import { statusGlyph, readStatus } from '../../view/people/status.ts';
 import { t } from '../../view/text/text.ts';
 import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
@@ -21,7 +21,7 @@ import { EmojiGlyph } from '../messages/reactions.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
-import { tell } from '../sidebar/place-actions.ts';
+import { report } from '../sidebar/place-actions.ts';
 import './profile-card.css';
 import { StatusForm } from './status-form.tsx';
 
@@ -32,7 +32,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
   const user = live.get('users').get(userId);
   if (user === undefined) return null;
-  const presence = presenceOf(live, userId, Date.now() / 1000);
+  const presence = readPresence(live, userId, Date.now() / 1000);
   return (
     <Popover anchor={anchor} label={user.full_name} side="right" onClose={onClose}>
       <div class="profile-card">
@@ -56,7 +56,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
 
 function Status({ userId }: { userId: number }) {
   const { live } = useClient();
-  const { text } = statusOf(live, userId);
+  const { text } = readStatus(live, userId);
   const glyph = statusGlyph(live, userId);
   if (text === '' && glyph === undefined) return null;
   return (
@@ -142,7 +142,7 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
         {t('profile.messages')}
       </Button>
       {!isSelf && (
-        <Button kind="quiet" onClick={() => void tell(setMuted(client, id, !isMuted))}>
+        <Button kind="quiet" onClick={() => void report(setMuted(client, id, !isMuted))}>
           {t(isMuted ? 'profile.unmute' : 'profile.mute')}
         </Button>
       )}

@@ -2,14 +2,14 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { SmilePlus } from 'lucide-preact';
 import type { EmojiId } from '../../view/emoji/emoji.ts';
-import { glyphOf } from '../../view/emoji/reactions.ts';
+import { getGlyph } from '../../view/emoji/reactions.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
-import { tellNotLoaded } from '../page/late.tsx';
+import { showNotLoaded } from '../page/late.tsx';
 
 type Props = { emoji: EmojiId | undefined; onChange: (emoji: EmojiId | undefined) => void };
 
@@ -27,14 +27,14 @@ export function StatusEmoji({ emoji, onChange }: Props) {
       const { EmojiPanel } = await import('../emoji/emoji-panel.tsx');
       setPanel({ of: EmojiPanel });
     } catch {
-      tellNotLoaded();
+      showNotLoaded();
     }
   };
   return (
     <div class="status-emoji">
       <div class="status-emoji-choices">
         <Button kind="plain" aria-expanded={Panel !== undefined} onClick={() => void toggle()}>
-          {emoji === undefined ? <Icon of={SmilePlus} /> : <EmojiGlyph glyph={glyphOf(live, emoji)} />}{' '}
+          {emoji === undefined ? <Icon of={SmilePlus} /> : <EmojiGlyph glyph={getGlyph(live, emoji)} />}{' '}
           {t(emoji === undefined ? 'profile.statusEmoji' : 'profile.statusEmojiOther')}
         </Button>
         {emoji !== undefined && (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { setStatus } from '../../actions/people.ts';
 import type { EmojiId } from '../../view/emoji/emoji.ts';
-import { statusOf } from '../../view/people/status.ts';
+import { readStatus } from '../../view/people/status.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
@@ -14,7 +14,7 @@ const longest = 60;
 /** What one says of oneself for now. */
 export function StatusForm({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const before = statusOf(client.live, client.live.get('own').user_id);
+  const before = readStatus(client.live, client.live.get('own').user_id);
   const [text, setText] = useState(before.text);
   const [emoji, setEmoji] = useState(before.emoji);
   const [save, setSave] = useState<SaveState>('idle');

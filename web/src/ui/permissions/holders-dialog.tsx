@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
-import { groupsToChoose, settingOf } from '../../view/people/permission-choices.ts';
+import { groupsToChoose, getSetting } from '../../view/people/permission-choices.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { ChosenList } from '../base/lists/chosen-list.tsx';
@@ -31,7 +31,7 @@ export function HoldersDialog({ title, current, rules, onSave, onClose }: Props)
       : current.direct_subgroups,
   );
   const save = () => {
-    onSave(settingOf(live, people, groups));
+    onSave(getSetting(live, people, groups));
     onClose();
   };
   const mayBeNobody = rules?.allow_nobody_group !== false;

@@ -8,15 +8,15 @@ import { PermissionSelect } from './permission-select.tsx';
 
 type Props<Name extends string> = {
   names: readonly Name[];
-  labelOf: (name: Name) => string;
-  rulesOf: (name: Name) => PermissionSetting | undefined;
+  getLabel: (name: Name) => string;
+  readRules: (name: Name) => PermissionSetting | undefined;
   chosen: ChosenPermissions<Name>;
   onChange: (chosen: ChosenPermissions<Name>) => void;
 };
 
 /** Who may do what with something that is about to be made: folded away, as what everybody gets mostly fits. */
 export function NewPermissions<Name extends string>(props: Props<Name>) {
-  const { names, labelOf, rulesOf, chosen, onChange } = props;
+  const { names, getLabel, readRules, chosen, onChange } = props;
   const { live } = useClient();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,13 +25,13 @@ export function NewPermissions<Name extends string>(props: Props<Name>) {
       {isOpen && (
         <div class="new-permissions-fields">
           {names.map((name) => {
-            const rules = rulesOf(name);
+            const rules = readRules(name);
             const current = chosen[name] ?? permissionDefault(live, rules);
             if (current === undefined) return null;
             return (
               <PermissionSelect
                 key={name}
-                label={labelOf(name)}
+                label={getLabel(name)}
                 current={current}
                 rules={rules}
                 onSave={(value) => onChange({ ...chosen, [name]: value })}

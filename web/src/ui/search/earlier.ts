@@ -14,7 +14,7 @@ export function rememberSearch(query: string): void {
 /** After something else than this page has changed what is kept. */
 export const readSearchesAgain = (): void => void (list.value = read());
 
-export const forgetSearches = (): void => keep([]);
+export const clearSearches = (): void => keep([]);
 
 function keep(searches: readonly string[]): void {
   list.value = searches;

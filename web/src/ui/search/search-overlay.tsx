@@ -15,7 +15,7 @@ import { address, navigate } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import { joinSearch, splitSearch, withoutLast, type EditedSearch } from '../../view/search/search-filters.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
-import { earlierSearches, forgetSearches, rememberSearch } from './earlier.ts';
+import { earlierSearches, clearSearches, rememberSearch } from './earlier.ts';
 import { searchRows, type SearchRow } from './rows.ts';
 import './search-overlay.css';
 import { SearchRowView } from './search-row.tsx';
@@ -116,7 +116,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
         </div>
         <Rows rows={rows} active={active} onActive={setActive} onChoose={choose} />
         {rows.length === 0 && <p class="search-overlay-none">{t('common.nothingFound')}</p>}
-        <Foot canForget={query === '' && earlierSearches.value.length > 0} />
+        <Foot canClear={query === '' && earlierSearches.value.length > 0} />
       </div>
     </dialog>,
     document.body,
@@ -170,12 +170,12 @@ const Rows = ({ rows, active, onActive, onChoose }: RowsProps) => (
   </ul>
 );
 
-function Foot({ canForget }: { canForget: boolean }) {
+function Foot({ canClear }: { canClear: boolean }) {
   return (
     <footer class="search-overlay-foot">
       <span class="search-overlay-keys">{t('search.keys')}</span>
-      {canForget && (
-        <button type="button" class="search-overlay-forget" onClick={forgetSearches}>
+      {canClear && (
+        <button type="button" class="search-overlay-forget" onClick={clearSearches}>
           {t('search.forget')}
         </button>
       )}

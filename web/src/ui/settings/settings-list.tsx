@@ -1,5 +1,5 @@
 import { X } from 'lucide-preact';
-import { pageName, pages, pagesOf, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
+import { pageName, pages, getPages, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
 import { searchSettings } from '../../view/settings/search.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
@@ -7,7 +7,7 @@ import { IconButton } from '../base/button.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 
 type Props = {
   current: SettingsPage | undefined;
@@ -43,7 +43,7 @@ function All({ current }: Pick<Props, 'current'>) {
             {screen === 'settings' ? t('settings.personal') : (live.get('organization').realm_name ?? '')}
           </h2>
           <ul role="list">
-            {pagesOf(screen).map((page) => (
+            {getPages(screen).map((page) => (
               <li key={page.id}>
                 <PageLink page={page} isCurrent={page === current} />
               </li>
@@ -79,7 +79,7 @@ function PageLink({ page, isCurrent }: { page: SettingsPage; isCurrent: boolean 
   return (
     <a
       class="settings-link one-line"
-      href={hrefOf({ screen, page: pageName(page) })}
+      href={getHref({ screen, page: pageName(page) })}
       aria-current={isCurrent ? 'page' : undefined}
     >
       {t(page.title)}

@@ -3,7 +3,7 @@ import { ArrowLeft, X } from 'lucide-preact';
 import {
   findPage,
   pageName,
-  pagesOf,
+  getPages,
   type SettingsPage,
   type SettingsScreen,
 } from '../../view/settings/pages.ts';
@@ -22,7 +22,7 @@ export default function Settings({ page, onClose }: ScreenProps) {
   const screen: SettingsScreen = address.value.screen === 'organization' ? 'organization' : 'settings';
   const [query, setQuery] = useState('');
   const named = findPage(screen, page);
-  const shown = named ?? pagesOf(screen)[0];
+  const shown = named ?? getPages(screen)[0];
   const ref = useModal({ hasAddress: true });
   return (
     <dialog

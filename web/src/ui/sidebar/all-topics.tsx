@@ -11,19 +11,19 @@ import { Popover } from '../base/overlays/popover.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 import './all-topics.css';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 
-const isFailure = (answer: Topics | ApiFailure): answer is ApiFailure => 'kind' in answer;
+const isFailure = (response: Topics | ApiFailure): response is ApiFailure => 'kind' in response;
 
 /** Every topic of a channel, with a filter over them. */
 export function AllTopics({ channelId, anchor, onClose }: Props) {
   const client = useClient();
   const [filter, setFilter] = useState('');
-  const [answer, setAnswer] = useState<Topics | ApiFailure>();
-  useEffect(() => void fetchTopics(client, channelId).then(setAnswer), [channelId]);
+  const [response, setResponse] = useState<Topics | ApiFailure>();
+  useEffect(() => void fetchTopics(client, channelId).then(setResponse), [channelId]);
   return (
     <Popover anchor={anchor} label={channelName(client.live, channelId)} side="right" onClose={onClose}>
       <div class="all-topics" onKeyDown={arrowKeys('.all-topics-row, .filter-field-input')}>
@@ -40,12 +40,12 @@ export function AllTopics({ channelId, anchor, onClose }: Props) {
             }
           }}
         />
-        {answer === undefined ? (
+        {response === undefined ? (
           <Skeleton kind="row" rows={5} />
-        ) : isFailure(answer) ? (
-          <p class="all-topics-none">{failureText(answer)}</p>
+        ) : isFailure(response) ? (
+          <p class="all-topics-none">{failureText(response)}</p>
         ) : (
-          <List channelId={channelId} topics={answer} filter={filter} onClose={onClose} />
+          <List channelId={channelId} topics={response} filter={filter} onClose={onClose} />
         )}
       </div>
     </Popover>
@@ -72,7 +72,7 @@ function List({ channelId, topics, filter, onClose }: ListProps) {
           <li key={topic}>
             <a
               class={`all-topics-row ${count > 0 ? 'all-topics-unread' : ''}`}
-              href={hrefOf({ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } })}
+              href={getHref({ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } })}
               onClick={onClose}
             >
               <span class={`one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>

@@ -23,7 +23,7 @@ import { beginAt } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
-import { copyLink, tell } from './place-actions.ts';
+import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 
@@ -49,7 +49,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     close.isOpen = false;
     open(next);
   };
-  const leave = isPrivate ? later('leave') : () => void tell(unsubscribe(client, channelId));
+  const leave = isPrivate ? later('leave') : () => void report(unsubscribe(client, channelId));
   const items: MenuItem[] = [
     {
       text: t('sidebar.markRead'),
@@ -71,12 +71,12 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
       {
         text: t(isMuted ? 'sidebar.unmuteChannel' : 'sidebar.muteChannel'),
         icon: isMuted ? Bell : BellOff,
-        onChoose: () => void tell(setPersonal(client, channelId, 'is_muted', !isMuted)),
+        onChoose: () => void report(setPersonal(client, channelId, 'is_muted', !isMuted)),
       },
       {
         text: t(isPinned ? 'sidebar.unpin' : 'sidebar.pin'),
         icon: isPinned ? PinOff : Pin,
-        onChoose: () => void tell(setPersonal(client, channelId, 'pin_to_top', !isPinned)),
+        onChoose: () => void report(setPersonal(client, channelId, 'pin_to_top', !isPinned)),
       },
       { text: t('sidebar.colour'), icon: Palette, onChoose: later('colour') },
     );
@@ -109,7 +109,7 @@ function Leave({ channelId, onClose }: { channelId: number; onClose: () => void 
             kind="danger"
             onClick={() => {
               onClose();
-              void tell(unsubscribe(client, channelId));
+              void report(unsubscribe(client, channelId));
             }}
           >
             {t('sidebar.unsubscribe')}

@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { Popover } from '../base/overlays/popover.tsx';
 import { useClient } from '../page/client.tsx';
 import './colour-picker.css';
-import { tell } from './place-actions.ts';
+import { report } from './place-actions.ts';
 
 /** Apart enough from one another to tell dots of 8 px by. */
 const colours = [
@@ -33,7 +33,7 @@ export function ColourPicker({ channelId, anchor, onClose }: Props) {
   const client = useClient();
   const current = channelColor(client.live, channelId)?.toLowerCase();
   const choose = (colour: string) => {
-    void tell(setPersonal(client, channelId, 'color', colour));
+    void report(setPersonal(client, channelId, 'color', colour));
     onClose();
   };
   return (

@@ -19,7 +19,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
-import { presenceOf } from '../../view/people/people.ts';
+import { readPresence } from '../../view/people/people.ts';
 import { addressOfView, viewFragments, type ViewName } from '../../view/narrow/navigation.ts';
 import type { SidebarRow } from '../../view/channels/sidebar.ts';
 import { t } from '../../view/text/text.ts';
@@ -27,7 +27,7 @@ import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
-import { hrefOf } from '../page/location.ts';
+import { getHref } from '../page/location.ts';
 import { toggleSection } from './folded.ts';
 import { PlaceMenu, WithMenu } from './row-menu.tsx';
 
@@ -88,7 +88,7 @@ function RowLink({ to, kind, isActive = false, isUnread = false, isMuted = false
   return (
     <a
       class={`sidebar-row sidebar-${kind} ${states}`}
-      href={hrefOf(to)}
+      href={getHref(to)}
       aria-current={isActive ? 'page' : undefined}
     >
       {children}
@@ -192,7 +192,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   const name = directName(live, userIds);
   const [first] = userIds.length === 0 ? [live.get('own').user_id] : userIds;
   const user = live.get('users').get(first!);
-  const presence = userIds.length === 1 ? { presence: presenceOf(live, first!, Date.now() / 1000) } : {};
+  const presence = userIds.length === 1 ? { presence: readPresence(live, first!, Date.now() / 1000) } : {};
   return (
     <RowLink
       to={{ screen: 'narrow', narrow: { kind: 'direct', userIds } }}

@@ -55,8 +55,8 @@ export function Sidebar() {
       <div class="sidebar-list" onKeyDown={moveWithArrows}>
         <VirtualList
           items={rows.value}
-          keyOf={(row) => row.key}
-          estimate={heightOf}
+          getKey={(row) => row.key}
+          estimate={getHeight}
           label={t('frame.left')}
           handle={list}
           render={drawRow}
@@ -75,7 +75,7 @@ function Row({ row }: { row: SidebarRow }) {
   return <SidebarRowView row={row} isActive={isActive} />;
 }
 
-const heightOf = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
+const getHeight = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
 
 function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: string) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {

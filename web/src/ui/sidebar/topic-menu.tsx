@@ -24,7 +24,7 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
-import { copyLink, tell } from './place-actions.ts';
+import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 
@@ -62,7 +62,7 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
     ...visibilityItems(
       topicVisibility(live, channelId, topic),
       isMutedChannel(),
-      (to) => void tell(setVisibility(client, channelId, topic, to)),
+      (to) => void report(setVisibility(client, channelId, topic, to)),
     ),
   ];
   function isMutedChannel(): boolean {
@@ -72,7 +72,7 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
     items.push('line', {
       text: t(isResolved ? 'sidebar.unresolve' : 'sidebar.resolve'),
       icon: isResolved ? CircleDashed : CircleCheck,
-      onChoose: () => void tell(toggleResolved(client, channelId, topic)),
+      onChoose: () => void report(toggleResolved(client, channelId, topic)),
     });
   if (channel !== undefined && mayMoveTopic(live.peek(), channelId))
     items.push({ text: t('actions.moveTopic'), icon: FolderInput, onChoose: later('move') });
@@ -118,7 +118,7 @@ function Move({ channelId, topic, onClose }: Props) {
     else setId(value);
     return failure;
   };
-  useEffect(() => void tell(find()), []);
+  useEffect(() => void report(find()), []);
   if (id === undefined) return null;
   return <MoveTopicDialog id={id} channelId={channelId} topic={topic} onClose={onClose} />;
 }
@@ -138,7 +138,7 @@ function Delete({ channelId, topic, onClose }: Props) {
             kind="danger"
             onClick={() => {
               onClose();
-              void tell(deleteTopic(client, channelId, topic));
+              void report(deleteTopic(client, channelId, topic));
             }}
           >
             {t('sidebar.deleteTopic')}

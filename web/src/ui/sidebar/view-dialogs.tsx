@@ -15,7 +15,7 @@ import { Switch, TextField } from '../base/field.tsx';
 import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
-import { tell } from './place-actions.ts';
+import { report } from './place-actions.ts';
 import './view-dialogs.css';
 
 type NameProps = {
@@ -54,7 +54,7 @@ export function ArrangeViews({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;
   const [naming, setNaming] = useState<OwnView>();
-  const show = (fragment: string) => (isShown: boolean) => void tell(showView(client, fragment, isShown));
+  const show = (fragment: string) => (isShown: boolean) => void report(showView(client, fragment, isShown));
   if (naming)
     return (
       <NameView
@@ -84,7 +84,7 @@ export function ArrangeViews({ onClose }: { onClose: () => void }) {
             </IconButton>
             <IconButton
               label={`${t('sidebar.deleteView')}: ${view.name}`}
-              onClick={() => void tell(removeView(client, view.fragment))}
+              onClick={() => void report(removeView(client, view.fragment))}
             >
               <Icon of={Trash2} />
             </IconButton>

@@ -4,7 +4,7 @@ import { removeView, showView } from '../../actions/navigation.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import {
   addressOfView,
-  fragmentOf,
+  getFragment,
   isViewShown,
   ownViews,
   viewNames,
@@ -15,7 +15,7 @@ import { t } from '../../view/text/text.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
-import { tell } from './place-actions.ts';
+import { report } from './place-actions.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
 type Props = { anchor: Element; onClose: () => void };
@@ -41,7 +41,7 @@ export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment
     {
       text: t('sidebar.hideView'),
       icon: EyeOff,
-      onChoose: () => void tell(showView(client, fragment, false)),
+      onChoose: () => void report(showView(client, fragment, false)),
     },
   ];
   if (own)
@@ -49,7 +49,7 @@ export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment
       text: t('sidebar.deleteView'),
       icon: Trash2,
       isDanger: true,
-      onChoose: () => void tell(removeView(client, fragment)),
+      onChoose: () => void report(removeView(client, fragment)),
     });
   return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
 }
@@ -88,7 +88,7 @@ export function ViewsMenu({ anchor, onClose }: Props) {
 
   function toKeep(narrow: Narrow) {
     const names = { channel: (id: number) => channelName(live, id), ownId: live.get('own').user_id };
-    const fragment = fragmentOf(narrow, names);
+    const fragment = getFragment(narrow, names);
     const isThere = !fragment.startsWith('narrow/') || live.get('navigationViews').has(fragment);
     const isBuiltIn = narrow.kind === 'mentions' || narrow.kind === 'starred';
     return isThere || isBuiltIn ? undefined : { fragment, name: narrowName(live, narrow) };

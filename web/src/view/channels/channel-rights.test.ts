@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { channel } from '../../../../wire/examples.ts';
 import type { Channel } from '../../../../wire/channels.ts';
-import { ann, answer, design, person } from '../../store/examples.ts';
+import { ann, response, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import {
   mayAddPeople,
@@ -27,7 +27,7 @@ const elsewhere = 999;
 
 function live(role: Partial<ReturnType<typeof person>> = {}, change = {}) {
   return createLive(
-    answer({
+    response({
       realm_users: [{ ...person(ann, 'Ann Abel'), is_admin: false, is_guest: false, ...role }],
       realm_can_add_subscribers_group: nobody,
       realm_can_create_public_channel_group: onlyAnn,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelFolder } from '../../../../wire/folders.ts';
-import { answer } from '../../store/examples.ts';
+import { response } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { folderRows, movedFolder } from './folders.ts';
 
@@ -10,9 +10,9 @@ const folder = (id: number, order: number, is_archived = false): ChannelFolder =
   ...{ creator_id: 7, date_created: 1 },
 });
 
-const { subscriptions = [] } = answer();
+const { subscriptions = [] } = response();
 const live = createLive(
-  answer({
+  response({
     channel_folders: [folder(1, 2), folder(2, 0), folder(3, 1, true), folder(4, 3)],
     subscriptions: subscriptions.map((each) => ({ ...each, folder_id: 1 })),
   }),

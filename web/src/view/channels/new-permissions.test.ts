@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { group } from '../../../../wire/examples.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import { ann, answer, ben } from '../../store/examples.ts';
+import { ann, response, ben } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import {
   channelPermissionsInOrder,
   groupPermissionsInOrder,
   mayChoose,
-  onlyOf,
+  getOnly,
   permissionDefault,
 } from './new-permissions.ts';
 
@@ -18,7 +18,7 @@ const nobody = { ...group, id: 32, name: 'role:nobody' };
 
 const liveWith = (deleters: number) =>
   createLive(
-    answer({
+    response({
       realm_user_groups: [members, nobody],
       realm_can_set_delete_message_policy_group: only(deleters),
     }),
@@ -60,6 +60,6 @@ test('Permission choices that would be refused or have no effect are not offered
 
 test('Permission choices that became invalid are dropped', () => {
   const chosen = { can_create_topic_group: nobody.id, can_send_message_group: only(ann) };
-  assert.deepEqual(onlyOf(chosen, ['can_send_message_group']), { can_send_message_group: only(ann) });
-  assert.deepEqual(onlyOf({}, ['can_send_message_group']), {});
+  assert.deepEqual(getOnly(chosen, ['can_send_message_group']), { can_send_message_group: only(ann) });
+  assert.deepEqual(getOnly({}, ['can_send_message_group']), {});
 });

@@ -65,7 +65,7 @@ export function mayChoose(live: Live, permission: ChannelPermission, privacy: Ne
 }
 
 /** Without those that may not be chosen any more, as after another choice of privacy. */
-export const onlyOf = <Name extends string>(
+export const getOnly = <Name extends string>(
   chosen: ChosenPermissions<Name>,
   names: readonly Name[],
 ): ChosenPermissions<Name> =>

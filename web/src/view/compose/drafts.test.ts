@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ann, ben, design } from '../../store/examples.ts';
+import { response, ann, ben, design } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { draftRows } from './drafts.ts';
 
@@ -9,7 +9,7 @@ const synced = (id: number, content: string, timestamp: number) =>
 
 test('Local and server drafts are listed together, latest first, without duplicates', () => {
   const live = createLive(
-    answer({
+    response({
       drafts: [synced(1, 'Hello', 100), synced(2, 'Later', 300)].map((d) => ({ ...d, to: [...d.to] })),
     }),
   );

@@ -4,13 +4,13 @@ import type { TopicsPolicy } from '../../../../wire/channels.ts';
 import { channel } from '../../../../wire/examples.ts';
 import {
   ann,
-  answer,
+  response,
   ben,
   cat,
   design,
   direct,
   former,
-  inChannel as heardIn,
+  inChannel as receivedIn,
   person,
 } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
@@ -20,7 +20,7 @@ const nobody = { direct_members: [], direct_subgroups: [] };
 const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 
 function inChannel(change: object): string | undefined {
-  const live = createLive(answer({}));
+  const live = createLive(response({}));
   live.peek().channels.set(design, { ...channel, is_archived: false, ...change });
   return writingObjection(live, { kind: 'topic', channelId: design, topic: 'lunch' });
 }
@@ -30,7 +30,7 @@ function toPeople(userIds: number[], change: object, benIs: object = {}): string
     { ...person(ann, 'Ann Abel'), is_bot: false },
     { ...person(ben, 'Ben Berg'), is_bot: false, ...benIs },
   ];
-  const live = createLive(answer({ realm_users: people, ...change }));
+  const live = createLive(response({ realm_users: people, ...change }));
   return writingObjection(live, { kind: 'direct', userIds });
 }
 
@@ -51,7 +51,7 @@ test('Compose says that a channel is archived or restricted', () => {
 
 test('Compose omits the topic in a channel without topics', () => {
   const only = (topic: string, topics_policy: TopicsPolicy = 'empty_topic_only') => {
-    const live = createLive(answer({}));
+    const live = createLive(response({}));
     live.peek().channels.set(design, { ...open, topics_policy });
     return writingObjection(live, { kind: 'topic', channelId: design, topic }, ['lunch']);
   };
@@ -66,7 +66,7 @@ test('Compose requires a topic by the setting of the channel, otherwise of the o
     realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic',
     topic = ' ',
   ) => {
-    const live = createLive(answer({ realm_topics_policy }));
+    const live = createLive(response({ realm_topics_policy }));
     live.peek().channels.set(design, { ...open, topics_policy });
     const to = { kind: 'topic', channelId: design, topic } as const;
     assert.equal(writingObjection(live, to, ['lunch']), undefined, 'it can still be named');
@@ -78,7 +78,7 @@ test('Compose requires a topic by the setting of the channel, otherwise of the o
   assert.equal(needs('inherit', 'allow_empty_topic'), false);
   assert.equal(needs('allow_empty_topic', 'disable_empty_topic'), false);
   assert.equal(needs('empty_topic_only', 'disable_empty_topic'), false);
-  const live = createLive(answer({ realm_topics_policy: 'disable_empty_topic' }));
+  const live = createLive(response({ realm_topics_policy: 'disable_empty_topic' }));
   for (const channelId of [999, undefined]) assert.equal(topicRule(live, channelId), 'either');
   assert.equal(needsTopic(live, { kind: 'direct', userIds: [ben] }), false);
 });
@@ -102,10 +102,14 @@ test('Compose requires a participant with permission for direct messages, and le
 const open = { ...channel, is_archived: false, can_send_message_group: only(ann) };
 
 /** In a channel where only Ben begins topics. */
-function inRestricted(topic: string, topics?: readonly string[], ...heard: ReturnType<typeof heardIn>[]) {
-  const live = createLive(answer({}));
+function inRestricted(
+  topic: string,
+  topics?: readonly string[],
+  ...received: ReturnType<typeof receivedIn>[]
+) {
+  const live = createLive(response({}));
   live.peek().channels.set(design, { ...open, can_create_topic_group: only(ben) });
-  live.apply(heard.map((event, id) => ({ ...event, id })));
+  live.apply(received.map((event, id) => ({ ...event, id })));
   return writingObjection(live, { kind: 'topic', channelId: design, topic }, topics);
 }
 
@@ -118,12 +122,12 @@ test('Compose says that the user may not create a new topic', () => {
 });
 
 test('Compose accepts a topic that somebody else has created meanwhile', () => {
-  assert.equal(inRestricted('supper', ['lunch'], heardIn(91, design, 'Supper')), undefined);
-  assert.notEqual(inRestricted('supper', ['lunch'], heardIn(91, former, 'supper')), undefined);
+  assert.equal(inRestricted('supper', ['lunch'], receivedIn(91, design, 'Supper')), undefined);
+  assert.notEqual(inRestricted('supper', ['lunch'], receivedIn(91, former, 'supper')), undefined);
 });
 
 test('Compose shows no notice to users who may create topics, and in invisible channels', () => {
-  const live = createLive(answer({}));
+  const live = createLive(response({}));
   live.peek().channels.set(design, { ...open, can_create_topic_group: only(ann) });
   for (const channelId of [design, 999, undefined])
     assert.equal(writingObjection(live, { kind: 'topic', channelId, topic: 'new' }, []), undefined);
@@ -147,21 +151,21 @@ test('Compose lets users without permission to start direct conversations reply 
 test('Compose accepts a direct conversation that somebody else has started', () => {
   const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_bot: false }));
   const closed = { realm_direct_message_initiator_group: only(ben) };
-  const live = createLive(answer({ realm_users: people, ...closed }));
+  const live = createLive(response({ realm_users: people, ...closed }));
   assert.notEqual(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
   live.apply([{ ...direct(91, [ann, ben]), id: 0 }]);
   assert.equal(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
 });
 
 test('Compose leaves the decision to the server when not all conversations are known', () => {
-  const told = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
-  const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: told };
+  const notified = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
+  const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: notified };
   assert.equal(toPeople([ben], change), undefined);
 });
 
 /** From the lunch of `design` to another place; only Ben begins topics and writes in `former`. */
 function moving(to: { channelId: number; topic: string }, topics_policy: TopicsPolicy, from = 'lunch') {
-  const live = createLive(answer({}));
+  const live = createLive(response({}));
   const closed = { can_create_topic_group: only(ben), can_send_message_group: only(ben), topics_policy };
   live.peek().channels.set(design, { ...open, ...closed });
   live.peek().channels.set(former, { ...open, can_create_topic_group: only(ann), topics_policy });

@@ -4,7 +4,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { directKey, holds, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { emptyTopicName, personName, resolvedMark } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
 
@@ -89,7 +89,7 @@ function isThere(live: Live, { channelId, topic }: TopicTarget, topics: readonly
   if (topics.some((name) => topicKey(name) === key)) return true;
   const ownId = live.get('own').user_id;
   return [...live.get('messages').values()].some((message) => {
-    const place = conversationOf(message, ownId);
+    const place = getConversation(message, ownId);
     return place.kind === 'topic' && place.channelId === channelId && topicKey(place.topic) === key;
   });
 }
@@ -110,12 +110,13 @@ function directObjection(live: Live, userIds: readonly number[]): string | undef
 }
 
 /** As many as the server tells of; with more there may be one that is not known. */
-const toldConversations = 1000;
+const checkedConversations = 1000;
 
 function haveTalked(live: Live, userIds: readonly number[]): boolean {
   const conversations = live.get('conversations');
   return (
-    conversations.has(directKey(userIds, live.get('own').user_id)) || conversations.size >= toldConversations
+    conversations.has(directKey(userIds, live.get('own').user_id)) ||
+    conversations.size >= checkedConversations
   );
 }
 

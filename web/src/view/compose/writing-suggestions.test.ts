@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Target } from '../../store/writing/drafts.ts';
-import { answer, ben, design, person } from '../../store/examples.ts';
+import { response, ben, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { suggestPeople, suggestTopics } from './place-suggestions.ts';
 import { suggestionsFor, type Known } from './writing-suggestions.ts';
@@ -9,7 +9,7 @@ import { tokenAt } from './writing-token.ts';
 
 const target: Target = { kind: 'topic', channelId: design, topic: 'lunch' };
 const live = createLive(
-  answer({
+  response({
     realm_users: [
       person(7, 'Ann'),
       person(ben, 'Ben Okafor'),
@@ -49,7 +49,7 @@ test('Wildcard mentions in a large channel are suggested only with permission', 
   const nobody = { direct_members: [], direct_subgroups: [] };
   const onlyAnn = { direct_members: [7], direct_subgroups: [] };
   const of = (subscriber_count: number, may: { direct_members: number[]; direct_subgroups: number[] }) => {
-    const made = createLive(answer({ realm_can_mention_many_users_group: may }));
+    const made = createLive(response({ realm_can_mention_many_users_group: may }));
     made.change(['channels'], [], ({ channels }) => {
       const channel = channels.get(design);
       if (channel) channels.set(design, { ...channel, subscriber_count });

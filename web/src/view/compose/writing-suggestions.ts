@@ -72,7 +72,7 @@ function bare(text: string): string {
 }
 
 /** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Marks above letters need not be written. */
-function rankOf(name: string, query: string): number | undefined {
+function getRank(name: string, query: string): number | undefined {
   const [all, wanted] = [bare(name), bare(query)];
   if (all === wanted) return 0;
   if (all.startsWith(wanted)) return 1;
@@ -84,10 +84,10 @@ function rankOf(name: string, query: string): number | undefined {
 const between = /[\s\-_.'/]/;
 
 /** In the order in which they came, by how well they fit. */
-export function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) => readonly string[]): T[] {
+export function fitting<T>(all: readonly T[], query: string, getNames: (one: T) => readonly string[]): T[] {
   return all
     .flatMap((one) => {
-      const ranks = namesOf(one).flatMap((name) => rankOf(name, query) ?? []);
+      const ranks = getNames(one).flatMap((name) => getRank(name, query) ?? []);
       return ranks.length === 0 ? [] : [{ one, rank: Math.min(...ranks) }];
     })
     .sort((a, b) => a.rank - b.rank)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { tokenAt } from './writing-token.ts';
 
 /** The caret is at the end. */
-function tokenOf(text: string): string {
+function getToken(text: string): string {
   const token = tokenAt(text, text.length);
   if (token === undefined) return 'nothing';
   const channel = token.channel === undefined ? '' : ` of ${token.channel}`;
@@ -47,7 +47,7 @@ describe('The token at the caret', () => {
     ['plain words', 'nothing'],
   ] as const)
     test(`Token at the caret: ${JSON.stringify(text)} is ${expected}`, () =>
-      assert.equal(tokenOf(text), expected));
+      assert.equal(getToken(text), expected));
 
   test('The token at the caret ends at the caret', () =>
     assert.deepEqual(tokenAt('@ben and others', 3), { kind: 'person', query: 'be', start: 0 }));

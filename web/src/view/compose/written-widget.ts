@@ -1,5 +1,5 @@
 /** What the text of a message that is being written will be shown as, by the rules of the server. */
-import { widgetOf, type Widget } from '../messages/widgets.ts';
+import { getWidget, type Widget } from '../messages/widgets.ts';
 
 const command = /^\/(poll|todo)(?=\s|$)(.*)/;
 const bullet = /^[-*]\s*/;
@@ -16,7 +16,7 @@ export function widgetWritten(text: string): Widget | undefined {
       : { task_list_title: title.trim(), tasks: items.map(taskIn) };
   const content = JSON.stringify({ widget_type: kind, extra_data: data });
   const begun = { id: 0, message_id: 0, sender_id: 0, msg_type: 'widget', content };
-  return widgetOf({ sender_id: 0, submessages: [begun] }, 0);
+  return getWidget({ sender_id: 0, submessages: [begun] }, 0);
 }
 
 /** `task: description` */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { emojiCategory } from './emoji-categories.ts';
 import { addRecent, choiceOf, emojiEntries, recentEntries, searchEmoji, withTone } from './emoji.ts';
-import { charactersOf } from './reactions.ts';
+import { getCharacters } from './reactions.ts';
 
 const names = {
   '1f44d': ['+1', 'thumbs_up', 'like'],
@@ -79,9 +79,9 @@ describe('Chosen emoji', () => {
 
 describe('Emoji characters', () => {
   test('Emoji characters request their coloured form where fonts would use the plain one', () => {
-    assert.equal(charactersOf('2764'), '❤️');
-    assert.equal(charactersOf('0023-20e3'), '#️⃣');
-    assert.equal(charactersOf('1f44d'), '👍');
-    assert.equal(charactersOf('1f1e9-1f1ea'), '🇩🇪');
+    assert.equal(getCharacters('2764'), '❤️');
+    assert.equal(getCharacters('0023-20e3'), '#️⃣');
+    assert.equal(getCharacters('1f44d'), '👍');
+    assert.equal(getCharacters('1f1e9-1f1ea'), '🇩🇪');
   });
 });

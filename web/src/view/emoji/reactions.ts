@@ -20,7 +20,7 @@ export function reactionChips(reactions: readonly Reaction[], ownId: number): Re
 const isPlainByDefault = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
 
 /** `1f1e9-1f1ea` is a flag. Codes leave out what asks for the coloured form of a character that has a plain one too. */
-export const charactersOf = (code: string): string =>
+export const getCharacters = (code: string): string =>
   code
     .split('-')
     .map((part) => String.fromCodePoint(parseInt(part, 16)))
@@ -30,9 +30,16 @@ export const charactersOf = (code: string): string =>
 /** An emoji of Unicode, or the address of the picture of another one, or words where that is gone. */
 export type Glyph = { code: string; text: string; name: string } | { url: string } | { text: string };
 
-export const unicodeGlyph = (code: string, name: string): Glyph => ({ code, text: charactersOf(code), name });
+export const unicodeGlyph = (code: string, name: string): Glyph => ({
+  code,
+  text: getCharacters(code),
+  name,
+});
 
-export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
+export function getGlyph(
+  live: Live,
+  { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji'],
+): Glyph {
   if (reaction_type === 'unicode_emoji') return unicodeGlyph(emoji_code, emoji_name);
   if (reaction_type !== 'realm_emoji') return { url: `/static/emoji/${emoji_code}.png` };
   const url = live.get('ownEmoji')[emoji_code]?.source_url;

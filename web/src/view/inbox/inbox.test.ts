@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
-import { after, answer, ben, cat, design, direct, inChannel } from '../../store/examples.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
+import { after, response, ben, cat, design, direct, inChannel } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { inboxRows, type InboxRow } from './inbox.ts';
 
-function liveWith(change: Partial<RegisterAnswer> = {}) {
-  const live = createLive(answer(change));
+function liveWith(change: Partial<RegisterResponse> = {}) {
+  const live = createLive(response(change));
   after(
     live.peek(),
     inChannel(101, design, 'lunch'),
@@ -43,7 +43,7 @@ test('Collapsed sections of the inbox still count', () => {
 });
 
 test('Muted channels appear in the inbox with mentions only', () => {
-  const { subscriptions = [] } = answer();
+  const { subscriptions = [] } = response();
   const live = liveWith({ subscriptions: subscriptions.map((each) => ({ ...each, is_muted: true })) });
   const topics = inboxRows(live, none).filter(({ kind }) => kind === 'topic');
   assert.deepEqual(topics.map(short), [`topic:${design}:lunch 101+103 @1`]);

@@ -45,17 +45,17 @@ function withHeading(
     section,
     name,
     isOpen,
-    ...sumOf(tops),
+    ...getSum(tops),
   };
   return isOpen ? [heading, ...rows] : [heading];
 }
 
-const sumOf = (rows: readonly Unread[]): Unread => ({
+const getSum = (rows: readonly Unread[]): Unread => ({
   ids: rows.flatMap(({ ids }) => ids).sort((a, b) => a - b),
   mentions: rows.reduce((sum, row) => sum + row.mentions, 0),
 });
 
-function unreadOf(live: Live, ids: ReadonlySet<number>): Unread {
+function getUnread(live: Live, ids: ReadonlySet<number>): Unread {
   const { mentions } = live.get('unreads');
   return { ids: [...ids].sort((a, b) => a - b), mentions: ids.intersection(mentions).size };
 }
@@ -68,7 +68,7 @@ function directRows(live: Live): InboxRow[] {
       kind: 'direct',
       key: `direct:${key}`,
       userIds: key === '' ? [] : key.split(',').map(Number),
-      ...unreadOf(live, ids),
+      ...getUnread(live, ids),
     }))
     .sort(newestFirst);
 }
@@ -87,13 +87,13 @@ function channelRows(
       channelId,
       topic,
       isFollowed: topicVisibility(live, channelId, topic) === 'followed',
-      ...unreadOf(live, ids),
+      ...getUnread(live, ids),
     }))
     .filter(({ topic, mentions }) => mentions > 0 || !isQuiet(live, channelId, topic))
     .sort(newestFirst);
   if (topics.length === 0) return [];
   const key = `channel:${channelId}`;
   const isOpen = !folded.has(key);
-  const channel: InboxRow = { kind: 'channel', key, section, channelId, isOpen, ...sumOf(topics) };
+  const channel: InboxRow = { kind: 'channel', key, section, channelId, isOpen, ...getSum(topics) };
   return isOpen ? [channel, ...topics] : [channel];
 }

@@ -1,7 +1,7 @@
 /** What a notification says, and which one it takes the place of. Whether there is one: `store/notices.ts`. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
-import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { directName, channelName, senderName, topicName } from '../narrow/names.ts';
 import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
@@ -17,13 +17,13 @@ export function noticeText(live: Live, message: Message, said: string): NoticeTe
     message.type === 'private' && preference(live, 'pm_content_in_desktop_notifications') === false;
   const text = said.replaceAll(/\s+/g, ' ').trim();
   return {
-    title: titleOf(live, message, sender),
+    title: getTitle(live, message, sender),
     body: isHidden ? t('notices.hidden') : shorten(text === '' ? t('notices.file') : text),
   };
 }
 
-function titleOf(live: Live, message: Message, sender: string): string {
-  const place = conversationOf(message, live.get('own').user_id);
+function getTitle(live: Live, message: Message, sender: string): string {
+  const place = getConversation(message, live.get('own').user_id);
   if (place.kind === 'topic') {
     const conversation = `${channelName(live, place.channelId)} › ${topicName(live, place.topic).name}`;
     return t('notices.in', { sender, conversation });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, ann, answer, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
+import { after, ann, response, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { recentRows, type RecentChoices } from './recent.ts';
 
 const all: RecentChoices = { text: '', filters: new Set(), sort: 'last', isReversed: false, oldest: 0 };
 
 function live() {
-  const made = createLive(answer());
+  const made = createLive(response());
   const own = inChannel(102, design, 'Lunch', ['read']);
   after(
     made.peek(),

@@ -1,7 +1,7 @@
 /** Conversations by when something was last said in them. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
-import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
 import { isQuiet } from '../channels/topic-visibility.ts';
 
@@ -36,7 +36,7 @@ export function recentRows(live: Live, choices: RecentChoices): RecentRow[] {
   const found = new Map<string, RecentRow & { authors: Map<number, number> }>();
   for (const message of live.peek().messages.values()) {
     if (message.id < choices.oldest) continue;
-    const conversation = conversationOf(message, ownId);
+    const conversation = getConversation(message, ownId);
     if (!isShown(live, conversation)) continue;
     const key = narrowKey(conversation);
     const row = found.get(key) ?? begin(key, conversation);
@@ -45,7 +45,7 @@ export function recentRows(live: Live, choices: RecentChoices): RecentRow[] {
   }
   const rows = [...found.values()].map(({ authors, ...row }) => ({
     ...row,
-    ...unreadOf(live, row),
+    ...getUnread(live, row),
     participants: [...authors].sort((a, b) => b[1] - a[1]).map(([id]) => id),
   }));
   const order = compare(live, choices.sort);
@@ -83,7 +83,7 @@ function isShown(live: Live, to: Destination): boolean {
   return live.get('subscriptions').has(to.channelId) && !isQuiet(live, to.channelId, to.topic);
 }
 
-function unreadOf(live: Live, { conversation, key }: RecentRow): { unread: number; mentions: number } {
+function getUnread(live: Live, { conversation, key }: RecentRow): { unread: number; mentions: number } {
   const { channels, direct, mentions } = live.get('unreads');
   const ids =
     conversation.kind === 'direct'

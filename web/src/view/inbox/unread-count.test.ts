@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userSettingChoices, userSettingDefaults } from '../../../../wire/settings.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
-import { after, answer, ben, design, direct, inChannel, topicPolicies } from '../../store/examples.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
+import { after, response, ben, design, direct, inChannel, topicPolicies } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { unreadCount } from './unread-count.ts';
 
-const { subscriptions = [] } = answer();
+const { subscriptions = [] } = response();
 
-function countWith(choice: 1 | 2 | 3 | 4, change: Partial<RegisterAnswer> = {}): number {
+function countWith(choice: 1 | 2 | 3 | 4, change: Partial<RegisterResponse> = {}): number {
   const settings = { ...userSettingDefaults, ...userSettingChoices, timezone: '' };
   const live = createLive(
-    answer({
+    response({
       user_settings: { ...settings, desktop_icon_count_display: choice },
       user_topics: topicPolicies(design, { noise: 1, launch: 3 }),
       ...change,
@@ -52,7 +52,7 @@ test('The unread count of a muted channel includes only followed topics and ment
 });
 
 test('The unread count includes everything if the server sends no settings', () => {
-  const live = createLive(answer());
+  const live = createLive(response());
   after(live.peek(), inChannel(101, design, 'lunch'));
   assert.equal(unreadCount(live), 1);
 });

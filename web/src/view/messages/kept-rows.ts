@@ -6,9 +6,9 @@ export function keptRows<Row extends { key: string }>(
   before: readonly Row[],
   now: readonly Row[],
 ): readonly Row[] {
-  const lastOf = findLast(before, now);
+  const getLast = findLast(before, now);
   const rows = now.map((row, i) => {
-    const last = lastOf(row, i);
+    const last = getLast(row, i);
     return last !== undefined && isEqual(last, row) ? last : row;
   });
   const isUnchanged = rows.length === before.length && rows.every((row, i) => row === before[i]);

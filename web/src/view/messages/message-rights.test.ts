@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { group } from '../../../../wire/examples.ts';
 import type { Message } from '../../../../wire/messages.ts';
-import type { RegisterAnswer } from '../../../../wire/register.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
 import { ann, ben, design, direct, inChannel, person, start } from '../../store/examples.ts';
 import type { State } from '../../store/index.ts';
 import { lastEditable, mayResolve, messageRights } from './message-rights.ts';
@@ -26,9 +26,9 @@ const organization = {
   realm_can_move_messages_between_topics_group: everyone,
   realm_can_move_messages_between_channels_group: nobody,
   realm_can_resolve_topics_group: nobody,
-} satisfies Partial<RegisterAnswer>;
+} satisfies Partial<RegisterResponse>;
 
-function stateWith(change: Partial<RegisterAnswer> = {}): State {
+function stateWith(change: Partial<RegisterResponse> = {}): State {
   const groups = [
     { ...group, id: everyone, members: [ann, ben], direct_subgroup_ids: [] },
     { ...group, id: nobody, members: [], direct_subgroup_ids: [] },

@@ -3,7 +3,7 @@ import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import { holds, type State } from '../../store/index.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 
 export type MessageRights = {
   /** Change what it says. */
@@ -22,7 +22,7 @@ const moderator = 300;
 /** @param now seconds since 1970 */
 export function messageRights(state: State, message: Message, now: number): MessageRights {
   const { organization } = state;
-  const place = conversationOf(message, state.own.user_id);
+  const place = getConversation(message, state.own.user_id);
   const channel = place.kind === 'topic' ? state.channels.get(place.channelId) : undefined;
   const isFrozen = channel?.is_archived === true;
   return {
@@ -44,7 +44,7 @@ const isInTime = (limit: number | null | undefined, { timestamp }: Message, now:
 const isHeld = (state: State, setting: GroupSetting | undefined): boolean =>
   setting !== undefined && holds(state.groups, setting, state.own.user_id);
 
-const roleOf = (state: State): number => state.users.get(state.own.user_id)?.role ?? Infinity;
+const getRole = (state: State): number => state.users.get(state.own.user_id)?.role ?? Infinity;
 
 function mayEdit(state: State, message: Message, now: number): boolean {
   const { realm_allow_message_editing: allowed, realm_message_content_edit_limit_seconds: limit } =
@@ -68,7 +68,7 @@ function mayMove(
     what === 'topic'
       ? organization.realm_move_messages_within_stream_limit_seconds
       : organization.realm_move_messages_between_streams_limit_seconds;
-  const isInside = roleOf(state) <= moderator || isInTime(limit, message, now);
+  const isInside = getRole(state) <= moderator || isInTime(limit, message, now);
   return isInside && isAllowedToMove(state, channel, what);
 }
 

@@ -22,7 +22,7 @@ function rows(messages: readonly Message[], change: Partial<RowsInput> = {}): Me
   const byId = new Map(messages.map((each) => [each.id, each]));
   return messageRows({
     ids: [...byId.keys()],
-    messageOf: (id) => byId.get(id),
+    readMessage: (id) => byId.get(id),
     ownId: ann,
     clock: { locale: 'en', hour12: false, timeZone: 'UTC' },
     isOne: true,

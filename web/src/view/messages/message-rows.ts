@@ -1,6 +1,6 @@
 /** A stretch of history as rows of a list: days, conversations, groups of one sender, the line above what is new. */
 import type { Message } from '../../../../wire/messages.ts';
-import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { dayKey, type Clock } from '../text/times.ts';
 
@@ -16,7 +16,7 @@ export type MessageRow =
 
 export type RowsInput = {
   ids: readonly number[];
-  messageOf: (id: number) => Message | undefined;
+  readMessage: (id: number) => Message | undefined;
   ownId: number;
   clock: Clock;
   /** Everything is one conversation: no headers between. */
@@ -31,11 +31,11 @@ const groupSeconds = 5 * 60;
 
 export function messageRows(input: RowsInput): MessageRow[] {
   const rows: MessageRow[] = input.hasOldest ? [{ kind: 'beginning', key: 'beginning' }] : [];
-  let last: Placed | undefined;
+  let last: PlacedMessage | undefined;
   for (const id of input.ids) {
-    const message = input.messageOf(id);
+    const message = input.readMessage(id);
     if (message === undefined) continue;
-    const placed = placeOf(message, input);
+    const placed = getPlace(message, input);
     const before = rows.length;
     addBreaks(rows, input, last, placed);
     const isFirstOfGroup = rows.length > before || last === undefined || !continues(last.message, message);
@@ -46,15 +46,20 @@ export function messageRows(input: RowsInput): MessageRow[] {
 }
 
 /** What decides on the rows above a message and the next one, worked out once for both. */
-type Placed = { message: Message; day: string; conversation: Destination | undefined; place: string };
+type PlacedMessage = { message: Message; day: string; conversation: Destination | undefined; place: string };
 
-function placeOf(message: Message, { clock, isOne, ownId }: RowsInput): Placed {
+function getPlace(message: Message, { clock, isOne, ownId }: RowsInput): PlacedMessage {
   const day = dayKey(message.timestamp, clock);
-  const conversation = isOne ? undefined : conversationOf(message, ownId);
+  const conversation = isOne ? undefined : getConversation(message, ownId);
   return { message, day, conversation, place: conversation === undefined ? '' : narrowKey(conversation) };
 }
 
-function addBreaks(rows: MessageRow[], input: RowsInput, last: Placed | undefined, next: Placed): void {
+function addBreaks(
+  rows: MessageRow[],
+  input: RowsInput,
+  last: PlacedMessage | undefined,
+  next: PlacedMessage,
+): void {
   const { id, timestamp } = next.message;
   const isNewDay = last?.day !== next.day;
   if (isNewDay) rows.push({ kind: 'day', key: `d${next.day}`, seconds: timestamp });
@@ -103,13 +108,13 @@ export function sectionAt(rows: readonly MessageRow[], index: number): Section |
 }
 
 /** The row of a message, or of the first message after it. */
-function rowIndexOf(rows: readonly MessageRow[], id: number): number {
+function getRowIndex(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
 }
 
 /** Where a list opens at a message: what stands above it and belongs to it comes into sight too. */
 export function openingRow(rows: readonly MessageRow[], id: number): number {
-  const index = rowIndexOf(rows, id);
+  const index = getRowIndex(rows, id);
   const before = rows.slice(0, Math.max(0, index)).findLastIndex(({ kind }) => kind === 'message');
   const line = rows.findIndex(({ kind }, at) => kind === 'unread' && at > before && at < index);
   return line < 0 ? index : line;

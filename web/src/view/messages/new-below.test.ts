@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, answer, ben, design, direct, inChannel } from '../../store/examples.ts';
+import { after, response, ben, design, direct, inChannel } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { newBelow } from './new-below.ts';
 
 const ownId = 7;
-const live = createLive(answer());
+const live = createLive(response());
 after(
   live.peek(),
   inChannel(111, design, 'Looms'),

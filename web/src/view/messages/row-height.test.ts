@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { condensedHeight, guessedHeight, guesses } from './row-height.ts';
 
 const message = { kind: 'message', key: 'm1', id: 1, isFirstOfGroup: false } as const;
-const knowing = (lengthOf: () => number) => ({ lengthOf, isWhole: () => false });
+const knowing = (getLength: () => number) => ({ getLength, isWhole: () => false });
 const guess = (length: number, width = 900): number =>
   guessedHeight(
     message,

@@ -21,15 +21,15 @@ const tags = 7;
 
 export type Known = {
   /** Characters of what a message says, as the server renders it. */
-  lengthOf: (id: number) => number;
+  getLength: (id: number) => number;
   /** Whether all of it is shown, however long it is. */
   isWhole: (id: number) => boolean;
 };
 
 /** @param width of the list, in px */
-export function guessedHeight(row: MessageRow, width: number, { lengthOf, isWhole }: Known): number {
+export function guessedHeight(row: MessageRow, width: number, { getLength, isWhole }: Known): number {
   if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
-  const length = row.kind === 'message' ? lengthOf(row.id) - tags : row.item.content.length;
+  const length = row.kind === 'message' ? getLength(row.id) - tags : row.item.content.length;
   const inLine = Math.max(20, (Math.min(width, widest) - margins) / character);
   const lines = Math.max(1, Math.ceil(length / inLine));
   const whole = lines * line;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ann, ben, cat } from '../../store/examples.ts';
-import { pollText, todoText, votersOf, widgetOf, type Poll, type TodoList } from './widgets.ts';
+import { pollText, todoText, getVoters, getWidget, type Poll, type TodoList } from './widgets.ts';
 
 const poll = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 const todo = {
@@ -24,7 +24,7 @@ function shown(...contents: readonly [who: number, content: unknown][]) {
     msg_type: 'widget',
     content: typeof content === 'string' ? content : JSON.stringify(content),
   }));
-  return widgetOf({ sender_id: ben, submessages }, ann);
+  return getWidget({ sender_id: ben, submessages }, ann);
 }
 
 const polled = (...steps: readonly [who: number, content: unknown][]) => {
@@ -70,7 +70,7 @@ describe('A poll', () => {
       ['canned,0', 'yes', cat],
       ['canned,1', 'no', cat],
     ]);
-    assert.equal(votersOf(shown([ben, poll], ...steps) as Poll), 1);
+    assert.equal(getVoters(shown([ben, poll], ...steps) as Poll), 1);
   });
 
   test('A poll accepts options from anybody, each text once', () => {

@@ -43,23 +43,23 @@ const canned = 'canned';
 const highestIndex = 1000;
 
 /** undefined for what is text. */
-export function widgetOf({ sender_id: author, submessages }: Shown, ownId: number): Widget | undefined {
+export function getWidget({ sender_id: author, submessages }: Shown, ownId: number): Widget | undefined {
   const [first, ...rest] = submessages.filter((one) => one.msg_type === 'widget');
   // Nearly every message is text, and each is asked whenever it is drawn.
   if (first === undefined) return undefined;
-  const { widget_type: type, extra_data: data } = fieldsOf(first.content);
+  const { widget_type: type, extra_data: data } = getFields(first.content);
   if (typeof data !== 'object' || data === null) return undefined;
   const steps = rest.map(({ sender_id: who, content }) => ({
     who,
     isAuthor: who === author,
-    fields: fieldsOf(content),
+    fields: getFields(content),
   }));
-  if (type === 'poll') return pollOf(data as Fields, steps, ownId);
-  if (type === 'todo') return todoOf(data as Fields, steps, ownId);
-  return type === 'zform' ? choicesOf(data as Fields) : undefined;
+  if (type === 'poll') return getPoll(data as Fields, steps, ownId);
+  if (type === 'todo') return getTodo(data as Fields, steps, ownId);
+  return type === 'zform' ? getChoices(data as Fields) : undefined;
 }
 
-function fieldsOf(content: string | undefined): Fields {
+function getFields(content: string | undefined): Fields {
   try {
     const value: unknown = JSON.parse(content ?? '');
     return typeof value === 'object' && value !== null ? (value as Fields) : {};
@@ -68,8 +68,8 @@ function fieldsOf(content: string | undefined): Fields {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const getText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const getList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= highestIndex;
@@ -92,8 +92,8 @@ class Indexes {
   }
 }
 
-function pollOf(data: Fields, steps: readonly Step[], ownId: number): Poll {
-  let question = textOf(data.question);
+function getPoll(data: Fields, steps: readonly Step[], ownId: number): Poll {
+  let question = getText(data.question);
   const options = new Map<string, { text: string; voters: Set<number> }>();
   const indexes = new Indexes(ownId);
   const add = (who: number | typeof canned, index: unknown, text: unknown) => {
@@ -102,12 +102,12 @@ function pollOf(data: Fields, steps: readonly Step[], ownId: number): Poll {
     if ([...options.values()].some((option) => option.text === text)) return;
     options.set(`${who},${index}`, { text, voters: new Set() });
   };
-  for (const [index, text] of listOf(data.options).entries()) add(canned, index, text);
+  for (const [index, text] of getList(data.options).entries()) add(canned, index, text);
   for (const { who, isAuthor, fields } of steps) {
     if (fields.type === 'new_option') add(who, fields.idx, fields.option);
-    if (fields.type === 'question' && isAuthor) question = textOf(fields.question);
+    if (fields.type === 'question' && isAuthor) question = getText(fields.question);
     if (fields.type !== 'vote') continue;
-    const voters = options.get(textOf(fields.key))?.voters;
+    const voters = options.get(getText(fields.key))?.voters;
     if (fields.vote === 1) voters?.add(who);
     else voters?.delete(who);
   }
@@ -120,10 +120,10 @@ function pollOf(data: Fields, steps: readonly Step[], ownId: number): Poll {
 }
 
 /** How many people voted for anything. */
-export const votersOf = ({ options }: Poll): number => new Set(options.flatMap(({ voters }) => voters)).size;
+export const getVoters = ({ options }: Poll): number => new Set(options.flatMap(({ voters }) => voters)).size;
 
-function todoOf(data: Fields, steps: readonly Step[], ownId: number): TodoList {
-  let title = textOf(data.task_list_title);
+function getTodo(data: Fields, steps: readonly Step[], ownId: number): TodoList {
+  let title = getText(data.task_list_title);
   const tasks = new Map<string, Task>();
   const indexes = new Indexes(ownId);
   const add = (who: number | typeof canned, index: unknown, { task, desc, completed }: Fields) => {
@@ -131,26 +131,26 @@ function todoOf(data: Fields, steps: readonly Step[], ownId: number): TodoList {
     indexes.note(who, index);
     if ([...tasks.values()].some((one) => one.task === task)) return;
     const key = `${index},${who}`;
-    tasks.set(key, { key, task, description: textOf(desc), isDone: completed === true });
+    tasks.set(key, { key, task, description: getText(desc), isDone: completed === true });
   };
-  for (const [index, task] of listOf(data.tasks).entries())
+  for (const [index, task] of getList(data.tasks).entries())
     if (typeof task === 'object' && task !== null) add(canned, index, task as Fields);
   for (const { who, isAuthor, fields } of steps) {
     if (fields.type === 'new_task') add(who, fields.key, fields);
-    if (fields.type === 'new_task_list_title' && isAuthor) title = textOf(fields.title);
-    const struck = fields.type === 'strike' ? tasks.get(textOf(fields.key)) : undefined;
+    if (fields.type === 'new_task_list_title' && isAuthor) title = getText(fields.title);
+    const struck = fields.type === 'strike' ? tasks.get(getText(fields.key)) : undefined;
     if (struck !== undefined) struck.isDone = !struck.isDone;
   }
   return { kind: 'todo', title, tasks: [...tasks.values()], nextIndex: indexes.next };
 }
 
-function choicesOf({ heading, choices }: Fields): Choices {
+function getChoices({ heading, choices }: Fields): Choices {
   return {
     kind: 'choices',
-    heading: textOf(heading),
-    choices: listOf(choices).flatMap((one) => {
+    heading: getText(heading),
+    choices: getList(choices).flatMap((one) => {
       const { short_name: name, long_name: text, reply } = (one ?? {}) as Fields;
-      return typeof reply === 'string' ? [{ name: textOf(name), text: textOf(text), reply }] : [];
+      return typeof reply === 'string' ? [{ name: getText(name), text: getText(text), reply }] : [];
     }),
   };
 }

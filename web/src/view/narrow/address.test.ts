@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import { parseAddress, pathOf, type Address } from './address.ts';
+import { parseAddress, getPath, type Address } from './address.ts';
 
 const names = { channel: (id: number) => (id === 4 ? 'Design & Farbe' : undefined) };
 const narrow = (to: Narrow, near?: number): Address => ({
@@ -34,7 +34,7 @@ describe('Addresses', () => {
   for (const [path, address] of addresses) {
     it(`Parsing and formatting the address ${path} round-trips`, () => {
       assert.deepEqual(parseAddress(path), address);
-      assert.equal(pathOf(address, names), path);
+      assert.equal(getPath(address, names), path);
     });
   }
 

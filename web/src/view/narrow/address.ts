@@ -32,23 +32,23 @@ export function parseAddress(url: string): Address {
   if (withPage !== undefined) return { screen: withPage, page: rest.join('/') };
   const screen = plain.find((name) => name === first && rest.length === 0);
   if (screen !== undefined) return { screen };
-  const near = nearOf(rest);
-  const narrow = narrowOf(first, near === undefined ? rest : rest.slice(0, -2), searchParams.get('q') ?? '');
+  const near = getNear(rest);
+  const narrow = getNarrow(first, near === undefined ? rest : rest.slice(0, -2), searchParams.get('q') ?? '');
   if (narrow === undefined) return { screen: 'unknown' };
   return { screen: 'narrow', narrow, ...(near === undefined ? {} : { near }) };
 }
 
-function nearOf(parts: readonly string[]): number | undefined {
+function getNear(parts: readonly string[]): number | undefined {
   const [name, id] = parts.slice(-2);
   return name === 'near' && /^\d+$/.test(id ?? '') ? Number(id) : undefined;
 }
 
-function narrowOf(first: string, rest: readonly string[], query: string): Narrow | undefined {
+function getNarrow(first: string, rest: readonly string[], query: string): Narrow | undefined {
   if (first === 'feed' || first === 'mentions' || first === 'starred') {
     return rest.length === 0 ? { kind: first } : undefined;
   }
   if (first === 'search') return { kind: 'search', query, terms: parseSearch(query) };
-  if (first === 'dm') return directOf(rest[0] ?? '');
+  if (first === 'dm') return getDirect(rest[0] ?? '');
   const channelId = /^(\d+)(?:-|$)/.exec(rest[0] ?? '')?.[1];
   if (first !== 'channel' || channelId === undefined) return undefined;
   if (rest.length === 1) return { kind: 'channel', channelId: Number(channelId) };
@@ -57,7 +57,7 @@ function narrowOf(first: string, rest: readonly string[], query: string): Narrow
   return { kind: 'topic', channelId: Number(channelId), topic };
 }
 
-function directOf(ids: string): Narrow | undefined {
+function getDirect(ids: string): Narrow | undefined {
   if (ids === '' || ids === 'me') return { kind: 'direct', userIds: [] };
   const userIds = idsIn(ids);
   return userIds.length === 0 ? undefined : { kind: 'direct', userIds };
@@ -76,7 +76,7 @@ function decode(text: string): string {
 }
 
 /** The address in the bar. Names only make it readable; the ids count. */
-export function pathOf(address: Address, names: Names): string {
+export function getPath(address: Address, names: Names): string {
   switch (address.screen) {
     case 'narrow': {
       const near = address.near === undefined ? '' : `/near/${address.near}`;
@@ -145,7 +145,7 @@ const messageTerms: ReadonlySet<string> = new Set(['near', 'with', 'id']);
 function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {
   const valueOf = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
   const people = valueOf('dm', 'pm-with');
-  if (people !== undefined && terms.length === 1) return directOf(people);
+  if (people !== undefined && terms.length === 1) return getDirect(people);
   const channelId = /^\d+/.exec(valueOf('channel', 'stream') ?? '')?.[0];
   const topic = valueOf('topic', 'subject');
   if (channelId !== undefined && terms.length === (topic === undefined ? 1 : 2)) {

@@ -32,8 +32,8 @@ export const resolvedMark = '✔ ';
 
 /** The name of the topic without one. A server that has not chosen another says it in English. */
 export function emptyTopicName(live: Live): string {
-  const told = live.get('organization').realm_empty_topic_display_name;
-  return told === undefined || told === 'general chat' ? t('topic.empty') : told;
+  const name = live.get('organization').realm_empty_topic_display_name;
+  return name === undefined || name === 'general chat' ? t('topic.empty') : name;
 }
 
 /** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
@@ -69,4 +69,4 @@ export function narrowName(live: Live, narrow: Narrow): string {
 }
 
 /** For addresses; not a dependency of what is shown. */
-export const namesOf = (live: Live): Names => ({ channel: (id) => live.peek().channels.get(id)?.name });
+export const getNames = (live: Live): Names => ({ channel: (id) => live.peek().channels.get(id)?.name });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer } from '../../store/examples.ts';
+import { response } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseFragment } from './address.ts';
-import { fragmentOf, isViewShown, ownViews, viewNames } from './navigation.ts';
+import { getFragment, isViewShown, ownViews, viewNames } from './navigation.ts';
 import { parseSearch } from './search-terms.ts';
 
 const names = { channel: () => 'Design & Farbe', ownId: 7 };
@@ -22,7 +22,7 @@ const narrows: readonly Narrow[] = [
 
 test('A saved view leads back to the same place', () => {
   for (const narrow of narrows) {
-    const fragment = fragmentOf(narrow, names);
+    const fragment = getFragment(narrow, names);
     assert.match(fragment, /^narrow\/[\w.,/-]+$/, fragment);
     const back = parseFragment(`#${fragment}`)?.narrow;
     if (narrow.kind === 'search') assert.deepEqual(back?.kind === 'search' && back.terms, narrow.terms);
@@ -31,7 +31,7 @@ test('A saved view leads back to the same place', () => {
 });
 
 test('Navigation views use the fragments of other clients', () => {
-  const fragment = (narrow: Narrow) => fragmentOf(narrow, names);
+  const fragment = (narrow: Narrow) => getFragment(narrow, names);
   assert.equal(fragment({ kind: 'feed' }), 'feed');
   assert.equal(fragment({ kind: 'starred' }), 'narrow/is/starred');
   assert.equal(fragment({ kind: 'direct', userIds: [9, 5] }), 'narrow/dm/5,7,9-dm');
@@ -42,7 +42,7 @@ test('Navigation views use the fragments of other clients', () => {
 });
 
 const live = createLive(
-  answer({
+  response({
     navigation_views: [
       { fragment: 'drafts', is_pinned: false, name: null },
       { fragment: 'narrow/is/starred', is_pinned: true, name: null },

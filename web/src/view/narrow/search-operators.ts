@@ -29,5 +29,5 @@ export const searchOperators: readonly SearchOperator[] = [
   { name: 'channels', value: ['public', 'archived'], text: 'search.channels', also: ['streams'] },
 ];
 
-export const operatorOf = (name: string): SearchOperator | undefined =>
+export const getOperator = (name: string): SearchOperator | undefined =>
   searchOperators.find((operator) => operator.name === name || operator.also?.includes(name) === true);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ann, ben, cat, person, start } from '../../store/examples.ts';
-import { askedTerms, namesStranger, nearOf, parseSearch, unknownName } from './search-terms.ts';
+import { requestedTerms, namesUnknownUser, getNear, parseSearch, unknownName } from './search-terms.ts';
 
 const asked = (query: string) =>
-  askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
+  requestedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
     'operator' in term ? [term.operator, term.operand] : term,
   );
 
@@ -20,7 +20,7 @@ test('Users with the same name are distinguished by the ID after it, if it match
     realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Ben Bo')],
   });
   const ask = (query: string) =>
-    askedTerms({ kind: 'search', query, terms: parseSearch(query) }, twins).map((term) =>
+    requestedTerms({ kind: 'search', query, terms: parseSearch(query) }, twins).map((term) =>
       'operator' in term ? term.operand : term,
     );
   assert.deepEqual(ask('sender:"Ben Bo|9"'), [cat]);
@@ -35,7 +35,7 @@ test('An unknown user is kept as typed, for the server to refuse', () => {
 
 test('An unknown name is detected in every operator for users', () => {
   const names = (query: string) =>
-    namesStranger(askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()));
+    namesUnknownUser(requestedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()));
   for (const query of ['sender:nobody', 'dm:"Ben Bo,Nobody"', 'tea -mentions:nobody'])
     assert.equal(names(query), true, query);
   for (const query of ['sender:"ben bo"', 'dm:"Ben Bo,Cat Cho"', 'topic:nobody', 'nobody'])
@@ -51,9 +51,9 @@ test('Channels, topics and words that look like user names stay words', () => {
 });
 
 test('A search with near opens at that message', () => {
-  assert.equal(nearOf(parseSearch('tea near:17')), 17);
-  assert.equal(nearOf(parseSearch('tea near:soon')), undefined);
-  assert.equal(nearOf(parseSearch('17')), undefined);
+  assert.equal(getNear(parseSearch('tea near:17')), 17);
+  assert.equal(getNear(parseSearch('tea near:soon')), undefined);
+  assert.equal(getNear(parseSearch('17')), undefined);
 });
 
 test('The first unknown user or channel of a search is reported', () => {

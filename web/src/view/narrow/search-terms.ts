@@ -1,8 +1,8 @@
 /** A search as it is typed, read into terms: `from:me "red thread" -is:starred`. */
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { State } from '../../store/index.ts';
-import { termsOf, type Narrow } from '../../store/messages/narrow.ts';
-import { operatorOf } from './search-operators.ts';
+import { getTerms, type Narrow } from '../../store/messages/narrow.ts';
+import { getOperator } from './search-operators.ts';
 
 const term = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
@@ -21,8 +21,8 @@ export function parseSearch(query: string): NarrowTerm[] {
 }
 
 /** A narrow as the server is asked for it: people are written by name here, and known by id there. */
-export const askedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
-  termsOf(narrow, state.own.user_id).map((term) =>
+export const requestedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
+  getTerms(narrow, state.own.user_id).map((term) =>
     narrow.kind === 'search' && 'operator' in term ? withPeople(term, state) : term,
   );
 
@@ -31,7 +31,7 @@ type OperatorTerm = Extract<NarrowTerm, { operator: string }>;
 /** Who is not known is left for the server to refuse. */
 function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   const { operator, operand } = term;
-  const value = operatorOf(operator)?.value;
+  const value = getOperator(operator)?.value;
   if (typeof operand !== 'string') return term;
   if (value === 'person') return { ...term, operand: personIn(operand, state) ?? operand };
   if (value !== 'people') return term;
@@ -41,11 +41,11 @@ function withPeople(term: OperatorTerm, state: State): NarrowTerm {
 }
 
 /** Whether somebody is named who is not known here: the name is still one. */
-export const namesStranger = (terms: readonly NarrowTerm[]): boolean =>
+export const namesUnknownUser = (terms: readonly NarrowTerm[]): boolean =>
   terms.some((term) => 'operator' in term && typeof term.operand === 'string' && isOfPeople(term.operator));
 
 const isOfPeople = (operator: string): boolean => {
-  const value = operatorOf(operator)?.value;
+  const value = getOperator(operator)?.value;
   return value === 'person' || value === 'people';
 };
 
@@ -56,7 +56,7 @@ export function unknownName(terms: readonly NarrowTerm[], state: State): Unknown
   for (const term of terms) {
     if (!('operator' in term) || typeof term.operand !== 'string') continue;
     const { operator, operand } = term;
-    const value = operatorOf(operator)?.value;
+    const value = getOperator(operator)?.value;
     if (value === 'channel' && !hasChannel(operand, state)) return { kind: 'channel', name: operand };
     if (!isOfPeople(operator)) continue;
     const names = value === 'people' ? operand.split(',') : [operand];
@@ -84,7 +84,7 @@ function personIn(text: string, { users, own }: State): number | undefined {
 }
 
 /** The message that a search opens at, if it names one. */
-export function nearOf(terms: readonly NarrowTerm[]): number | undefined {
+export function getNear(terms: readonly NarrowTerm[]): number | undefined {
   const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
     OperatorTerm | undefined;
   const id = Number(near?.operand);

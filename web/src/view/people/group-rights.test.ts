@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { group } from '../../../../wire/examples.ts';
-import { ann, answer, ben } from '../../store/examples.ts';
+import { ann, response, ben } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import {
   groupsToAdd,
@@ -25,7 +25,7 @@ const notAnn = {
 };
 
 function rights(change: object) {
-  const live = createLive(answer({ realm_user_groups: [{ ...group, ...notAnn, ...change }] }));
+  const live = createLive(response({ realm_user_groups: [{ ...group, ...notAnn, ...change }] }));
   const made = live.peek().groups.get(group.id)!;
   return {
     manage: mayManageGroup(live, made),
@@ -65,7 +65,7 @@ test('A group can become a subgroup unless it contains the other group or is dea
   const named = (id: number, change: object) => ({ ...group, ...notAnn, id, name: `g${id}`, ...change });
   const inside = { direct_subgroup_ids: [] };
   const live = createLive(
-    answer({
+    response({
       realm_user_groups: [
         named(51, { direct_subgroup_ids: [52] }),
         named(52, inside),

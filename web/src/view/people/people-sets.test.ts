@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { group, subscription } from '../../../../wire/examples.ts';
-import { ann, answer, ben, cat, design, person } from '../../store/examples.ts';
+import { ann, response, ben, cat, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { personName } from '../narrow/names.ts';
 import { groupPeople, nobodyChosen, suggestSets, toAdd, type FilledSet } from './people-sets.ts';
@@ -11,7 +11,7 @@ const dyers = 91;
 const weavers = 92;
 
 const live = createLive(
-  answer({
+  response({
     realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')],
     realm_non_active_users: [person(dan, 'Dan Dorn')],
     realm_user_groups: [

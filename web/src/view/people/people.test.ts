@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ann, answer, ben, cat, design, person } from '../../store/examples.ts';
+import { ann, response, ben, cat, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { peopleRows } from './people.ts';
@@ -8,7 +8,7 @@ import { peopleRows } from './people.ts';
 const now = 1_767_323_000;
 const dan = 10;
 const live = createLive(
-  answer({
+  response({
     realm_users: [
       person(cat, 'Cat Cho'),
       person(ann, 'Ann Abel'),

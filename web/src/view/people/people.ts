@@ -19,7 +19,7 @@ export type PersonRow = {
 const offlineAfterSeconds = 140;
 
 /** @param now seconds since 1970 */
-export function presenceOf(live: Live, id: number, now: number): Presence {
+export function readPresence(live: Live, id: number, now: number): Presence {
   if (id === live.peek().own.user_id) return 'active';
   const presence = live.get('presences').get(id);
   const limit = live.get('organization').server_presence_offline_threshold_seconds ?? offlineAfterSeconds;
@@ -35,7 +35,7 @@ export const peopleByName = (live: Live): User[] =>
     .filter((user) => user.is_active)
     .sort((a, b) => collator.compare(a.full_name, b.full_name));
 
-export type PeopleAsked = {
+export type UserQuery = {
   narrow: Narrow | undefined;
   filter: string;
   /** Seconds since 1970. */
@@ -45,12 +45,12 @@ export type PeopleAsked = {
 /** People of the channel or conversation that is open, else everybody. */
 export function peopleRows(
   live: Live,
-  { narrow, filter, now }: PeopleAsked,
+  { narrow, filter, now }: UserQuery,
   byName: readonly User[] = peopleByName(live),
 ): PersonRow[] {
   const wanted = filter.trim().toLocaleLowerCase();
   const ownId = live.get('own').user_id;
-  const among = idsOf(live, narrow);
+  const among = getIds(live, narrow);
   const groups: Record<Presence, PersonRow[]> = { active: [], idle: [], offline: [] };
   for (const user of byName) {
     if (among === undefined ? user.is_bot : !among.has(user.user_id)) continue;
@@ -66,7 +66,7 @@ function personRow(live: Live, user: User, ownId: number, now: number): PersonRo
   return {
     id,
     name: user.full_name,
-    presence: presenceOf(live, id, now),
+    presence: readPresence(live, id, now),
     isBot: user.is_bot,
     isGuest: user.is_guest,
     isSelf: id === ownId,
@@ -75,7 +75,7 @@ function personRow(live: Live, user: User, ownId: number, now: number): PersonRo
 }
 
 /** undefined: everybody, or not known. */
-function idsOf(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
+function getIds(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
   if (narrow?.kind === 'direct') return new Set([...narrow.userIds, live.get('own').user_id]);
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined;
   const list = live.get('subscribers').get(narrow.channelId);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { group } from '../../../../wire/examples.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import { answer, ann, ben } from '../../store/examples.ts';
+import { response, ann, ben } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import {
   chooseValue,
   groupsToChoose,
   permissionChoices,
-  settingOf,
+  getSetting,
   severalValue,
 } from './permission-choices.ts';
 
@@ -23,7 +23,7 @@ const named = (id: number, name: string, is_system_group: boolean) => ({
   deactivated: false,
 });
 const live = createLive(
-  answer({
+  response({
     realm_user_groups: [
       named(nobody, 'role:nobody', true),
       named(members, 'role:members', true),
@@ -55,8 +55,8 @@ test('The group of nobody is not part of a custom permission', () => {
 });
 
 test('A custom permission with one group is that group, and an empty one is nobody', () => {
-  assert.equal(settingOf(live, [], [weavers]), weavers);
-  assert.equal(settingOf(live, [], []), nobody);
+  assert.equal(getSetting(live, [], [weavers]), weavers);
+  assert.equal(getSetting(live, [], []), nobody);
   const both = { direct_members: [ann], direct_subgroups: [weavers] };
-  assert.deepEqual(settingOf(live, [ann], [weavers]), both);
+  assert.deepEqual(getSetting(live, [ann], [weavers]), both);
 });

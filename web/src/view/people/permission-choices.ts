@@ -66,7 +66,7 @@ const isEverybodyOrNobody = (group: Group | undefined): boolean =>
   group?.name === 'role:nobody' || group?.name === 'role:internet';
 
 /** One group alone is that group, and nothing is nobody. */
-export function settingOf(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {
+export function getSetting(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {
   const [only, ...others] = groups;
   if (people.length === 0 && only !== undefined && others.length === 0) return only;
   const nobody = [...live.get('groups').values()].find(({ name }) => name === 'role:nobody');

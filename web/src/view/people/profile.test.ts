@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
-import { answer, ben, cat, person } from '../../store/examples.ts';
+import { response, ben, cat, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { localTime, ownerLines, profileLines, roleName } from './profile.ts';
 
@@ -18,7 +18,7 @@ const field = (id: number, type: CustomProfileField['type'], rest: Partial<Custo
 });
 
 const live = createLive(
-  answer({
+  response({
     custom_profile_fields: [
       field(1, 1),
       field(2, 3, { field_data: JSON.stringify({ a: { text: 'Weaver', order: '1' } }) }),
@@ -60,7 +60,7 @@ test('A profile shows dates in words, links to external accounts and rendered Ma
   ];
   const github = { text: 'GitHub', name: 'GitHub', hint: '', url_pattern: 'https://github.com/%(username)s' };
   const there = createLive(
-    answer({ custom_profile_fields: fields, realm_default_external_accounts: { github } }),
+    response({ custom_profile_fields: fields, realm_default_external_accounts: { github } }),
   );
   const profile_data = {
     1: { value: '1990-04-01' },

@@ -4,9 +4,9 @@ import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { personName } from '../narrow/names.ts';
-import { clockOf } from '../settings/preferences.ts';
+import { getClock } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
-import { calendarDay, timeOf } from '../text/times.ts';
+import { calendarDay, toTime } from '../text/times.ts';
 
 export const roleText = {
   100: 'profile.owner',
@@ -24,7 +24,7 @@ export function localTime(live: Live, user: User, now: number): string | undefin
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (user.timezone === '' || user.timezone === here) return undefined;
   try {
-    return timeOf(now, { ...clockOf(live), timeZone: user.timezone });
+    return toTime(now, { ...getClock(live), timeZone: user.timezone });
   } catch {
     return undefined;
   }
@@ -65,7 +65,7 @@ function shown(live: Live, field: CustomProfileField, value: string): { text: st
     const choices = parse(field.field_data) as Record<string, { text?: string } | undefined> | undefined;
     return { text: choices?.[value]?.text ?? value };
   }
-  if (field.type === date) return { text: calendarDay(value, clockOf(live)) };
+  if (field.type === date) return { text: calendarDay(value, getClock(live)) };
   if (field.type === externalAccount) return { text: value, ...accountUrl(live, field, value) };
   return field.type === link && /^https?:\/\//.test(value) ? { text: value, url: value } : { text: value };
 }

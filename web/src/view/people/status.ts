@@ -1,11 +1,11 @@
 /** What somebody says of themselves for now: a text, an emoji, or both. */
 import type { Live } from '../../store/live.ts';
 import type { EmojiId } from '../emoji/emoji.ts';
-import { glyphOf, type Glyph } from '../emoji/reactions.ts';
+import { getGlyph, type Glyph } from '../emoji/reactions.ts';
 
 export type Status = { text: string; emoji: EmojiId | undefined };
 
-export function statusOf(live: Live, userId: number): Status {
+export function readStatus(live: Live, userId: number): Status {
   const status = live.get('statuses').get(userId);
   const { emoji_name: name, emoji_code: code, reaction_type: type } = status ?? {};
   const hasEmoji = name !== undefined && name !== '' && code !== undefined && type !== undefined;
@@ -17,6 +17,6 @@ export function statusOf(live: Live, userId: number): Status {
 
 /** How it looks; undefined where there is none. */
 export function statusGlyph(live: Live, userId: number): Glyph | undefined {
-  const { emoji } = statusOf(live, userId);
-  return emoji && glyphOf(live, emoji);
+  const { emoji } = readStatus(live, userId);
+  return emoji && getGlyph(live, emoji);
 }

@@ -1,5 +1,5 @@
 /** A search as it is edited: whole filters, and the text that is still being written. */
-import { operatorOf } from '../narrow/search-operators.ts';
+import { getOperator } from '../narrow/search-operators.ts';
 
 export type EditedSearch = { filters: readonly string[]; text: string };
 
@@ -12,7 +12,7 @@ export function splitSearch(query: string): EditedSearch {
   let rest = query;
   for (let found = whole.exec(rest); found !== null; found = whole.exec(rest)) {
     const [all, space = '', filter = '', operator = ''] = found;
-    const isFilter = operatorOf(operator.toLowerCase()) !== undefined;
+    const isFilter = getOperator(operator.toLowerCase()) !== undefined;
     if (isFilter && !filters.includes(filter)) filters.push(filter);
     text += rest.slice(0, found.index) + space + (isFilter ? '' : all.trimStart());
     rest = rest.slice(found.index + all.length);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, ann, answer, ben, cat, design, inChannel, person } from '../../store/examples.ts';
+import { after, ann, response, ben, cat, design, inChannel, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 
 function live() {
-  const made = createLive(answer());
+  const made = createLive(response());
   after(made.peek(), inChannel(101, design, 'red thread'), inChannel(102, design, 'madder'));
   return made;
 }
@@ -46,7 +46,7 @@ test('Topics of the named channel are suggested, newest first', () => {
 
 test('People of the same name are distinguished by their ids, and described by their email addresses', () => {
   const realm_users = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'ben bo')];
-  const twins = createLive(answer({ realm_users }));
+  const twins = createLive(response({ realm_users }));
   assert.deepEqual(
     searchSuggestions(twins, 'sender:ben').map(({ query, about }) => [query, about]),
     [

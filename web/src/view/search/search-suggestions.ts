@@ -1,10 +1,10 @@
 /** What could come next in a search: operators by their beginning, and what may stand behind each. */
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
-import { conversationOf } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/messages/narrow.ts';
 import { fuzzyRank } from '../text/fuzzy.ts';
 import { topicName } from '../narrow/names.ts';
-import { operatorOf, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
+import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
 import { t } from '../text/text.ts';
 
 export type SearchSuggestion = {
@@ -28,10 +28,10 @@ export function searchSuggestions(live: Live, query: string): SearchSuggestion[]
   if (whole === undefined) return [];
   const before = query.slice(0, query.length - whole.trimStart().length);
   if (operatorName === undefined) return typed.startsWith('"') ? [] : operators(before, minus, typed);
-  const operator = operatorOf(operatorName.toLowerCase());
+  const operator = getOperator(operatorName.toLowerCase());
   if (operator === undefined) return [];
   const text = typed.replace('"', '');
-  return valuesOf(live, operator, text, query)
+  return getValues(live, operator, text, query)
     .slice(0, most)
     .map(({ value, about }) => {
       const written = `${minus}${operatorName}:${quoted(value)}`;
@@ -63,7 +63,7 @@ type Value = {
   about?: string;
 };
 
-function valuesOf(live: Live, { value }: SearchOperator, text: string, query: string): Value[] {
+function getValues(live: Live, { value }: SearchOperator, text: string, query: string): Value[] {
   switch (value) {
     case 'channel':
       return best(named(channelNames(live)), text);
@@ -111,7 +111,7 @@ function topicNames(live: Live, query: string): string[] {
   const { messages, channels, own } = live.peek();
   const names = new Set<string>();
   for (const message of [...messages.values()].sort((a, b) => b.id - a.id)) {
-    const to = conversationOf(message, own.user_id);
+    const to = getConversation(message, own.user_id);
     if (to.kind === 'direct' || topicName(live, to.topic).isEmpty) continue;
     const isWanted = wanted === undefined || channels.get(to.channelId)?.name.toLocaleLowerCase() === wanted;
     if (isWanted) names.add(to.topic);
@@ -121,7 +121,7 @@ function topicNames(live: Live, query: string): string[] {
 
 function channelIn(query: string): string | undefined {
   for (const [, operator = '', quoted, bare] of query.matchAll(/(?:^|\s)([a-z-]+):(?:"([^"]*)"|(\S+))/g))
-    if (operatorOf(operator)?.value === 'channel') return quoted ?? bare;
+    if (getOperator(operator)?.value === 'channel') return quoted ?? bare;
   return undefined;
 }
 
@@ -129,14 +129,14 @@ function channelIn(query: string): string | undefined {
 function people(live: Live): Value[] {
   const all = [...live.get('users').values()].filter((user) => user.is_active);
   const times = new Map<string, number>();
-  const nameOf = (user: User) => user.full_name.toLocaleLowerCase();
-  for (const user of all) times.set(nameOf(user), (times.get(nameOf(user)) ?? 0) + 1);
+  const getName = (user: User) => user.full_name.toLocaleLowerCase();
+  for (const user of all) times.set(getName(user), (times.get(getName(user)) ?? 0) + 1);
   return [
     { value: 'me' },
     ...all
       .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id)
       .map((user) =>
-        times.get(nameOf(user)) === 1
+        times.get(getName(user)) === 1
           ? { value: user.full_name }
           : { value: `${user.full_name}|${user.user_id}`, about: user.delivery_email ?? user.email },
       ),

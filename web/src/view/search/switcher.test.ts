@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, answer, ann, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
+import { after, response, ann, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { allGoals, findGoals, keyOfPlace } from './switcher.ts';
 
 function goals() {
-  const live = createLive(answer());
+  const live = createLive(response());
   after(
     live.peek(),
     inChannel(101, design, 'Red thread', ['read']),

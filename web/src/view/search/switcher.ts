@@ -1,6 +1,6 @@
 /** Everything that one can go to, the most recent first: conversations, channels, people, views. */
 import type { Live } from '../../store/live.ts';
-import { conversationOf, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import type { Address } from '../narrow/address.ts';
 import { fuzzyRanker } from '../text/fuzzy.ts';
 import { lowest } from '../narrow/lowest.ts';
@@ -67,7 +67,7 @@ function latestConversations(live: Live): Iterable<Written> {
 function* conversations(live: Live): Generator<Written> {
   const { messages, own, unreads, conversations: direct } = live.peek();
   for (const message of messages.values())
-    yield { to: conversationOf(message, own.user_id), last: message.id };
+    yield { to: getConversation(message, own.user_id), last: message.id };
   for (const [channelId, topics] of unreads.channels)
     for (const { topic, ids } of topics.values())
       yield { to: { kind: 'topic', channelId, topic }, last: Math.max(...ids) };
@@ -132,12 +132,12 @@ export function findGoals(
   most: number,
 ): Goal[] {
   const wanted = text.trim();
-  const rankOf = goalRanker(wanted);
+  const getRank = goalRanker(wanted);
   const fitting = goals
     .filter(({ key, last }) => key !== here && (wanted !== '' || last > 0))
     .filter(({ kind }) => wanted !== '' || kind !== 'channel')
     .flatMap((goal) => {
-      const rank = rankOf(goal);
+      const rank = getRank(goal);
       return rank === undefined ? [] : { goal, rank };
     });
   return lowest(
@@ -153,11 +153,11 @@ export function findGoals(
 
 /** By its own name, or, less well, together with that of its channel. */
 function goalRanker(wanted: string): (goal: Goal) => number | undefined {
-  const rankOf = fuzzyRanker(wanted);
+  const getRank = fuzzyRanker(wanted);
   return ({ lowerName, about }) => {
-    const own = rankOf(lowerName);
+    const own = getRank(lowerName);
     if (own !== undefined || about === '') return own;
-    const both = rankOf(`${about.toLocaleLowerCase()} ${lowerName}`);
+    const both = getRank(`${about.toLocaleLowerCase()} ${lowerName}`);
     return both === undefined ? undefined : Math.max(2.5, both);
   };
 }

@@ -1,5 +1,5 @@
 /** Bots as those see them who may administer them. */
-import type { BotApiKeyAnswer } from '../../../../wire/bots.ts';
+import type { BotApiKeyResponse } from '../../../../wire/bots.ts';
 import type { Static } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
@@ -45,7 +45,7 @@ export const mayAdministerBot = (live: Live, bot: User): boolean =>
 
 export type OutgoingService = { url: string; format: number };
 
-export function serviceOf(live: Live, botId: number): OutgoingService | undefined {
+export function getService(live: Live, botId: number): OutgoingService | undefined {
   const service = live.get('bots').get(botId)?.services[0];
   return service !== undefined && 'base_url' in service
     ? { url: service.base_url, format: service.interface }
@@ -55,6 +55,6 @@ export function serviceOf(live: Live, botId: number): OutgoingService | undefine
 /** What programs of this family of clients read to sign in: an INI file. */
 export const configFile = (
   email: string,
-  { api_key: key }: Static<typeof BotApiKeyAnswer>,
+  { api_key: key }: Static<typeof BotApiKeyResponse>,
   site: string,
 ): string => `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;

@@ -17,7 +17,7 @@ const placed = ({ width, height }: Size, x: number, y: number, side: number): Cr
 });
 
 /** The largest there is, in the middle. */
-export function middleOf(size: Size): Crop {
+export function getMiddle(size: Size): Crop {
   const side = largest(size);
   return placed(size, (size.width - side) / 2, (size.height - side) / 2, side);
 }
@@ -28,7 +28,7 @@ export function middleOf(size: Size): Crop {
 export const moved = (size: Size, { x, y, side }: Crop, right: number, down: number): Crop =>
   placed(size, x + right * side, y + down * side, side);
 
-export const zoomOf = (size: Size, { side }: Crop): number => largest(size) / side;
+export const getZoom = (size: Size, { side }: Crop): number => largest(size) / side;
 
 /** Keeps what is in the middle there, as far as the edges let it. */
 export function zoomed(size: Size, { x, y, side }: Crop, zoom: number): Crop {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
-import { draftOf, emptyDraft, fieldParams, isComplete, newKey } from './field-data.ts';
+import { getDraft, emptyDraft, fieldParams, isComplete, newKey } from './field-data.ts';
 
 const dropdown: CustomProfileField = {
   id: 3,
@@ -18,7 +18,7 @@ const dropdown: CustomProfileField = {
 };
 
 test('Field choices keep their keys when texts and order change', () => {
-  const draft = draftOf(dropdown);
+  const draft = getDraft(dropdown);
   assert.deepEqual(draft.choices, [
     { key: '7', text: 'Weaving' },
     { key: '4', text: 'Dyeing' },
@@ -33,7 +33,7 @@ test('Field choices keep their keys when texts and order change', () => {
 });
 
 test('A new field choice has an unused key', () => {
-  assert.equal(newKey(draftOf(dropdown).choices), '8');
+  assert.equal(newKey(getDraft(dropdown).choices), '8');
   assert.equal(newKey([]), '0');
   assert.equal(newKey([{ key: 'a', text: 'A' }]), '0');
 });

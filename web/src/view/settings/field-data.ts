@@ -1,6 +1,6 @@
 /** What a profile field is beyond its name: choices of a dropdown, and where accounts are found. */
 import type { CustomProfileField, ProfileFieldType } from '../../../../wire/profile-fields.ts';
-import { choicesOf } from './profile-values.ts';
+import { getChoices } from './profile-values.ts';
 
 /** `key` is what people's values name; texts may change, keys stay. */
 export type Choice = { key: string; text: string };
@@ -53,9 +53,9 @@ export const emptyDraft: Draft = {
   isForMatching: false,
 };
 
-export function draftOf(field: CustomProfileField): Draft {
+export function getDraft(field: CustomProfileField): Draft {
   const data = parse(field.field_data);
-  const choices = hasChoices(field.type) ? choicesOf(field) : [];
+  const choices = hasChoices(field.type) ? getChoices(field) : [];
   return {
     type: field.type,
     name: field.name,

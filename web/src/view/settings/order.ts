@@ -9,11 +9,11 @@ export function placedAt<Item>(items: readonly Item[], item: Item, to: number): 
 /** In the order of their ids; those without a place come last, as they were. */
 export function inOrder<Item>(
   items: readonly Item[],
-  idOf: (item: Item) => number,
+  getId: (item: Item) => number,
   ids: readonly number[],
 ): Item[] {
   const place = new Map(ids.map((id, index) => [id, index]));
-  const rank = (item: Item): number => place.get(idOf(item)) ?? ids.length;
+  const rank = (item: Item): number => place.get(getId(item)) ?? ids.length;
   return items.toSorted((a, b) => rank(a) - rank(b));
 }
 

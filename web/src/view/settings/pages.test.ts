@@ -12,7 +12,7 @@ await loadLateTexts();
 
 const shown = pages.flatMap(({ sections }) => sections.flatMap(({ settings }) => settings));
 const ofTable = notificationRows.flatMap(({ ways }) => ways);
-const namesOf = (source: Source): string[] =>
+const getNames = (source: Source): string[] =>
   shown.filter((setting) => setting.source === source).map(({ name }) => name);
 const sorted = (names: readonly string[]): string[] => [...names].sort();
 
@@ -20,16 +20,16 @@ const sorted = (names: readonly string[]): string[] => [...names].sort();
 const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
 
 test('Every personal setting has one control', () => {
-  assert.deepEqual(sorted([...namesOf('personal'), ...ofTable]), sorted(Object.keys(userSettingFields)));
+  assert.deepEqual(sorted([...getNames('personal'), ...ofTable]), sorted(Object.keys(userSettingFields)));
 });
 
 test('Every personal setting has a default for new users', () => {
-  assert.deepEqual(sorted([...namesOf('defaults'), ...ofTable]), sorted(Object.keys(userSettingFields)));
+  assert.deepEqual(sorted([...getNames('defaults'), ...ofTable]), sorted(Object.keys(userSettingFields)));
 });
 
 test('Every organization setting has one control', () => {
   const all = Object.keys(UpdateOrganizationParams.properties).filter((name) => !fixed.includes(name));
-  assert.deepEqual(sorted(namesOf('organization')), sorted(all));
+  assert.deepEqual(sorted(getNames('organization')), sorted(all));
 });
 
 test('Every organization permission has a group selector', () => {

@@ -99,7 +99,7 @@ export const pages: readonly SettingsPage[] = [
 /** Two first lists: one's own, and the organization's. */
 export const screensInOrder: readonly SettingsScreen[] = ['settings', 'organization'];
 
-export const pagesOf = (screen: SettingsScreen): SettingsPage[] =>
+export const getPages = (screen: SettingsScreen): SettingsPage[] =>
   pages.filter(({ id }) => id.startsWith(`${screen}/`));
 
 /** The name of a page within its screen, as in the address. */

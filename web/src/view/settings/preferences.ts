@@ -13,15 +13,15 @@ export function preference<Name extends keyof UserSettings>(
   return live.get('personal').settings[name];
 }
 
-export function clockOf(live: Live): Clock {
+export function getClock(live: Live): Clock {
   return { locale: languageCode(), hour12: preference(live, 'twenty_four_hour_time') !== true };
 }
 
-export const emojiSetOf = (live: Live): UserSettings['emojiset'] => preference(live, 'emojiset') ?? 'google';
+export const getEmojiSet = (live: Live): UserSettings['emojiset'] => preference(live, 'emojiset') ?? 'google';
 
 export type Theme = 'automatic' | 'dark' | 'light';
 
-export const themeOf = (live: Live): Theme =>
+export const getTheme = (live: Live): Theme =>
   (({ 1: 'automatic', 2: 'dark', 3: 'light' }) as const)[preference(live, 'color_scheme') ?? 1];
 
 const homes = {
@@ -31,4 +31,4 @@ const homes = {
 } as const satisfies Record<UserSettings['web_home_view'], Address>;
 
 /** Where the page begins when the address names nothing. */
-export const homeOf = (live: Live): Address => homes[preference(live, 'web_home_view') ?? 'all_messages'];
+export const getHome = (live: Live): Address => homes[preference(live, 'web_home_view') ?? 'all_messages'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
-import { choicesOf, peopleIn } from './profile-values.ts';
+import { getChoices, peopleIn } from './profile-values.ts';
 
 const field = (field_data: string): CustomProfileField => ({
   id: 1,
@@ -20,12 +20,12 @@ test('Profile choices are shown in their own order, not that of their keys', () 
     b: { text: 'Dyeing', order: '10' },
     c: { text: 'Spinning', order: '1' },
   };
-  const texts = choicesOf(field(JSON.stringify(data))).map(({ text }) => text);
+  const texts = getChoices(field(JSON.stringify(data))).map(({ text }) => text);
   assert.deepEqual(texts, ['Spinning', 'Weaving', 'Dyeing']);
 });
 
 test('Invalid profile data offers no choices and names no users', () => {
-  assert.deepEqual(choicesOf(field('')), []);
+  assert.deepEqual(getChoices(field('')), []);
   assert.deepEqual(peopleIn('not a list'), []);
   assert.deepEqual(peopleIn('[8, 9]'), [8, 9]);
 });

@@ -16,14 +16,14 @@ const inputs: Record<CustomProfileField['type'], FieldInput> = {
   8: 'text',
 };
 
-export const inputOf = ({ type }: CustomProfileField): FieldInput => inputs[type];
+export const getInput = ({ type }: CustomProfileField): FieldInput => inputs[type];
 
 /** Empty where nothing is filled in. */
 export const valueIn = (user: User | undefined, fieldId: number): string =>
   Object.entries(user?.profile_data ?? {}).find(([id]) => id === String(fieldId))?.[1].value ?? '';
 
 /** Choices of a dropdown by their order; none for what cannot be read. */
-export function choicesOf({ field_data }: CustomProfileField): { value: string; text: string }[] {
+export function getChoices({ field_data }: CustomProfileField): { value: string; text: string }[] {
   const choices = parse(field_data) as Record<string, { text: string; order: string } | undefined>;
   return Object.entries(choices)
     .flatMap(([value, choice]) => (choice === undefined ? [] : [{ value, ...choice }]))

@@ -2,19 +2,19 @@
 import { t } from '../text/text.ts';
 import type { SettingsPage } from './pages.ts';
 
-export type Found = { page: SettingsPage; texts: string[] };
+export type SettingsSearchHit = { page: SettingsPage; texts: string[] };
 
 const mostTexts = 4;
 
 /** Pages whose title or settings hold every word of the query, with the texts that do. */
-export function searchSettings(pages: readonly SettingsPage[], query: string): Found[] {
+export function searchSettings(pages: readonly SettingsPage[], query: string): SettingsSearchHit[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (text: string): boolean => words.every((word) => text.toLocaleLowerCase().includes(word));
   return pages.flatMap((page) => {
-    const texts = [...new Set(textsOf(page).filter(fits))].slice(0, mostTexts);
+    const texts = [...new Set(getTexts(page).filter(fits))].slice(0, mostTexts);
     return texts.length > 0 || fits(t(page.title)) ? [{ page, texts }] : [];
   });
 }
 
-const textsOf = ({ sections, words }: SettingsPage): string[] =>
+const getTexts = ({ sections, words }: SettingsPage): string[] =>
   [...words, ...sections.flatMap(({ settings }) => settings.map(({ label }) => label))].map((key) => t(key));

@@ -17,11 +17,11 @@ const operators: Partial<Record<string, Operator>> = {
 export const filledIn = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
   template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_, sign: string, names: string) => {
     const operator = operators[sign] ?? plain;
-    const parts = names.split(',').flatMap((spec) => partOf(spec, operator, values));
+    const parts = names.split(',').flatMap((spec) => getPart(spec, operator, values));
     return parts.length === 0 ? '' : operator.first + parts.join(operator.between);
   });
 
-function partOf(
+function getPart(
   spec: string,
   { isNamed, isOpen, first }: Operator,
   values: Readonly<Record<string, string | undefined>>,

@@ -34,7 +34,7 @@ export type Option = { value: number | string; text: string };
 export const noneValue = -1;
 
 /** Choices of a setting that is chosen from a list, with what holds now even where it is none of them. */
-export function optionsOf(live: Live, setting: Setting, current: Value | undefined): Option[] {
+export function getOptions(live: Live, setting: Setting, current: Value | undefined): Option[] {
   switch (setting.kind) {
     case 'choice':
     case 'sound':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatKey, formatOf, formatted, insertedBlock, type Format, type Passage } from './format.ts';
+import { formatKey, getFormat, formatted, insertedBlock, type Format, type Passage } from './format.ts';
 
 /** `‹` and `›` stand around what is selected, `|` for the caret. */
 function read(shown: string): Passage {
@@ -52,16 +52,16 @@ describe('Formatting', () => {
 const press = { key: '', code: '', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
 
 test('Formatting keys require Ctrl or Command', () => {
-  assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB' }), 'bold');
-  assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB', ctrlKey: false, metaKey: true }), 'bold');
-  assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB', ctrlKey: false }), undefined);
-  assert.equal(formatOf({ ...press, key: 'b', code: 'KeyB', altKey: true }), undefined);
-  assert.equal(formatOf({ ...press, key: 'k', code: 'KeyK' }), undefined);
+  assert.equal(getFormat({ ...press, key: 'b', code: 'KeyB' }), 'bold');
+  assert.equal(getFormat({ ...press, key: 'b', code: 'KeyB', ctrlKey: false, metaKey: true }), 'bold');
+  assert.equal(getFormat({ ...press, key: 'b', code: 'KeyB', ctrlKey: false }), undefined);
+  assert.equal(getFormat({ ...press, key: 'b', code: 'KeyB', altKey: true }), undefined);
+  assert.equal(getFormat({ ...press, key: 'k', code: 'KeyK' }), undefined);
 });
 
 test('A digit with Shift is recognized by its key position', () => {
-  assert.equal(formatOf({ ...press, key: '(', code: 'Digit9', shiftKey: true }), 'quote');
-  assert.equal(formatOf({ ...press, key: 'X', code: 'KeyX', shiftKey: true }), 'strike');
+  assert.equal(getFormat({ ...press, key: '(', code: 'Digit9', shiftKey: true }), 'quote');
+  assert.equal(getFormat({ ...press, key: 'X', code: 'KeyX', shiftKey: true }), 'strike');
 });
 
 test('Each key is displayed as usual on the platform', () => {

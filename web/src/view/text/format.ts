@@ -39,7 +39,7 @@ type Press = {
 };
 
 /** @returns undefined for keys that format nothing; digits are those of the keyboard, whatever Shift makes of them */
-export function formatOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): Format | undefined {
+export function getFormat({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): Format | undefined {
   if (altKey || !(ctrlKey || metaKey)) return undefined;
   const name = code.startsWith('Digit') ? code.slice(5) : key.toLowerCase();
   return shiftKey ? shiftKeys[name] : keys[name];

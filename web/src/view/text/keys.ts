@@ -91,7 +91,7 @@ export const keyTable: readonly KeyRow[] = [
 export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey?: boolean };
 
 /** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
-export function commandOf(press: Press, isWriting: boolean): KeyCommand | undefined {
+export function getCommand(press: Press, isWriting: boolean): KeyCommand | undefined {
   if (press.altKey) return undefined;
   const plain = press.key === ' ' && press.shiftKey === true ? 'Shift- ' : press.key;
   const name = press.ctrlKey || press.metaKey ? `Ctrl-${press.key}` : plain;
@@ -103,9 +103,9 @@ export const keyLabel = (command: KeyCommand, isMac: boolean): string => keyLabe
 
 /** All keys of a command, as the help sheet shows them. */
 export const keyLabels = (command: KeyCommand, isMac: boolean): string[] =>
-  keyTable.find((row) => row.command === command)?.keys.map((key) => labelOf(key, isMac)) ?? [];
+  keyTable.find((row) => row.command === command)?.keys.map((key) => getLabel(key, isMac)) ?? [];
 
-function labelOf(key: string, isMac: boolean): string {
+function getLabel(key: string, isMac: boolean): string {
   if (/^[A-Z]$/.test(key)) return `${t('keys.shift')} ${key}`;
   if (key.startsWith('Ctrl-'))
     return `${controlLabel(isMac)} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;

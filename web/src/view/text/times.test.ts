@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayKey, dayOf, marginTimeOf, momentOf, shortTimeOf, timeOf, type Clock } from './times.ts';
+import { dayKey, toDay, getMarginTime, getMoment, getShortTime, toTime, type Clock } from './times.ts';
 
 const here: Clock = { locale: 'en', hour12: false };
 const named = (timeZone: string): Clock => ({ ...here, timeZone });
@@ -27,7 +27,7 @@ test('Without a time zone, that of the device is used', () => {
 
 test('A day has the shortest unambiguous name', () => {
   const clock = named('UTC');
-  const day = (text: string) => dayOf(at(text), at('2026-03-12T12:00Z'), clock);
+  const day = (text: string) => toDay(at(text), at('2026-03-12T12:00Z'), clock);
   assert.equal(day('2026-03-12T00:00Z'), 'Today');
   assert.equal(day('2026-03-11T23:59Z'), 'Yesterday');
   assert.equal(day('2026-03-13T00:00Z'), 'Tomorrow');
@@ -38,16 +38,16 @@ test('A day has the shortest unambiguous name', () => {
 
 test('A list shows the time for today and the day otherwise', () => {
   const clock = named('UTC');
-  const short = (text: string) => shortTimeOf(at(text), at('2026-03-12T12:00Z'), clock);
-  assert.equal(short('2026-03-12T09:05Z'), timeOf(at('2026-03-12T09:05Z'), clock));
+  const short = (text: string) => getShortTime(at(text), at('2026-03-12T12:00Z'), clock);
+  assert.equal(short('2026-03-12T09:05Z'), toTime(at('2026-03-12T09:05Z'), clock));
   assert.equal(short('2026-03-10T09:05Z'), 'Tue');
   assert.equal(short('2026-02-03T09:05Z'), 'Feb 3');
 });
 
 test('A sentence shows the time for today, and day and time otherwise', () => {
   const clock = named('UTC');
-  const moment = (text: string) => momentOf(at(text), at('2026-03-12T12:00Z'), clock);
-  const time = timeOf(at('2026-03-12T09:05Z'), clock);
+  const moment = (text: string) => getMoment(at(text), at('2026-03-12T12:00Z'), clock);
+  const time = toTime(at('2026-03-12T09:05Z'), clock);
   assert.equal(moment('2026-03-12T09:05Z'), time);
   assert.equal(moment('2026-03-10T09:05Z'), `Tuesday, ${time}`);
 });
@@ -55,7 +55,7 @@ test('A sentence shows the time for today, and day and time otherwise', () => {
 const afternoon = Date.UTC(2026, 2, 3, 14, 5) / 1000;
 
 test('A time in the margin omits AM and PM', () => {
-  assert.equal(marginTimeOf(afternoon, { locale: 'en', hour12: true, timeZone: 'UTC' }), '2:05');
-  assert.equal(marginTimeOf(afternoon, { locale: 'en', hour12: false, timeZone: 'UTC' }), '14:05');
-  assert.equal(marginTimeOf(afternoon, { locale: 'de', hour12: true, timeZone: 'UTC' }), '2:05');
+  assert.equal(getMarginTime(afternoon, { locale: 'en', hour12: true, timeZone: 'UTC' }), '2:05');
+  assert.equal(getMarginTime(afternoon, { locale: 'en', hour12: false, timeZone: 'UTC' }), '14:05');
+  assert.equal(getMarginTime(afternoon, { locale: 'de', hour12: true, timeZone: 'UTC' }), '2:05');
 });

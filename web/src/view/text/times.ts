@@ -17,11 +17,11 @@ function formatter(
 }
 
 /** 14:05 */
-export const timeOf = (seconds: number, clock: Clock): string =>
+export const toTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
 
 /** 14:05, or 2:05 in the afternoon, where the half of the day is told nearby. */
-export const marginTimeOf = (seconds: number, clock: Clock): string =>
+export const getMarginTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { hour: 'numeric', minute: '2-digit' })
     .formatToParts(seconds * 1000)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
@@ -29,7 +29,7 @@ export const marginTimeOf = (seconds: number, clock: Clock): string =>
     .trim();
 
 /** Everything, for the hint over a short time: Tuesday, 3 March 2026 at 14:05:09 */
-export const fullTimeOf = (seconds: number, clock: Clock): string =>
+export const getFullTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { dateStyle: 'full', timeStyle: 'medium' }).format(seconds * 1000);
 
 /** 3 March 1990, of a day in the form 1990-03-03; anything else as it is. */
@@ -48,7 +48,7 @@ export function dayKey(seconds: number, clock: Clock): string {
   const quarter = Math.floor(seconds / quarterHour);
   const days = daysOfZones.get(clock.timeZone) ?? new Map<number, string>();
   daysOfZones.set(clock.timeZone, days);
-  const day = days.get(quarter) ?? dateOf(quarter * quarterHour, clock).join('-');
+  const day = days.get(quarter) ?? toDate(quarter * quarterHour, clock).join('-');
   days.set(quarter, day);
   return day;
 }
@@ -56,7 +56,7 @@ export function dayKey(seconds: number, clock: Clock): string {
 type CalendarDate = readonly [year: number, month: number, day: number];
 
 /** Here by the clock of the device itself: the first formatter of a page takes longer than all that is shown with it. */
-function dateOf(seconds: number, clock: Clock): CalendarDate {
+function toDate(seconds: number, clock: Clock): CalendarDate {
   if (clock.timeZone === undefined) {
     const date = new Date(seconds * 1000);
     return [date.getFullYear(), date.getMonth() + 1, date.getDate()];
@@ -70,7 +70,7 @@ function dateOf(seconds: number, clock: Clock): CalendarDate {
 }
 
 /** Today, Tomorrow, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
-export function dayOf(seconds: number, now: number, clock: Clock): string {
+export function toDay(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
   if (Math.abs(days) <= 1) {
     const word = new Intl.RelativeTimeFormat(clock.locale, { numeric: 'auto' }).format(-days, 'day');
@@ -84,25 +84,25 @@ export function dayOf(seconds: number, now: number, clock: Clock): string {
 
 function daysBetween(seconds: number, now: number, clock: Clock): number {
   const day = (at: number): number => {
-    const [year, month, date] = dateOf(at, clock);
+    const [year, month, date] = toDate(at, clock);
     return Date.UTC(year, month - 1, date) / 86_400_000;
   };
   return day(now) - day(seconds);
 }
 
 const isSameYear = (a: number, b: number, clock: Clock): boolean =>
-  dateOf(a, clock)[0] === dateOf(b, clock)[0];
+  toDate(a, clock)[0] === toDate(b, clock)[0];
 
 /** Within a sentence: the time today, else the day and the time. */
-export const momentOf = (seconds: number, now: number, clock: Clock): string =>
+export const getMoment = (seconds: number, now: number, clock: Clock): string =>
   daysBetween(seconds, now, clock) === 0
-    ? timeOf(seconds, clock)
-    : `${dayOf(seconds, now, clock)}, ${timeOf(seconds, clock)}`;
+    ? toTime(seconds, clock)
+    : `${toDay(seconds, now, clock)}, ${toTime(seconds, clock)}`;
 
 /** For lists: the time today, else the day, as short as it goes. */
-export function shortTimeOf(seconds: number, now: number, clock: Clock): string {
+export function getShortTime(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
-  if (days === 0) return timeOf(seconds, clock);
+  if (days === 0) return toTime(seconds, clock);
   if (days > 0 && days < 7) return formatter(clock, { weekday: 'short' }).format(seconds * 1000);
   return formatter(clock, { day: 'numeric', month: 'short' }).format(seconds * 1000);
 }

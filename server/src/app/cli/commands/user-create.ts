@@ -18,13 +18,13 @@ export default adminCommand({
   options: Options,
   async run(app, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
     const role = roleNamed(roleName);
-    const directory = await organizationFor(app, org);
+    const cache = await organizationFor(app, org);
     const { email, fullName, password, warning } = checkedPerson(
       { email: givenEmail, fullName: name, password: givenPassword },
       'warn',
     );
     const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
-    const userId = await app.db.write(directory.orgId, 'system', (tx) =>
+    const userId = await app.db.write(cache.orgId, 'system', (tx) =>
       addPerson(tx, { email, fullName, role, awaitsFirstSignIn: true, ...credentials }),
     );
     return {

@@ -19,11 +19,9 @@ export default adminCommand({
       throw new CommandError(
         `Unknown permission ${JSON.stringify(permission)}. Use one of: ${grants.join(', ')}.`,
       );
-    const directory = await organizationFor(app, org);
-    const { id, deliveryEmail } = userFor(directory, email);
-    const changed = await app.db.write(directory.orgId, 'system', (tx) =>
-      setGrant(tx, id, permission, !revoke),
-    );
+    const cache = await organizationFor(app, org);
+    const { id, deliveryEmail } = userFor(cache, email);
+    const changed = await app.db.write(cache.orgId, 'system', (tx) => setGrant(tx, id, permission, !revoke));
     return { user_id: id, email: deliveryEmail, permission, holds: !revoke, changed };
   },
 });

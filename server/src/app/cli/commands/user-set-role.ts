@@ -11,10 +11,10 @@ export default adminCommand({
   options: Options,
   async run(app, { email, role: roleName, org }) {
     const role = roleNamed(roleName);
-    const directory = await organizationFor(app, org);
-    const { id, deliveryEmail } = userFor(directory, email);
-    const changed = await app.db.write(directory.orgId, 'system', async (tx) => {
-      const before = tx.directory.users.get(id);
+    const cache = await organizationFor(app, org);
+    const { id, deliveryEmail } = userFor(cache, email);
+    const changed = await app.db.write(cache.orgId, 'system', async (tx) => {
+      const before = tx.cache.users.get(id);
       if (!before?.isActive) throw new CommandError(`The account ${deliveryEmail} is deactivated.`);
       await changeRole(tx, before, role);
       return before.role !== role;

@@ -26,7 +26,7 @@ export function isLanguage(typed: string, scope: Scope): boolean {
   );
 }
 
-function languageOf(typed: string, scope: Scope): Language {
+function getLanguage(typed: string, scope: Scope): Language {
   const known = languageByName(typed) ?? { name: typed, grammar: '' };
   const ofPlayground = playgroundLanguage(typed, scope);
   return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
@@ -43,7 +43,7 @@ function colored(code: string, grammar: string, scope: Scope): string {
 /** `typed` is the word after the fence, or `''`. */
 export function codeBlock(content: string, typed: string, scope: Scope): string {
   const code = trimNewlines(content);
-  const language = typed === '' ? undefined : languageOf(typed, scope);
+  const language = typed === '' ? undefined : getLanguage(typed, scope);
   const attribute = language ? ` data-code-language="${escapeAttribute(language.name)}"` : '';
   const html = language ? colored(code, language.grammar, scope) : escapeText(code);
   return `<div class="codehilite"${attribute}><pre><span></span><code>${html}\n</code></pre></div>`;

@@ -64,7 +64,7 @@ const ofLanguage: Record<string, Record<string, string>> = {
  * @param scope the class names that highlight.js writes, `hljs-title function_` or `language-css`
  * @param around the class of what it stands in
  */
-export function classOf(scope: string, language: string, around: string | undefined): string | undefined {
+export function getClass(scope: string, language: string, around: string | undefined): string | undefined {
   if (!scope.startsWith('hljs-')) return undefined;
   const name = scope.slice(5);
   // A directive such as `#include` is one thing.

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { escapeText } from '../escape.ts';
-import { classOf } from './highlight-classes.ts';
+import { getClass } from './highlight-classes.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -103,7 +103,7 @@ function flatten(html: string, language: string): string {
   };
   for (const [found, scope] of html.matchAll(piece)) {
     if (scope !== undefined) {
-      open.push(classOf(scope, language, open.at(-1)) ?? open.at(-1) ?? '');
+      open.push(getClass(scope, language, open.at(-1)) ?? open.at(-1) ?? '');
     } else if (found === '</span>') {
       open.pop();
     } else {

@@ -26,7 +26,7 @@ function quietly<T>(work: () => T): T {
 const tag = /<(?:\/|[^>]*?\/>)?/g;
 
 /** How many elements stand inside each other. */
-function depthOf(html: string): number {
+function getDepth(html: string): number {
   let depth = 0;
   let deepest = 0;
   for (const [found] of html.matchAll(tag)) {
@@ -44,7 +44,7 @@ function set(tex: string, isBlock: boolean): string | undefined {
   const { renderToString } = katex;
   try {
     const html = quietly(() => renderToString(tex, { ...settings, displayMode: isBlock }));
-    if (wide.test(html) || depthOf(html) > limits.texDepth) return undefined;
+    if (wide.test(html) || getDepth(html) > limits.texDepth) return undefined;
     return html.replaceAll('&#x27;', "'").replaceAll(' class ="', ' class="');
   } catch {
     return undefined;

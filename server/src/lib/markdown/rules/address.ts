@@ -2,7 +2,7 @@
 import type { StateInline } from 'markdown-it';
 import { parseChannelNarrow } from '../links/narrow-url.ts';
 import { isHostName } from '../links/hosts.ts';
-import { pushHtml, scopeOf } from '../scope.ts';
+import { pushHtml, getScope } from '../scope.ts';
 import { localUrl, safeUrl, urlEnd } from '../links/url.ts';
 import { channelAnchor } from './channel-link.ts';
 import { atWordStart, isAsciiWord } from './scan.ts';
@@ -16,7 +16,7 @@ function pushLink(state: StateInline, typed: string, href: string): void {
 
 /** The address of a place in this organization is shown by the place's name. */
 function pushNarrow(state: StateInline, href: string): boolean {
-  const scope = scopeOf(state);
+  const scope = getScope(state);
   const local = localUrl(href, scope.options.organizationUrl);
   const narrow = local.startsWith('/#') ? parseChannelNarrow(local.slice(1)) : undefined;
   const channel = narrow && scope.names.channelById?.(narrow.channelId);

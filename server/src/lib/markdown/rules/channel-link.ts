@@ -2,7 +2,7 @@
 import type { StateInline } from 'markdown-it';
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { channelUrl, messageUrl, topicUrl } from '../links/narrow-url.ts';
-import { pushHtml, scopeOf, type Scope } from '../scope.ts';
+import { pushHtml, getScope, type Scope } from '../scope.ts';
 import type { NamedChannel } from '../types.ts';
 import { atWordStart } from './scan.ts';
 
@@ -39,7 +39,7 @@ export function channelLink(state: StateInline, silent: boolean): boolean {
   syntax.lastIndex = pos;
   const match = syntax.exec(src);
   if (!match || pos + match[0].length > state.posMax) return false;
-  const scope = scopeOf(state);
+  const scope = getScope(state);
   const channel = scope.names.channelByName(match[1] ?? '');
   if (!channel) return false;
   if (!silent) {

@@ -1,6 +1,6 @@
 /** Code in the text, between runs of as many backticks. All of it is shown, the spaces at its ends too. */
 import type { StateInline } from 'markdown-it';
-import { scopeOf } from '../scope.ts';
+import { getScope } from '../scope.ts';
 import { backtickRuns, isEscaped } from './brackets.ts';
 
 const backtick = 0x60;
@@ -27,7 +27,7 @@ export function inlineCode(state: StateInline, silent: boolean): boolean {
   }
   let start = pos;
   while (start < posMax && src.charCodeAt(start) === backtick) start++;
-  const scope = scopeOf(state);
+  const scope = getScope(state);
   if (scope.backticks?.src !== src) scope.backticks = { src, runs: backtickRuns(src) };
   const end = firstBehind(scope.backticks.runs.get(start - pos) ?? [], pos);
   const close = end === undefined ? posMax : end + start - pos;

@@ -2,7 +2,7 @@
 import type { StateInline } from 'markdown-it';
 import { emojiByName, emojiByCharacter, extraEmojiImage } from '../emoji/emoji.ts';
 import { escapeAttribute, escapeText } from '../escape.ts';
-import { pushHtml, scopeOf } from '../scope.ts';
+import { pushHtml, getScope } from '../scope.ts';
 
 const nameSyntax = /:([\p{L}\p{N}_+-]{1,80}):/uy;
 
@@ -30,7 +30,7 @@ export function emojiName(state: StateInline, silent: boolean): boolean {
   const match = nameSyntax.exec(state.src);
   if (!match || state.pos + match[0].length > state.posMax) return false;
   const [shown, name = ''] = match;
-  const image = scopeOf(state).options.customEmoji?.(name) ?? extraEmojiImage(name);
+  const image = getScope(state).options.customEmoji?.(name) ?? extraEmojiImage(name);
   const emoji = image === undefined ? emojiByName(name) : undefined;
   if (image === undefined && !emoji) return false;
   if (!silent) pushHtml(state, emoji ? unicodeEmoji(emoji.code, shown) : imageEmoji(image ?? '', shown));

@@ -5,7 +5,7 @@
  */
 import type { StateBlock } from 'markdown-it';
 import { isLanguage } from '../code/code.ts';
-import { scopeOf, type Scope } from '../scope.ts';
+import { getScope, type Scope } from '../scope.ts';
 
 interface Fence {
   /** The run of backticks or tildes. */
@@ -75,9 +75,9 @@ function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine:
 function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
   const isMath = fence.language.toLowerCase() === 'math';
   const content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
-  if (saysMore(fence, content, scopeOf(state))) pushCaption(state, fence.typed);
+  if (saysMore(fence, content, getScope(state))) pushCaption(state, fence.typed);
   const token = state.push(isMath ? 'math_block' : 'code_block', 'code', 0);
-  token.info = fence.language || (scopeOf(state).options.defaultCodeLanguage ?? '');
+  token.info = fence.language || (getScope(state).options.defaultCodeLanguage ?? '');
   token.content = content;
 }
 

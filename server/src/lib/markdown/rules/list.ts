@@ -1,6 +1,6 @@
 /** What lists of this dialect allow beyond CommonMark; the lists themselves are read by the built-in rule. */
 import type { StateBlock, Token } from 'markdown-it';
-import { scopeOf } from '../scope.ts';
+import { getScope } from '../scope.ts';
 
 const oneDigit = /^\d\.[ \t]+\S/;
 const numbered = /^\d{1,9}[.)](?=[ \t]|$)/;
@@ -11,7 +11,7 @@ function lineStart(state: StateBlock, line: number): string {
   return state.src.slice(start, Math.min(start + 12, state.eMarks[line] ?? start));
 }
 
-function indentOf(state: StateBlock, line: number): number {
+function getIndent(state: StateBlock, line: number): number {
   return state.sCount[line] ?? 0;
 }
 
@@ -23,7 +23,7 @@ export function hangingList(
   silent: boolean,
 ): boolean {
   return (
-    silent && indentOf(state, startLine) >= state.blkIndent && oneDigit.test(lineStart(state, startLine))
+    silent && getIndent(state, startLine) >= state.blkIndent && oneDigit.test(lineStart(state, startLine))
   );
 }
 
@@ -37,9 +37,9 @@ export function shallowNesting(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const base = indentOf(state, startLine);
+  const base = getIndent(state, startLine);
   if (silent || base - state.blkIndent >= 4 || !numbered.test(lineStart(state, startLine))) return false;
-  const { moved } = scopeOf(state);
+  const { moved } = getScope(state);
   const done = moved.get(state.level);
   if (done?.base === base && startLine < done.end) return false;
   moved.set(state.level, { base, end: moveNested(state, startLine, endLine, base) });
@@ -52,7 +52,7 @@ function moveNested(state: StateBlock, startLine: number, endLine: number, base:
   let shift = 0;
   for (let line = startLine; line < endLine; line++) {
     if (state.isEmpty(line)) continue;
-    const indent = indentOf(state, line) - base;
+    const indent = getIndent(state, line) - base;
     const start = lineStart(state, line);
     if (indent < 2) {
       const marker = indent < 0 ? undefined : numbered.exec(start);
@@ -62,7 +62,7 @@ function moveNested(state: StateBlock, startLine: number, endLine: number, base:
       continue;
     }
     if (shift === 0 && indent < width && item.test(start)) shift = width - indent;
-    state.sCount[line] = indentOf(state, line) + shift;
+    state.sCount[line] = getIndent(state, line) + shift;
   }
   return endLine;
 }

@@ -1,7 +1,7 @@
 /** `$$x^2$$`: a formula in the text. */
 import type { StateInline } from 'markdown-it';
 import { texError, texHtml } from '../math/math.ts';
-import { pushHtml, scopeOf } from '../scope.ts';
+import { pushHtml, getScope } from '../scope.ts';
 import { isAsciiWord } from './scan.ts';
 
 const syntax = /\$\$((?![_\n$])(?:\\\$|[^$\n])+)\$\$(?![\w$])/y;
@@ -14,7 +14,7 @@ export function math(state: StateInline, silent: boolean): boolean {
   syntax.lastIndex = pos;
   const match = syntax.exec(src);
   if (!match || pos + match[0].length > posMax) return false;
-  if (!silent) pushHtml(state, texHtml(match[1] ?? '', false, scopeOf(state)) ?? texError(match[0]));
+  if (!silent) pushHtml(state, texHtml(match[1] ?? '', false, getScope(state)) ?? texError(match[0]));
   state.pos += match[0].length;
   return true;
 }

@@ -1,7 +1,7 @@
 /** `![name](address)`: an image or a player in the text, for files that the caller lets show. */
 import type { StateInline } from 'markdown-it';
 import { mediaInText } from '../previews.ts';
-import { pushHtml, scopeOf } from '../scope.ts';
+import { pushHtml, getScope } from '../scope.ts';
 import { localUrl, uploadPath } from '../links/url.ts';
 
 interface Target {
@@ -31,7 +31,7 @@ function targetAt(state: StateInline, pos: number): Target | undefined {
 
 export function media(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
-  const scope = scopeOf(state);
+  const scope = getScope(state);
   if (src.charCodeAt(pos + 1) !== 0x5b || !scope.options.previews || state.linkLevel > 0) return false;
   const labelEnd = state.md.helpers.parseLinkLabel(state, pos + 1);
   const target = labelEnd < 0 ? undefined : targetAt(state, labelEnd + 1);

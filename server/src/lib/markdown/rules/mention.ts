@@ -1,7 +1,7 @@
 /** `@**Name**`, `@**Name|12**`, `@**all**`, `@*group*`, and with `_` after the `@` their silent forms. */
 import type { StateInline } from 'markdown-it';
 import { escapeText } from '../escape.ts';
-import { pushHtml, scopeOf, type Scope } from '../scope.ts';
+import { pushHtml, getScope, type Scope } from '../scope.ts';
 import type { NamedUser } from '../types.ts';
 import { atWordStart } from './scan.ts';
 
@@ -84,7 +84,7 @@ export function mention(state: StateInline, silent: boolean): boolean {
   const ofUser = userSyntax.exec(src);
   const match = ofUser ?? groupSyntax.exec(src);
   if (!match || pos + match[0].length > state.posMax) return false;
-  const scope = scopeOf(state);
+  const scope = getScope(state);
   const quiet = match[1] === '_' || scope.quoted;
   const found = (ofUser ? userMention : groupMention)(match[2] ?? '', quiet, scope);
   if (!found) return false;

@@ -19,7 +19,7 @@ function isIndented(state: StateBlock, line: number): boolean {
 }
 
 /** Cells without the pipes around them; `\|` is a pipe that separates nothing. */
-function cellsOf(row: string): string[] {
+function getCells(row: string): string[] {
   const cells: string[] = [];
   const runs = backtickRuns(row);
   let start = 0;
@@ -39,15 +39,15 @@ function cellsOf(row: string): string[] {
 }
 
 /** The style of each column, or undefined for a line that is no row of dashes. */
-function columnsOf(line: string): string[] | undefined {
+function getColumns(line: string): string[] | undefined {
   if (!dashes.test(line) || /^-\s/.test(line)) return undefined;
   const parts = line.split('|').map((part) => part.trim());
   if (parts[0] === '') parts.shift();
   if (parts.at(-1) === '') parts.pop();
-  return parts.every((part) => column.test(part)) ? parts.map(sideOf) : undefined;
+  return parts.every((part) => column.test(part)) ? parts.map(getSide) : undefined;
 }
 
-function sideOf(part: string): string {
+function getSide(part: string): string {
   if (part.endsWith(':')) return part.startsWith(':') ? 'center' : 'right';
   return part.startsWith(':') ? 'left' : '';
 }
@@ -81,7 +81,7 @@ function pushBody(state: StateBlock, start: number, endLine: number, sides: read
   let line = start;
   for (; line < endLine && !endsTable(state, line, endLine); line++) {
     if (line === start) state.push('tbody_open', 'tbody', 1);
-    pushRow(state, 'td', fitted(cellsOf(lineAt(state, line)), sides.length), sides);
+    pushRow(state, 'td', fitted(getCells(lineAt(state, line)), sides.length), sides);
   }
   if (line > start) state.push('tbody_close', 'tbody', -1);
   return line;
@@ -90,10 +90,10 @@ function pushBody(state: StateBlock, start: number, endLine: number, sides: read
 export function table(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const below = startLine + 1;
   if (below >= endLine || isIndented(state, below) || isIndented(state, startLine)) return false;
-  const sides = columnsOf(lineAt(state, below));
+  const sides = getColumns(lineAt(state, below));
   const row = sides && lineAt(state, startLine);
   if (!row?.includes('|')) return false;
-  const head = cellsOf(row);
+  const head = getCells(row);
   if (head.length === 0 || head.length !== sides?.length) return false;
   if (silent) return true;
   const { parentType } = state;

@@ -4,17 +4,17 @@
 export function stepFocus(within: Element | null, selector: string, step: 1 | -1): boolean {
   const rows = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = at < 0 ? endOf(rows.filter(isInSight), step) : rows[at + step];
+  const next = at < 0 ? findEnd(rows.filter(isVisible), step) : rows[at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
   return next !== undefined;
 }
 
-const endOf = (rows: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined =>
+const findEnd = (rows: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined =>
   step === 1 ? rows[0] : rows.at(-1);
 
 /** Lists draw some rows beyond their edges. */
-function isInSight(row: HTMLElement): boolean {
+function isVisible(row: HTMLElement): boolean {
   const edges = row.closest('.virtual-list')?.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
   return edges === undefined || (top >= edges.top - 1 && bottom <= edges.bottom + 1);

@@ -11,7 +11,7 @@ export function holdPlace(row: HTMLElement, lower?: HTMLElement): void {
   const frame = list.getBoundingClientRect();
   const top = row.getBoundingClientRect().top;
   const isTopHidden = lower !== undefined && top < frame.top;
-  const edge = isTopHidden ? edgeOf(lower, frame) : undefined;
+  const edge = isTopHidden ? getEdge(lower, frame) : undefined;
   const [held, place] = edge === undefined ? [row, isTopHidden ? belowPinned(list) : top] : [lower!, edge];
   // The list moves when it gets the height, to stay at its end. Observers are called in the order in which they were
   // made, and before the page is painted.
@@ -27,7 +27,7 @@ const belowPinned = (list: HTMLElement): number =>
   (list.querySelector<HTMLElement>('.virtual-list-pinned > *')?.offsetHeight ?? 0);
 
 /** Of what is in sight. */
-function edgeOf(element: HTMLElement, frame: DOMRect): number | undefined {
+function getEdge(element: HTMLElement, frame: DOMRect): number | undefined {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > frame.top && top < frame.bottom ? top : undefined;
 }

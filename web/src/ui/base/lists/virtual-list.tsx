@@ -21,7 +21,7 @@ export type Pinned = { first: number; last: number; content: ComponentChildren }
 export type VirtualListProps<Item> = {
   items: readonly Item[];
   /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. Goes by the row alone. */
-  keyOf: (item: Item) => string;
+  getKey: (item: Item) => string;
   /** Height in px before it was ever shown. Goes by the row alone. */
   estimate: (item: Item) => number;
   /** Reads no signal itself: that is for the components which it gives. A row in sight is not drawn again while one scrolls. */
@@ -48,7 +48,7 @@ export type VirtualListProps<Item> = {
 
 /** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, keyOf, render, label, anchor = 'start', rowRole = 'listitem' } = props;
+  const { items, getKey, render, label, anchor = 'start', rowRole = 'listitem' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer(props, scroller);
   useStayAtEnd(scroller, anchor === 'end');
@@ -73,7 +73,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               const item = items[index];
               return item === undefined ? null : (
                 <DrawnRow
-                  key={keyOf(item)}
+                  key={getKey(item)}
                   item={item}
                   index={index}
                   size={items.length}

@@ -31,7 +31,7 @@ export function useVirtualizer<Item>(
   props: VirtualListProps<Item>,
   scroller: { current: HTMLDivElement | null },
 ): List {
-  const { items, keyOf, estimate, anchor = 'start' } = props;
+  const { items, getKey, estimate, anchor = 'start' } = props;
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const latest = useRef(props);
   latest.current = props;
@@ -40,7 +40,7 @@ export function useVirtualizer<Item>(
     () => ({
       count: items.length,
       estimateSize: (i: number) => estimate(items[i]!),
-      getItemKey: (i: number) => keyOf(items[i]!),
+      getItemKey: (i: number) => getKey(items[i]!),
     }),
     [items],
   );
@@ -55,7 +55,7 @@ export function useVirtualizer<Item>(
     getScrollElement: () => scroller.current,
     observeElementRect,
     observeElementOffset,
-    measureElement: sizeOf,
+    measureElement: getSize,
     scrollToFn: moveBy,
     overscan: isSeen.current ? overscan : 0,
     anchorTo: anchor,
@@ -91,7 +91,7 @@ export function useVirtualizer<Item>(
       redraw(undefined);
     });
   }, []);
-  useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
+  useImperativeHandle(props.handle ?? null, () => getHandle(list, scroller), []);
   return list;
 }
 
@@ -124,7 +124,7 @@ function lookWhereItIs(list: List): void {
 }
 
 /** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser tells. */
-function sizeOf(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
+function getSize(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
   if (entry !== undefined) return measureElement(element, entry, list);
   const index = list.indexFromElement(element);
   return list.itemSizeCache.get(list.options.getItemKey(index)) ?? list.options.estimateSize(index);
@@ -165,7 +165,7 @@ function reportNear<Item>(
   onScroll?.();
 }
 
-function handleOf(list: List, scroller: { current: HTMLDivElement | null }): VirtualListHandle {
+function getHandle(list: List, scroller: { current: HTMLDivElement | null }): VirtualListHandle {
   return {
     scrollTo: (index, align) => list.scrollToIndex(index, { align }),
     scrollToEnd: () => list.scrollToEnd(),

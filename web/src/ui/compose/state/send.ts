@@ -19,7 +19,7 @@ export const nearLimit = 1000;
 export const tooLongBy = (live: Live, text: string): number => Math.max(0, -roomLeft(live, text));
 
 /** undefined while something is missing. */
-export function destinationOf(to: Target): Destination | undefined {
+export function getDestination(to: Target): Destination | undefined {
   if (to.kind === 'direct') return to;
   if (to.channelId === undefined) return undefined;
   return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
@@ -36,9 +36,9 @@ export function focusPlace(to: Target): boolean {
 
 /** Puts the draft of a place into the outbox. @returns undefined where the place is not complete */
 export function sendDraft(client: Client, to: Target): OutboxItem | undefined {
-  const destination = destinationOf(to);
+  const destination = getDestination(to);
   if (destination === undefined) return undefined;
-  const item = client.outbox.add(destination, drafts.textOf(to).trim(), client.sync.queueId ?? '');
+  const item = client.outbox.add(destination, drafts.getText(to).trim(), client.sync.queueId ?? '');
   drafts.write(to, '');
   return item;
 }

@@ -8,7 +8,7 @@ import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
 import { navigate } from '../../page/location.ts';
-import { destinationOf } from './send.ts';
+import { getDestination } from './send.ts';
 import { target } from './state.ts';
 
 let latest: Destination | undefined;
@@ -19,7 +19,7 @@ const goTo = (narrow: Destination): void => navigate({ screen: 'narrow', narrow 
 export function goToWritten(): boolean {
   const isWriting = document.activeElement?.matches('.compose *') === true;
   const open = isWriting ? target.peek() : undefined;
-  const to = (open && destinationOf(open)) ?? latest;
+  const to = (open && getDestination(open)) ?? latest;
   if (to !== undefined) goTo(to);
   return to !== undefined;
 }

@@ -42,7 +42,7 @@ export const isFocusComing = (): boolean =>
 /** Compose follows the conversation that is open, unless it was asked to open there for something else. */
 export function enterPlace(narrow: Narrow): void {
   here.value = narrowKey(narrow);
-  target.value = targetOf(narrow);
+  target.value = getTarget(narrow);
   const open = asked?.place === here.peek() ? asked?.open : undefined;
   asked = undefined;
   open?.();
@@ -95,7 +95,7 @@ export function openCompose(to?: Target, text = ''): void {
     if (to !== undefined) target.value = to;
     const place = target.peek();
     if (place !== undefined && text !== '') {
-      const before = drafts.textOf(place);
+      const before = drafts.getText(place);
       drafts.write(place, before === '' ? text : `${before}\n\n${text}`);
     }
     wantFocus();
@@ -108,7 +108,7 @@ export function editFailed(_client: Client, item: OutboxItem | undefined): void 
 }
 
 /** Compose follows the conversation that is open. */
-export function targetOf(narrow: Narrow): Target | undefined {
+export function getTarget(narrow: Narrow): Target | undefined {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') return narrow;
   if (narrow.kind === 'channel') return { kind: 'topic', channelId: narrow.channelId, topic: '' };
   return undefined;
@@ -116,7 +116,7 @@ export function targetOf(narrow: Narrow): Target | undefined {
 
 /** Whether it goes where the person reads. */
 export function isOwnPlace(narrow: Narrow, to: Target): boolean {
-  const own = targetOf(narrow);
+  const own = getTarget(narrow);
   return own !== undefined && targetKey(own) === targetKey(to);
 }
 

@@ -12,9 +12,9 @@ const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10
 export function transfer(file: File, events: TransferEvents): () => void {
   let upload: Upload | undefined;
   let isOver = false;
-  const over = (tell: () => void) => {
+  const over = (show: () => void) => {
     window.removeEventListener('online', goOn);
-    if (!isOver) tell();
+    if (!isOver) show();
     isOver = true;
   };
   const goOn = () => void upload?.abort().then(() => upload?.start());
@@ -35,10 +35,10 @@ export function transfer(file: File, events: TransferEvents): () => void {
         if (mayPass) events.onCut();
         return mayPass;
       },
-      onError: (error) => fail(reasonOf(error)),
+      onError: (error) => fail(getReason(error)),
       onSuccess: ({ lastResponse }) => {
-        const answer = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
-        over(() => events.onDone(answer));
+        const reply = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
+        over(() => events.onDone(reply));
       },
     });
     upload.start();
@@ -58,7 +58,7 @@ function isPassing(error: DetailedError): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
-function reasonOf(error: Error | DetailedError): string {
+function getReason(error: Error | DetailedError): string {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return t('common.unreachable');
   try {

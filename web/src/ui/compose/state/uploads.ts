@@ -26,7 +26,7 @@ export function attach(live: Live, place: UploadPlace, files: readonly File[]): 
 /** At the caret if the text is open, else at its end. */
 function insertLink(place: UploadPlace, link: string): void {
   const text = textAt(place);
-  const area = areaOf(place);
+  const area = getArea(place);
   if (area === null) {
     const before = text.read();
     text.write(before === '' ? link : `${before}\n${link}`);
@@ -37,7 +37,7 @@ function insertLink(place: UploadPlace, link: string): void {
   text.write(area.value);
 }
 
-function areaOf(place: UploadPlace): HTMLTextAreaElement | null {
+function getArea(place: UploadPlace): HTMLTextAreaElement | null {
   if (place.kind === 'edit')
     return document.querySelector(`[data-message-id="${place.messageId}"] .compose-text`);
   const open = target.peek();

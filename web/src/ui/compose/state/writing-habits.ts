@@ -2,13 +2,13 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
-import { failureOf } from '../../../api.ts';
-import { tellTyping, TypingNotices } from '../../../actions/typing.ts';
+import { getFailure } from '../../../api.ts';
+import { sendTyping, TypingNotices } from '../../../actions/typing.ts';
 import type { Client } from '../../../client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
 import { targetKey } from '../../../store/writing/drafts.ts';
 import { preference } from '../../../view/settings/preferences.ts';
-import { destinationOf } from './send.ts';
+import { getDestination } from './send.ts';
 import { drafts, target } from './state.ts';
 
 const restMs = 1500;
@@ -16,7 +16,7 @@ const restMs = 1500;
 /** One for each page: two would both make the same draft. */
 const syncs = new WeakMap<Client, DraftSync>();
 
-function syncOf(client: Client): DraftSync {
+function getSync(client: Client): DraftSync {
   const known = syncs.get(client) ?? openSync(client);
   syncs.set(client, known);
   return known;
@@ -44,15 +44,15 @@ function openSync({ api, live, sync }: Client): DraftSync {
 }
 
 /** Tells the server of what it does not have yet, where the person wants that. @returns how many texts are here alone */
-export async function tellDrafts(client: Client): Promise<number> {
+export async function syncDrafts(client: Client): Promise<number> {
   if (preference(client.live, 'enable_drafts_synchronization') !== true) return drafts.all.peek().size;
-  const sync = syncOf(client);
-  await sync.tell();
-  return sync.untold();
+  const sync = getSync(client);
+  await sync.sync();
+  return sync.unsyncedCount();
 }
 
 function isGone(error: unknown): boolean {
-  const failure = failureOf(error);
+  const failure = getFailure(error);
   return failure.kind === 'refused' && failure.status === 404;
 }
 
@@ -60,29 +60,29 @@ function isGone(error: unknown): boolean {
 export function useDraftSync(client: Client): void {
   const isOn = preference(client.live, 'enable_drafts_synchronization') === true;
   useEffect(() => {
-    const sync = syncOf(client);
+    const sync = getSync(client);
     if (!isOn) {
-      sync.forget();
+      sync.stop();
       return undefined;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const endTelling = drafts.all.subscribe(() => {
+    const endSyncing = drafts.all.subscribe(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
-        void sync.tell();
+        void sync.sync();
       }, restMs);
     });
-    const endHearing = effect(() => {
+    const endFetching = effect(() => {
       client.live.get('drafts');
-      if (preference(client.live, 'enable_drafts_synchronization') === true) sync.hear();
-      else sync.forget();
+      if (preference(client.live, 'enable_drafts_synchronization') === true) sync.fetch();
+      else sync.stop();
     });
     return () => {
       clearTimeout(timer);
-      if (timer !== undefined) void tellDrafts(client);
-      endTelling();
-      endHearing();
+      if (timer !== undefined) void syncDrafts(client);
+      endSyncing();
+      endFetching();
     };
   }, [client, isOn]);
 }
@@ -91,7 +91,7 @@ export function useTypingNotices(client: Client): void {
   useEffect(() => {
     const { organization } = client.live.peek();
     const notices = new TypingNotices({
-      tell: (to, op) => tellTyping(client, to, op),
+      sync: (to, op) => sendTyping(client, to, op),
       again: organization.server_typing_started_wait_period_milliseconds ?? 30_000,
       silence: organization.server_typing_stopped_wait_period_milliseconds ?? 12_000,
       now: Date.now,
@@ -118,7 +118,7 @@ function watchWriting(notices: TypingNotices): () => void {
     const hasChanged = before?.key === key && before.text !== text;
     if (before?.key !== key || text === '') notices.stopped();
     else if (hasChanged) {
-      const destination = to && destinationOf(to);
+      const destination = to && getDestination(to);
       if (destination !== undefined) notices.wrote(destination);
     }
     before = { key, text };

@@ -30,7 +30,7 @@ const icons: Record<Format, LucideIcon> = {
   math: Radical,
 };
 
-function labelOf(format: Format): string {
+function getLabel(format: Format): string {
   const key = formatKey(format, isMac);
   const name = t(`compose.format.${format}`);
   return key === undefined ? name : `${name} (${key})`;
@@ -43,7 +43,7 @@ export function FormatBar({ onFormat }: { onFormat: (format: Format) => void }) 
       {formats.map((format) => (
         <IconButton
           key={format}
-          label={labelOf(format)}
+          label={getLabel(format)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onFormat(format)}
         >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { topicsOf } from '../../../actions/message-changes.ts';
+import { getTopics } from '../../../actions/message-changes.ts';
 import type { EmojiEntry } from '../../../view/emoji/emoji.ts';
 import { suggestionsFor, type Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
@@ -51,7 +51,7 @@ export function useKnownTopics(channelId: number | undefined): readonly string[]
   const [topics, setTopics] = useState<{ of: number; names: readonly string[] | undefined }>();
   useEffect(() => {
     if (channelId === undefined) return;
-    void topicsOf(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value }));
+    void getTopics(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value }));
   }, [channelId]);
   return topics?.of === channelId ? topics?.names : undefined;
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { formatOf, formatted, inserted, type Passage } from '../../../view/text/format.ts';
+import { getFormat, formatted, inserted, type Passage } from '../../../view/text/format.ts';
 import { preference } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { onTypeaheadKey, TypeaheadList } from '../../base/lists/typeahead-list.tsx';
@@ -21,7 +21,7 @@ export type WritingAreaProps = {
   onFiles: (files: readonly File[]) => void;
 };
 
-export const passageOf = (area: HTMLTextAreaElement): Passage => ({
+export const getPassage = (area: HTMLTextAreaElement): Passage => ({
   text: area.value,
   start: area.selectionStart,
   end: area.selectionEnd,
@@ -50,7 +50,7 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
   const shown = suggestions.all.length > 0;
   const choose = (index: number, by = suggestions.all[index]?.text) => {
     if (area.current === null || by === undefined) return;
-    const next = completed(passageOf(area.current), suggestions, by);
+    const next = completed(getPassage(area.current), suggestions, by);
     applyPassage(area.current, written, next);
     // A chosen channel may go on with its topic.
     setCaret(by.endsWith('>') ? next.end : undefined);
@@ -66,11 +66,11 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
       onSend();
       return;
     }
-    const format = formatOf(event);
+    const format = getFormat(event);
     if (format === undefined || area.current === null) return;
     event.preventDefault();
     event.stopPropagation();
-    applyPassage(area.current, written, formatted(format, passageOf(area.current)));
+    applyPassage(area.current, written, formatted(format, getPassage(area.current)));
   };
   useGrowth(area, text);
   return (

@@ -6,7 +6,7 @@ import { ComposeTools } from './compose-tools.tsx';
 import { Preview } from './preview.tsx';
 import { UploadList } from './upload-list.tsx';
 import { attach } from '../state/uploads.ts';
-import { applyPassage, passageOf, WritingArea, type WritingAreaProps } from './writing-area.tsx';
+import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './writing-area.tsx';
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
@@ -30,7 +30,7 @@ export function WritingBox(props: Props) {
     area.current?.focus();
   };
   const change = (by: (passage: Passage) => Passage) => {
-    if (area.current) applyPassage(area.current, written, by(passageOf(area.current)));
+    if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
   return (
     <>

@@ -2,9 +2,9 @@
 import { parseFragment } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
-import { charactersOf } from '../../../view/emoji/reactions.ts';
-import { fullTimeOf, timeOf, dayOf, type Clock } from '../../../view/text/times.ts';
-import { hrefOf } from '../../page/location.ts';
+import { getCharacters } from '../../../view/emoji/reactions.ts';
+import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
+import { getHref } from '../../page/location.ts';
 import { watchWidth } from './wide.ts';
 
 export type DecorateOptions = { ownId: number; clock: Clock; emojiSet: EmojiSet };
@@ -31,7 +31,7 @@ function readLinks(content: DocumentFragment): void {
     const href = link.getAttribute('href') ?? '';
     const isOurs = href.startsWith('#narrow/') || href.startsWith('/#narrow/');
     const to = isOurs ? parseFragment(href) : undefined;
-    if (to !== undefined) link.href = hrefOf(to);
+    if (to !== undefined) link.href = getHref(to);
     else if (/^https?:/.test(href)) {
       link.target = '_blank';
       link.rel = 'noopener noreferrer';
@@ -55,9 +55,9 @@ export function drawEmoji(content: DocumentFragment, set: EmojiSet | 'characters
     const code = /(?:^| )emoji-([0-9a-f]+(?:-[0-9a-f]+)*)(?: |$)/.exec(span.className)?.[1];
     if (code === undefined) continue;
     const src = set === 'characters' ? undefined : emojiPicture(code, set);
-    if (src !== undefined) drawPicture(span, src, charactersOf(code));
+    if (src !== undefined) drawPicture(span, src, getCharacters(code));
     else if (set === 'text') span.replaceWith(span.textContent);
-    else span.textContent = charactersOf(code);
+    else span.textContent = getCharacters(code);
   }
 }
 
@@ -82,8 +82,8 @@ function localTimes(content: DocumentFragment, clock: Clock): void {
   for (const time of content.querySelectorAll('time')) {
     const seconds = Date.parse(time.dateTime) / 1000;
     if (Number.isNaN(seconds)) continue;
-    time.textContent = `${dayOf(seconds, Date.now() / 1000, clock)}, ${timeOf(seconds, clock)}`;
-    time.title = fullTimeOf(seconds, clock);
+    time.textContent = `${toDay(seconds, Date.now() / 1000, clock)}, ${toTime(seconds, clock)}`;
+    time.title = getFullTime(seconds, clock);
   }
 }
 

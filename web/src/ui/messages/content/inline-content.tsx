@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EmojiSet } from '../../../view/emoji/emoji-picture.ts';
-import { emojiSetOf } from '../../../view/settings/preferences.ts';
+import { getEmojiSet } from '../../../view/settings/preferences.ts';
 import { useClient } from '../../page/client.tsx';
 import { drawEmoji } from './decorate.ts';
 import './inline-content.css';
@@ -10,13 +10,13 @@ import './inline-content.css';
 export const InlineContent = memo(function InlineContent({ html }: { html: string }) {
   const ref = useRef<HTMLSpanElement>(null);
   const { live } = useClient();
-  const set = emojiSetOf(live);
+  const set = getEmojiSet(live);
   useLayoutEffect(() => ref.current?.replaceChildren(...inlineNodes(html, set)), [html, set]);
   return <span class="inline-content one-line" dir="auto" ref={ref} />;
 });
 
 /** The words alone. */
-export const wordsOf = (html: string): string =>
+export const getWords = (html: string): string =>
   inlineNodes(html, 'characters')
     .map(({ textContent }) => textContent ?? '')
     .join('')
@@ -30,17 +30,17 @@ function inlineNodes(html: string, set: EmojiSet | 'characters'): Node[] {
   const template = document.createElement('template');
   template.innerHTML = html;
   drawEmoji(template.content, set);
-  return [...template.content.childNodes].flatMap(inlineOf);
+  return [...template.content.childNodes].flatMap(getInline);
 }
 
-function inlineOf(node: Node): Node[] {
+function getInline(node: Node): Node[] {
   if (node.nodeType === Node.TEXT_NODE) return [document.createTextNode(node.textContent ?? '')];
   if (!(node instanceof Element)) return [];
-  if (node instanceof HTMLImageElement) return node.matches('.emoji, .emoji-picture') ? [emojiOf(node)] : [];
+  if (node instanceof HTMLImageElement) return node.matches('.emoji, .emoji-picture') ? [getEmoji(node)] : [];
   // A formula says itself twice: once for the eye, in pieces, and once as it was written.
   if (node.matches('.katex'))
     return [document.createTextNode(node.querySelector('annotation')?.textContent ?? '')];
-  const within = [...node.childNodes].flatMap(inlineOf);
+  const within = [...node.childNodes].flatMap(getInline);
   if (node.matches(blocks)) return [...within, document.createTextNode(' ')];
   if (!weights.has(node.tagName)) return within;
   const weighted = document.createElement(node.tagName);
@@ -48,7 +48,7 @@ function inlineOf(node: Node): Node[] {
   return [weighted];
 }
 
-function emojiOf({ alt, src }: HTMLImageElement): HTMLImageElement {
+function getEmoji({ alt, src }: HTMLImageElement): HTMLImageElement {
   const image = new Image();
   Object.assign(image, { className: 'emoji', alt, src, onerror: () => image.replaceWith(alt) });
   return image;

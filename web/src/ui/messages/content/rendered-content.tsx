@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { clockOf, emojiSetOf } from '../../../view/settings/preferences.ts';
-import { lookedAt, mediaOf, mediaSelector } from '../../lightbox/media.ts';
+import { getClock, getEmojiSet } from '../../../view/settings/preferences.ts';
+import { lookedAt, getMedia, mediaSelector } from '../../lightbox/media.ts';
 import { useClient } from '../../page/client.tsx';
 import { decorate } from './decorate.ts';
 import './rendered-content.css';
@@ -10,8 +10,8 @@ import './rendered-code.css';
 export function RenderedContent({ html }: { html: string }) {
   const { live } = useClient();
   const ref = useRef<HTMLDivElement>(null);
-  const clock = clockOf(live);
-  const emojiSet = emojiSetOf(live);
+  const clock = getClock(live);
+  const emojiSet = getEmojiSet(live);
   const ownId = live.peek().own.user_id;
   useLayoutEffect(() => {
     const template = document.createElement('template');
@@ -31,7 +31,7 @@ function openMedia(event: MouseEvent): void {
   const link = target.closest<HTMLAnchorElement>(mediaSelector);
   const messageId = Number(target.closest<HTMLElement>('[data-message-id]')?.dataset.messageId);
   if (link === null || Number.isNaN(messageId) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const media = mediaOf(link, messageId);
+  const media = getMedia(link, messageId);
   if (media === undefined) return;
   event.preventDefault();
   lookedAt.value = media;

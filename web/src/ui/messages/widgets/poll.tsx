@@ -2,7 +2,7 @@ import { Check, Pencil, Plus } from 'lucide-preact';
 import type { PollChange } from '../../../../../wire/submessages.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { languageCode, t } from '../../../view/text/text.ts';
-import { votersOf, type Poll, type PollOption } from '../../../view/messages/widgets.ts';
+import { getVoters, type Poll, type PollOption } from '../../../view/messages/widgets.ts';
 import { Icon } from '../../base/icon.tsx';
 import { useClient } from '../../page/client.tsx';
 import './poll.css';
@@ -12,7 +12,7 @@ import type { WidgetProps } from './widget.tsx';
 const namesShown = 12;
 
 export function PollView({ widget: poll, isOwn, isOpen, change }: WidgetProps<Poll, PollChange>) {
-  const voters = votersOf(poll);
+  const voters = getVoters(poll);
   const { nextIndex: idx } = poll;
   const addOption = (option = '') => {
     if (poll.options.some(({ text }) => text === option)) return t('widgets.optionExists');

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../../wire/messages.ts';
 import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
 import { changeWidget } from '../../../actions/widgets.ts';
-import { conversationOf } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/messages/narrow.ts';
 import type { Choices, Widget } from '../../../view/messages/widgets.ts';
 import { Button } from '../../base/button.tsx';
 import { toast } from '../../base/overlays/toast.tsx';
@@ -26,7 +26,7 @@ export function WidgetView({ message, widget }: { message: Message; widget: Widg
   const client = useClient();
   const { live } = client;
   const { own } = live.peek();
-  const place = conversationOf(message, own.user_id);
+  const place = getConversation(message, own.user_id);
   const channel = place.kind === 'topic' ? live.get('channels').get(place.channelId) : undefined;
   const change = async (one: PollChange | TodoChange, ifFailed?: 'tell') => {
     const failure = await changeWidget(client, message.id, one);

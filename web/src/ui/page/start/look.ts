@@ -1,7 +1,7 @@
 /** Theme, size of text and language: as the person's settings say, and until those are here, as they were last. */
 import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
-import { preference, themeOf, type Theme } from '../../../view/settings/preferences.ts';
+import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { setLanguage } from '../../../view/text/text.ts';
 
 type Look = { theme: Theme; textPx: number; language: string };
@@ -17,7 +17,7 @@ export function recallLook(): void {
 export function followLook({ live }: Client): void {
   effect(() => {
     const look: Look = {
-      theme: themeOf(live),
+      theme: getTheme(live),
       textPx: preference(live, 'web_font_size_px') ?? 16,
       language: preference(live, 'default_language') ?? 'en',
     };

@@ -11,7 +11,7 @@ let lastInputOfSystem: (() => number) | undefined;
 /** A desktop app knows of input to the whole computer, not to this page alone. @param read milliseconds since 1970 */
 export const readLastInputFrom = (read: () => number): void => void (lastInputOfSystem = read);
 
-export function tellPresence(client: Client): void {
+export function reportPresence(client: Client): void {
   let lastInput = Date.now();
   let hadInput = true;
   const note = (): void => {
@@ -19,7 +19,7 @@ export function tellPresence(client: Client): void {
     hadInput = true;
   };
   for (const input of inputs) window.addEventListener(input, note, { passive: true, capture: true });
-  const tell = (): void => {
+  const announce = (): void => {
     if (client.sync.connection.peek().kind !== 'online') return;
     const ofSystem = lastInputOfSystem?.();
     const isVisible = ofSystem !== undefined || document.visibilityState === 'visible';
@@ -28,13 +28,13 @@ export function tellPresence(client: Client): void {
   };
   const { server_presence_ping_interval_seconds: seconds = defaultIntervalSeconds } =
     client.live.peek().organization;
-  setInterval(tell, seconds * 1000);
+  setInterval(announce, seconds * 1000);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') note();
-    tell();
+    announce();
   });
   // What the person waits for comes first: the answer names everybody who was here lately.
   effect(() => {
-    if (client.sync.connection.value.kind === 'online') setTimeout(tell, 1000);
+    if (client.sync.connection.value.kind === 'online') setTimeout(announce, 1000);
   });
 }

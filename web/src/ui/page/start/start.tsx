@@ -2,20 +2,20 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { createApi } from '../../../api.ts';
 import { startClient, type Client } from '../../../client.ts';
-import type { Shelf } from '../../../shelf.ts';
+import type { OfflineCache } from '../../../offline-cache.ts';
 import { noteStorage } from '../../../store/history/server-storage.ts';
 import type { Sync } from '../../../sync.ts';
-import { namesOf } from '../../../view/narrow/names.ts';
+import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from '../../messages/announce.ts';
 import { App } from '../app.tsx';
 import type { Beside } from './beside.ts';
 import { firstPlace, takeEarly } from './early.ts';
 import { listenToKeys } from '../keyboard.ts';
 import { followLook, recallLook } from './look.ts';
-import { tellPresence } from './presence.ts';
+import { reportPresence } from './presence.ts';
 import { afterFrame } from '../quiet.ts';
 import { goToSignIn } from '../session.ts';
-import { openShelf } from './shelf.ts';
+import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses } from '../location.ts';
 import { lookedAt } from './looked-at.ts';
 import { claimHere, followOtherTabs } from '../words.ts';
@@ -28,19 +28,19 @@ export function start(): void {
   const loadBeside = (ready: Client): Promise<Beside | undefined> =>
     (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
   recallLook();
-  const shelf = openShelf();
+  const offlineCache = openOfflineCache();
   const sync = startClient({
     api: createApi(window.fetch.bind(window), noteStorage),
     storage: window.sessionStorage,
-    shelf,
+    offlineCache,
     early: takeEarly(),
     ...firstPlace(),
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
     claim: claimHere,
     onReady(ready) {
-      nameAddresses(namesOf(ready.live));
+      nameAddresses(getNames(ready.live));
       followLook(ready);
-      tellPresence(ready);
+      reportPresence(ready);
       client.value = ready;
       // The list comes first: on a slow phone both together take longer.
       void afterFrame().then(() => loadBeside(ready));
@@ -48,14 +48,14 @@ export function start(): void {
     onEvents(ready, events) {
       announceArrivals(ready, events);
       const looked = lookedAt();
-      void loadBeside(ready).then((other) => other?.hear(events, looked));
+      void loadBeside(ready).then((other) => other?.onEvents(events, looked));
     },
     onSignedOut(isShown) {
       if (!isShown) goToSignIn();
     },
     onOther: () => window.location.reload(),
   });
-  leaveQueue(sync, shelf);
+  leaveQueue(sync, offlineCache);
   window.addEventListener('online', () => sync.setNetwork(true));
   window.addEventListener('offline', () => sync.setNetwork(false));
   if (!navigator.onLine) sync.setNetwork(false);
@@ -70,9 +70,9 @@ export function start(): void {
 }
 
 /** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */
-function leaveQueue(sync: Sync, shelf: Shelf | undefined): void {
+function leaveQueue(sync: Sync, offlineCache: OfflineCache | undefined): void {
   let isKept = false;
-  void shelf?.isOwner.then((isOwner) => (isKept = isOwner));
+  void offlineCache?.isOwner.then((isOwner) => (isKept = isOwner));
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted && !isKept) sync.leave();
   });

@@ -35,7 +35,7 @@ function lookForNewer({ sync }: Client, registered: Promise<ServiceWorkerRegistr
 async function offerNewer(): Promise<void> {
   const own = new URL(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '').pathname;
   const worker = await fetch('/sw.js').then(
-    (answer) => answer.text(),
+    (response) => response.text(),
     () => undefined,
   );
   // Without a connection the next visit finds out.

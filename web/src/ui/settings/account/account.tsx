@@ -5,7 +5,7 @@ import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
-import { forgetPerson } from '../../page/session.ts';
+import { clearUserData } from '../../page/session.ts';
 import { ApiKey } from './api-key.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { Group } from '../base/sections.tsx';
@@ -84,7 +84,7 @@ function Leave() {
         action={t('settings.leaveDo')}
         hint={t('settings.leaveHint')}
         run={() => deactivateSelf(client)}
-        onDone={() => void forgetPerson(client).then(() => window.location.assign('/'))}
+        onDone={() => void clearUserData(client).then(() => window.location.assign('/'))}
       />
     </Group>
   );

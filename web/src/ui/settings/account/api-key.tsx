@@ -20,15 +20,15 @@ export function ApiKey() {
   const [state, setState] = useState<SaveState>('idle');
   const show = async () => {
     setState('saving');
-    const answer = await fetchApiKey(client, password);
+    const response = await fetchApiKey(client, password);
     setPassword('');
-    setState(typeof answer === 'string' ? 'idle' : { error: failureText(answer) });
-    if (typeof answer === 'string') setKey(answer);
+    setState(typeof response === 'string' ? 'idle' : { error: failureText(response) });
+    if (typeof response === 'string') setKey(response);
   };
   const renew = async (): Promise<ApiFailure | undefined> => {
-    const answer = await renewApiKey(client);
-    if (typeof answer !== 'string') return answer;
-    setKey(answer);
+    const response = await renewApiKey(client);
+    if (typeof response !== 'string') return response;
+    setKey(response);
     return undefined;
   };
   return (

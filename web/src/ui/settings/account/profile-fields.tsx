@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { CustomProfileField } from '../../../../../wire/profile-fields.ts';
-import { saveProfileOf } from '../../../actions/members.ts';
+import { saveUserProfile } from '../../../actions/members.ts';
 import { saveProfileValue } from '../../../actions/settings.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
-import { choicesOf, inputOf, peopleIn, valueIn } from '../../../view/settings/profile-values.ts';
+import { getChoices, getInput, peopleIn, valueIn } from '../../../view/settings/profile-values.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField, type SaveState } from '../../base/field.tsx';
@@ -37,15 +37,15 @@ function Field({ field, userId }: { field: CustomProfileField; userId: number })
   const isDisabled = !field.editable_by_user && !isAdministrator(live);
   const save = (value: string | readonly number[]): void => {
     saving(
-      isOwn ? saveProfileValue(client, field.id, value) : saveProfileOf(client, userId, field.id, value),
+      isOwn ? saveProfileValue(client, field.id, value) : saveUserProfile(client, userId, field.id, value),
     );
   };
   const hint = isDisabled ? t('settings.field.locked') : field.hint === '' ? undefined : field.hint;
   const common = { label: field.name, hint, isDisabled, save: state };
-  const input = inputOf(field);
+  const input = getInput(field);
   if (input === 'people') return <PeopleField {...common} ids={peopleIn(current)} onSave={save} />;
   if (input === 'choice') {
-    const options = [{ value: '', text: t('settings.field.none') }, ...choicesOf(field)];
+    const options = [{ value: '', text: t('settings.field.none') }, ...getChoices(field)];
     return <Select {...common} value={current} options={options} onChange={save} />;
   }
   return (

@@ -3,7 +3,7 @@ import { setStatus } from '../../../actions/people.ts';
 import { saveAccount } from '../../../actions/settings.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { preference } from '../../../view/settings/preferences.ts';
-import { statusOf } from '../../../view/people/status.ts';
+import { readStatus } from '../../../view/people/status.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
@@ -96,7 +96,7 @@ function Email() {
 
 function Status() {
   const client = useClient();
-  const { text: current, emoji } = statusOf(client.live, client.live.get('own').user_id);
+  const { text: current, emoji } = readStatus(client.live, client.live.get('own').user_id);
   const [draft, setDraft] = useState<string>();
   const [state, save] = useSaving();
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../../../../wire/sessions.ts';
 import { endSessions, fetchSessions } from '../../../actions/settings.ts';
-import { clockOf } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/settings/preferences.ts';
 import { browserName } from '../../../view/settings/browser-name.ts';
 import { t } from '../../../view/text/text.ts';
-import { dayOf } from '../../../view/text/times.ts';
+import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
@@ -17,9 +17,9 @@ export function SessionList() {
   const [sessions, setSessions] = useState<readonly Session[]>();
   const [reason, setReason] = useState<string>();
   const load = async () => {
-    const answer = await fetchSessions(client);
-    if (Array.isArray(answer)) setSessions(answer);
-    else setReason(failureText(answer));
+    const response = await fetchSessions(client);
+    if (Array.isArray(response)) setSessions(response);
+    else setReason(failureText(response));
   };
   useEffect(() => void load(), []);
   const end = async (ids: readonly number[]) => {
@@ -54,7 +54,7 @@ export function SessionList() {
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { live } = useClient();
-  const when = dayOf(session.last_seen_at, Date.now() / 1000, clockOf(live));
+  const when = toDay(session.last_seen_at, Date.now() / 1000, getClock(live));
   return (
     <li class="settings-row">
       <div class="settings-row-words">

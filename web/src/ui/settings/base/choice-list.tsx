@@ -19,8 +19,8 @@ export function ChoiceList({ choices, onChange }: Props) {
       <OrderList
         label={t('fields.choices')}
         items={choices}
-        keyOf={({ key }) => key}
-        nameOf={({ text }) => text}
+        getKey={({ key }) => key}
+        getName={({ text }) => text}
         onOrder={onChange}
       >
         {({ key, text }) => (

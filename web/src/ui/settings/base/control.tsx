@@ -4,7 +4,7 @@ import type { ApiFailure } from '../../../api.ts';
 import { saveSetting, savePermission } from '../../../actions/settings.ts';
 import { isAnonymousGroup } from '../../../store/organization/permissions.ts';
 import type { Setting } from '../../../view/settings/setting.ts';
-import { noneValue, optionsOf, valueOf, whyNot } from '../../../view/settings/values.ts';
+import { noneValue, getOptions, valueOf, whyNot } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Select, Switch, TextField, type SaveState } from '../../base/field.tsx';
@@ -147,7 +147,7 @@ function ListControl(props: ListProps) {
     <Select
       {...common(props)}
       value={typeof current === 'number' || typeof current === 'string' ? current : noneValue}
-      options={optionsOf(client.live, setting, current)}
+      options={getOptions(client.live, setting, current)}
       beside={beside}
       onChange={choose}
     />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
-import { middleOf, type Crop } from '../../../view/settings/crop.ts';
+import { getMiddle, type Crop } from '../../../view/settings/crop.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';
@@ -23,7 +23,7 @@ export function CropDialog({ file, onClose, onDone }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string>();
   const isBroken = picture === 'broken';
-  const shown = typeof picture === 'object' ? (crop ?? middleOf(sizeOf(picture))) : undefined;
+  const shown = typeof picture === 'object' ? (crop ?? getMiddle(getSize(picture))) : undefined;
   const send = async (image: HTMLImageElement, square: Crop) => {
     setBusy(true);
     const failure = await onDone(await drawn(image, square));
@@ -50,7 +50,7 @@ export function CropDialog({ file, onClose, onDone }: Props) {
       }
     >
       {typeof picture === 'object' && shown && (
-        <CropSquare url={picture.src} size={sizeOf(picture)} crop={shown} onCrop={setCrop} />
+        <CropSquare url={picture.src} size={getSize(picture)} crop={shown} onCrop={setCrop} />
       )}
       {(isBroken || reason !== undefined) && (
         <p class="settings-error" role="alert">
@@ -61,7 +61,7 @@ export function CropDialog({ file, onClose, onDone }: Props) {
   );
 }
 
-const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({
+const getSize = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({
   width: naturalWidth,
   height: naturalHeight,
 });

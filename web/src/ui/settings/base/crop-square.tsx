@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { mostZoom, moved, zoomed, zoomOf, type Crop, type Size } from '../../../view/settings/crop.ts';
+import { mostZoom, moved, zoomed, getZoom, type Crop, type Size } from '../../../view/settings/crop.ts';
 import { t } from '../../../view/text/text.ts';
 import '../account/own-picture.css';
 
@@ -46,7 +46,7 @@ export function CropSquare({ url, size, crop, onCrop }: Props) {
         onPointerCancel={end}
         onWheel={(event) => {
           event.preventDefault();
-          onCrop(zoomed(size, crop, zoomOf(size, crop) * (event.deltaY < 0 ? 1.1 : 1 / 1.1)));
+          onCrop(zoomed(size, crop, getZoom(size, crop) * (event.deltaY < 0 ? 1.1 : 1 / 1.1)));
         }}
         onKeyDown={(event) => {
           const move = arrows[event.key];
@@ -75,7 +75,7 @@ export function CropSquare({ url, size, crop, onCrop }: Props) {
           min={1}
           max={mostZoom}
           step={0.01}
-          value={zoomOf(size, crop)}
+          value={getZoom(size, crop)}
           onInput={(event) => onCrop(zoomed(size, crop, event.currentTarget.valueAsNumber))}
         />
       </label>

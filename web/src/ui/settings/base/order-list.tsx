@@ -10,8 +10,8 @@ import './order-list.css';
 type Props<Item> = {
   label: string;
   items: readonly Item[];
-  keyOf: (item: Item) => string;
-  nameOf: (item: Item) => string;
+  getKey: (item: Item) => string;
+  getName: (item: Item) => string;
   /** Once the person is done with it. */
   onOrder: (items: readonly Item[]) => void;
   isFixed?: boolean;
@@ -20,7 +20,7 @@ type Props<Item> = {
 
 /** Rows that are put in order by dragging their handles, or by the arrow keys on them. */
 export function OrderList<Item>(props: Props<Item>) {
-  const { label, items, keyOf, nameOf, onOrder, isFixed = false, children } = props;
+  const { label, items, getKey, getName, onOrder, isFixed = false, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<{ key: string; items: readonly Item[] }>();
   const [moved, setMoved] = useState<string>();
@@ -35,8 +35,8 @@ export function OrderList<Item>(props: Props<Item>) {
     const to = items.indexOf(item) + by;
     if (to < 0 || to >= items.length) return;
     onOrder(placedAt(items, item, to));
-    setMoved(keyOf(item));
-    announce(t('order.moved', { name: nameOf(item), place: to + 1, all: items.length }));
+    setMoved(getKey(item));
+    announce(t('order.moved', { name: getName(item), place: to + 1, all: items.length }));
   };
   const drag = (item: Item, height: number) => {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
@@ -44,7 +44,7 @@ export function OrderList<Item>(props: Props<Item>) {
       rows.map(({ top, bottom }) => bottom - (bottom - top) / 4),
       height,
     );
-    if (shown.indexOf(item) !== to) setDragged({ key: keyOf(item), items: placedAt(shown, item, to) });
+    if (shown.indexOf(item) !== to) setDragged({ key: getKey(item), items: placedAt(shown, item, to) });
   };
   const drop = () => {
     if (dragged?.items.some((item, i) => item !== items[i])) onOrder(dragged.items);
@@ -53,9 +53,9 @@ export function OrderList<Item>(props: Props<Item>) {
   const handle = (item: Item) => ({
     onPointerDown: (event: PointerEvent & { currentTarget: Element }) => {
       event.currentTarget.setPointerCapture(event.pointerId);
-      setDragged({ key: keyOf(item), items });
+      setDragged({ key: getKey(item), items });
     },
-    onPointerMove: (event: PointerEvent) => dragged?.key === keyOf(item) && drag(item, event.clientY),
+    onPointerMove: (event: PointerEvent) => dragged?.key === getKey(item) && drag(item, event.clientY),
     onPointerUp: drop,
     onPointerCancel: () => setDragged(undefined),
     onKeyDown: (event: KeyboardEvent) => {
@@ -69,15 +69,15 @@ export function OrderList<Item>(props: Props<Item>) {
     <ul role="list" class="settings-rows" aria-label={label} ref={list}>
       {shown.map((item) => (
         <li
-          key={keyOf(item)}
-          data-key={keyOf(item)}
-          class={dragged?.key === keyOf(item) ? 'settings-row order-dragged' : 'settings-row'}
+          key={getKey(item)}
+          data-key={getKey(item)}
+          class={dragged?.key === getKey(item) ? 'settings-row order-dragged' : 'settings-row'}
         >
           {!isFixed && (
             <button
               type="button"
               class="order-handle"
-              aria-label={t('order.handle', { name: nameOf(item) })}
+              aria-label={t('order.handle', { name: getName(item) })}
               {...handle(item)}
             >
               <Icon of={GripVertical} />

@@ -13,13 +13,13 @@ type Order<Item> = {
 /** The order of a list on the server: shown at once as it was chosen, and as it was before if that is refused. */
 export function useOrder<Item>(
   items: readonly Item[],
-  idOf: (item: Item) => number,
+  getId: (item: Item) => number,
   save: (ids: readonly number[]) => Promise<ApiFailure | undefined>,
 ): Order<Item> {
   const [chosen, setChosen] = useState<readonly number[]>();
   const [state, setState] = useState<SaveState>('idle');
   const put = async (next: readonly Item[]) => {
-    const ids = next.map(idOf);
+    const ids = next.map(getId);
     setChosen(ids);
     setState('saving');
     const failure = await save(ids);
@@ -27,7 +27,7 @@ export function useOrder<Item>(
     if (failure !== undefined) setChosen(undefined);
   };
   return {
-    items: chosen === undefined ? items : inOrder(items, idOf, chosen),
+    items: chosen === undefined ? items : inOrder(items, getId, chosen),
     state,
     put: (next) => void put(next),
   };

@@ -3,7 +3,7 @@ import { createField, updateField } from '../../../actions/organization.ts';
 import type { CustomProfileField, ProfileFieldType } from '../../../../../wire/profile-fields.ts';
 import {
   customAccount,
-  draftOf,
+  getDraft,
   emptyDraft,
   fieldParams,
   fieldTypes,
@@ -34,7 +34,7 @@ export function FieldForm({
   onClose: () => void;
 }) {
   const client = useClient();
-  const [draft, setDraft] = useState<Draft>(() => (field === undefined ? emptyDraft : draftOf(field)));
+  const [draft, setDraft] = useState<Draft>(() => (field === undefined ? emptyDraft : getDraft(field)));
   const change = (to: Partial<Draft>) => setDraft((before) => ({ ...before, ...to }));
   const save = () => {
     const params = fieldParams(draft);

@@ -15,14 +15,14 @@ import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { useOrder } from '../base/use-order.ts';
 
-const idOf = ({ id }: CustomProfileField): number => id;
+const getId = ({ id }: CustomProfileField): number => id;
 
 /** What the organization asks its people for, in the order of their profiles. */
 export function FieldList() {
   const client = useClient();
   const { live } = client;
   const [edited, setEdited] = useState<CustomProfileField | 'new'>();
-  const { items, state, put } = useOrder([...live.get('profileFields').values()], idOf, (ids) =>
+  const { items, state, put } = useOrder([...live.get('profileFields').values()], getId, (ids) =>
     orderFields(client, ids),
   );
   const mayChange = isAdministrator(live);
@@ -40,8 +40,8 @@ export function FieldList() {
       <OrderList
         label={t('organization.page.fields')}
         items={items}
-        keyOf={(item) => String(item.id)}
-        nameOf={(item) => item.name}
+        getKey={(item) => String(item.id)}
+        getName={(item) => item.name}
         isFixed={!mayChange || items.length < 2}
         onOrder={put}
       >

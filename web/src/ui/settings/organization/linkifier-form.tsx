@@ -9,7 +9,7 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 
 type Props = { linkifier: Linkifier | undefined; onClose: () => void };
 
-const linesOf = (text: string): string[] =>
+const splitLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -28,7 +28,7 @@ export function LinkifierForm({ linkifier, onClose }: Props) {
     url_template: template.trim(),
     example_input: example.trim(),
     reverse_template: reverse.trim(),
-    alternative_url_templates: linesOf(others),
+    alternative_url_templates: splitLines(others),
   };
   return (
     <FormDialog

@@ -15,14 +15,16 @@ import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { useOrder } from '../base/use-order.ts';
 
-const idOf = ({ id }: Linkifier): number => id;
+const getId = ({ id }: Linkifier): number => id;
 
 /** Texts that become links; where two fit, the first does. */
 export function Linkifiers() {
   const client = useClient();
   const { live } = client;
   const [edited, setEdited] = useState<Linkifier | 'new'>();
-  const { items, state, put } = useOrder(live.get('linkifiers'), idOf, (ids) => orderLinkifiers(client, ids));
+  const { items, state, put } = useOrder(live.get('linkifiers'), getId, (ids) =>
+    orderLinkifiers(client, ids),
+  );
   const mayChange = isAdministrator(live);
   return (
     <Group hint="linkifiers.hint">
@@ -38,8 +40,8 @@ export function Linkifiers() {
       <OrderList
         label={t('organization.page.linkifiers')}
         items={items}
-        keyOf={(item) => String(item.id)}
-        nameOf={(item) => item.pattern}
+        getKey={(item) => String(item.id)}
+        getName={(item) => item.pattern}
         isFixed={!mayChange || items.length < 2}
         onOrder={put}
       >

@@ -6,7 +6,7 @@ import type { Role } from '../../../../../wire/core.ts';
 import type { User } from '../../../../../wire/users.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { roleText } from '../../../view/people/profile.ts';
-import { serviceOf, type OutgoingService } from '../../../view/settings/bot-list.ts';
+import { getService, type OutgoingService } from '../../../view/settings/bot-list.ts';
 import { roleChoices } from '../../../view/settings/people-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
@@ -19,7 +19,7 @@ import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
-import { BotHabits } from './bot-habits.tsx';
+import { BotDefaultsForm } from './bot-habits.tsx';
 import { BotKey } from './bot-key.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
 import { NameField } from '../base/name-field.tsx';
@@ -32,7 +32,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
   const client = useClient();
   const { live } = client;
   const bot = live.get('users').get(botId);
-  const service = serviceOf(live, botId);
+  const service = getService(live, botId);
   if (bot === undefined) return null;
   return (
     <Dialog title={bot.full_name} onClose={onClose}>
@@ -47,7 +47,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
             {service && <Service bot={bot} service={service} />}
             {isAdministrator(live) && <Rights bot={bot} />}
           </Group>
-          <BotHabits botId={botId} />
+          <BotDefaultsForm botId={botId} />
           <BotKey bot={bot} />
           <Deactivate bot={bot} onDone={onClose} />
         </div>

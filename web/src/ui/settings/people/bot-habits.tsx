@@ -7,7 +7,7 @@ import { useClient } from '../../page/client.tsx';
 import { Group } from '../base/sections.tsx';
 
 /** What a program that acts as the bot goes by, unless it says otherwise; only who may administer the bot knows it. */
-export function BotHabits({ botId }: { botId: number }) {
+export function BotDefaultsForm({ botId }: { botId: number }) {
   const client = useClient();
   const [state, save] = useSaving();
   const bot = client.live.get('bots').get(botId);
@@ -26,9 +26,9 @@ export function BotHabits({ botId }: { botId: number }) {
   );
 }
 
-type HabitName = 'default_sending_stream' | 'default_events_register_stream';
+type BotDefaultName = 'default_sending_stream' | 'default_events_register_stream';
 
-function Channel({ botId, name, label }: { botId: number; name: HabitName; label: TextKey }) {
+function Channel({ botId, name, label }: { botId: number; name: BotDefaultName; label: TextKey }) {
   const client = useClient();
   const { live } = client;
   const [state, save] = useSaving();

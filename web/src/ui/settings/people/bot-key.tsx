@@ -16,9 +16,9 @@ export function BotKey({ bot }: { bot: User }) {
   const client = useClient();
   const [key, setKey] = useState<string>();
   const [reason, setReason] = useState<string>();
-  const take = (answer: string | ApiFailure): ApiFailure | undefined => {
-    if (typeof answer !== 'string') return answer;
-    setKey(answer);
+  const take = (response: string | ApiFailure): ApiFailure | undefined => {
+    if (typeof response !== 'string') return response;
+    setKey(response);
     return undefined;
   };
   const show = async () => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/members.ts';
 import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
-import { clockOf } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';
 import { t } from '../../../view/text/text.ts';
-import { dayOf } from '../../../view/text/times.ts';
+import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
@@ -20,9 +20,9 @@ export function Invitations() {
   const [invites, setInvites] = useState<readonly Invite[]>();
   const [reason, setReason] = useState<string>();
   const load = async () => {
-    const answer = await fetchInvites(client);
-    if ('kind' in answer) setReason(failureText(answer));
-    else setInvites(answer);
+    const response = await fetchInvites(client);
+    if ('kind' in response) setReason(failureText(response));
+    else setInvites(response);
   };
   useEffect(() => {
     if (!isGuest(live)) void load();
@@ -56,7 +56,7 @@ function InviteRow({ invite, onChange }: { invite: Invite; onChange: () => void 
     invite.expiry_date === null
       ? t('organization.invite.forEver')
       : t('organization.invite.until', {
-          day: dayOf(invite.expiry_date, Date.now() / 1000, clockOf(client.live)),
+          day: toDay(invite.expiry_date, Date.now() / 1000, getClock(client.live)),
         });
   const resend = async () => {
     const failure = await resendInvite(client, invite);

@@ -26,24 +26,24 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
   const client = useClient();
   const [emails, setEmails] = useState('');
   const [grants, setGrants] = useState<Grants>(usual);
-  const [isTold, setTold] = useState(true);
+  const [isNotified, setNotified] = useState(true);
   const [link, setLink] = useState<string>();
   const [said, setSaid] = useState<string>();
   const [reason, setReason] = useState<string>();
-  const tell = (failure: ApiFailure | undefined, done: string) => {
+  const showOutcome = (failure: ApiFailure | undefined, done: string) => {
     setReason(failure && failureText(failure));
     setSaid(failure === undefined ? done : undefined);
     if (failure === undefined) onDone();
   };
   const send = async () => {
-    const failure = await sendInvites(client, emails, grants, isTold);
+    const failure = await sendInvites(client, emails, grants, isNotified);
     if (failure === undefined) setEmails('');
-    tell(failure, t('organization.invite.sent'));
+    showOutcome(failure, t('organization.invite.sent'));
   };
   const make = async () => {
-    const answer = await createInviteLink(client, grants);
-    if (typeof answer === 'string') setLink(answer);
-    tell(typeof answer === 'string' ? undefined : answer, t('organization.invite.linkMade'));
+    const response = await createInviteLink(client, grants);
+    if (typeof response === 'string') setLink(response);
+    showOutcome(typeof response === 'string' ? undefined : response, t('organization.invite.linkMade'));
   };
   return (
     <Group title="organization.invite.title">
@@ -57,7 +57,7 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
         />
       )}
       <InviteGrants grants={grants} onChange={(to) => setGrants({ ...grants, ...to })} />
-      {byEmail && <Checkbox label={t('organization.invite.told')} isOn={isTold} onChange={setTold} />}
+      {byEmail && <Checkbox label={t('organization.invite.told')} isOn={isNotified} onChange={setNotified} />}
       <div class="settings-actions">
         {byEmail && (
           <Button kind="primary" disabled={emails.trim() === ''} onClick={() => void send()}>

@@ -4,35 +4,35 @@
  * reducers it is what a page knows that was never closed.
  */
 import type { Event, EventType } from '../../../../wire/events.ts';
-import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { User } from '../../../../wire/users.ts';
-import { createHistory, type History, type Stretch } from './history.ts';
+import { createHistory, type History, type MessageRange } from './history.ts';
 import type { Server, State } from '../index.ts';
-import { liveOf, type Live } from '../live.ts';
+import { getLive, type Live } from '../live.ts';
 import { narrowKey, type Narrow } from '../messages/narrow.ts';
-import { pack, unpack, type Packed } from './packed.ts';
+import { pack, unpack, type Serialized } from './serialized.ts';
 
 /** Messages as they were fetched, and the last event that had been heard by then: it and those before it are in them. */
 export type KeptPage = {
-  heard: number;
+  lastEventId: number;
   /** `later`: was fetched as newer than another page, which is not kept any more. */
   side: 'around' | 'newer' | 'later';
-  answer: Packed<GetMessagesAnswer>;
+  response: Serialized<GetMessagesResponse>;
 };
 
 /** Of one narrow, the one used last first; pages follow each other without a gap. */
-export type KeptStretch = { narrow: Narrow; pages: readonly KeptPage[] };
+export type CachedRange = { narrow: Narrow; pages: readonly KeptPage[] };
 
-export type KeptPeople = { heard: number; users: readonly User[] };
+export type KeptPeople = { lastEventId: number; users: readonly User[] };
 
 export type Kept = {
   state: State;
-  stretches: readonly KeptStretch[];
+  stretches: readonly CachedRange[];
   /** In their order, all that matter since the registration. */
   events: readonly Event[];
 };
 
-const mostStretches = 4;
+const mostRanges = 4;
 const mostPages = 2;
 const mostMessages = 120;
 
@@ -52,16 +52,16 @@ export const isKept = ({ type }: Event): boolean => !fleeting.has(type);
 
 /** What a fetch brought, among what is kept already. Searches are left out: only the server knows what belongs there. */
 export function withPage(
-  stretches: readonly KeptStretch[],
+  stretches: readonly CachedRange[],
   narrow: Narrow,
   page: KeptPage,
-): readonly KeptStretch[] {
+): readonly CachedRange[] {
   if (narrow.kind === 'search') return stretches;
   const key = narrowKey(narrow);
   const known = stretches.find((one) => narrowKey(one.narrow) === key);
   if (page.side === 'newer' && known === undefined) return stretches;
   const pages = page.side === 'around' ? [page] : shortened([...(known?.pages ?? []), page]);
-  return [{ narrow, pages }, ...stretches.filter((one) => one !== known)].slice(0, mostStretches);
+  return [{ narrow, pages }, ...stretches.filter((one) => one !== known)].slice(0, mostRanges);
 }
 
 /** The oldest go; what follows them stands on its own. */
@@ -71,8 +71,8 @@ function shortened(pages: readonly KeptPage[]): readonly KeptPage[] {
   return [{ ...first, side: 'later' }, ...rest];
 }
 
-function takePage(history: History, { narrow, side, answer }: KeptPage & { narrow: Narrow }): void {
-  const page = unpack(answer);
+function takePage(history: History, { narrow, side, response }: KeptPage & { narrow: Narrow }): void {
+  const page = unpack(response);
   if (side === 'later') history.take(history.open(narrow), { ...page, found_oldest: false }, 'around');
   else history.take(history.open(narrow), page, side);
 }
@@ -86,15 +86,15 @@ export type Replayed = {
 
 /** Each page meets the events that came after it, and none of those that are in it. */
 export function replay({ state, stretches, events }: Kept): Replayed {
-  const live = liveOf(state);
+  const live = getLive(state);
   const history = createHistory(live);
   const pages = [...stretches]
     .reverse()
     .flatMap(({ narrow, pages }) => pages.map((page) => ({ ...page, narrow })))
-    .sort((a, b) => a.heard - b.heard);
+    .sort((a, b) => a.lastEventId - b.lastEventId);
   const unseen: number[] = [];
   const takeBefore = (id: number): void => {
-    for (let page = pages[0]; page !== undefined && page.heard < id; page = pages[0]) {
+    for (let page = pages[0]; page !== undefined && page.lastEventId < id; page = pages[0]) {
       takePage(history, page);
       pages.shift();
     }
@@ -110,39 +110,39 @@ export function replay({ state, stretches, events }: Kept): Replayed {
 
 export type Compacted = {
   state: State;
-  stretches: readonly KeptStretch[];
+  stretches: readonly CachedRange[];
   /** Undefined where they have to be fetched again. */
   people: KeptPeople | undefined;
 };
 
 /** The same without its events. @param heard the last event that was heard */
-export function compact(kept: Kept, people: KeptPeople | undefined, heard: number): Compacted {
+export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): Compacted {
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);
-  const isWhole = people !== undefined && live.takePeople(people.users, people.heard);
+  const isWhole = people !== undefined && live.takePeople(people.users, people.lastEventId);
   const { messages: _, users, ...rest } = live.peek();
-  const ofPeople = isWhole ? { heard, users: [...users.values()] } : undefined;
+  const ofPeople = isWhole ? { lastEventId, users: [...users.values()] } : undefined;
   const nearUsers = near.flatMap((id) => users.get(id) ?? []).map((user) => [user.user_id, user] as const);
   const stretches = unseen.length > 0 ? [] : kept.stretches.map(({ narrow }) => narrow);
   return {
     state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
     stretches: stretches.map((narrow) => ({
       narrow,
-      pages: [{ heard, side: 'around', answer: pack(pageOf(live, history.open(narrow))) }],
+      pages: [{ lastEventId, side: 'around', response: pack(getPage(live, history.open(narrow))) }],
     })),
     people: ofPeople,
   };
 }
 
-function pageOf(live: Live, stretch: Stretch): GetMessagesAnswer {
+function getPage(live: Live, range: MessageRange): GetMessagesResponse {
   const { messages } = live.peek();
-  const all = stretch.ids.peek();
+  const all = range.ids.peek();
   const ids = all.slice(-mostMessages);
   return {
     messages: ids.flatMap((id) => messages.get(id) ?? []),
     found_anchor: true,
-    found_oldest: stretch.oldest.peek() && ids.length === all.length,
-    found_newest: stretch.newest.peek(),
+    found_oldest: range.oldest.peek() && ids.length === all.length,
+    found_newest: range.newest.peek(),
     history_limited: false,
   };
 }

@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event } from '../../../../wire/events.ts';
-import type { GetMessagesAnswer } from '../../../../wire/messages.ts';
-import { ann, answer, ben, cat, design, flagged, inChannel, person } from '../examples.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { ann, response, ben, cat, design, flagged, inChannel, person } from '../examples.ts';
 import { registered, stateFromRegister, type State } from '../index.ts';
 import type { Narrow } from '../messages/narrow.ts';
-import { pack, unpack } from './packed.ts';
-import { compact, isKept, replay, withPage, type Kept, type KeptPage, type KeptStretch } from './shelf.ts';
+import { pack, unpack } from './serialized.ts';
+import {
+  compact,
+  isKept,
+  replay,
+  withPage,
+  type Kept,
+  type KeptPage,
+  type CachedRange,
+} from './offline-history.ts';
 
 const lunch: Narrow = { kind: 'topic', channelId: design, topic: 'lunch' };
 
 const at = (id: number, body: object): Event => ({ ...body, id }) as Event;
 
-const fetched = (ids: number[], change: Partial<GetMessagesAnswer> = {}): GetMessagesAnswer => ({
+const fetched = (ids: number[], change: Partial<GetMessagesResponse> = {}): GetMessagesResponse => ({
   messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
   found_anchor: true,
   found_oldest: false,
@@ -21,10 +29,10 @@ const fetched = (ids: number[], change: Partial<GetMessagesAnswer> = {}): GetMes
   ...change,
 });
 
-const page = (heard: number, ids: number[], side: KeptPage['side'] = 'around'): KeptPage => ({
-  heard,
+const page = (lastEventId: number, ids: number[], side: KeptPage['side'] = 'around'): KeptPage => ({
+  lastEventId,
   side,
-  answer: pack(fetched(ids)),
+  response: pack(fetched(ids)),
 });
 
 const edited = (id: number, content: string): object => ({
@@ -50,20 +58,20 @@ const renamed = (user_id: number, full_name: string): object => ({
 
 const base = (): State =>
   stateFromRegister(
-    answer({ realm_message_edit_history_visibility_policy: 'all', realm_users: [person(ann, 'Ann Abel')] }),
+    response({ realm_message_edit_history_visibility_policy: 'all', realm_users: [person(ann, 'Ann Abel')] }),
   );
 
 const kept = (change: Partial<Kept>): Kept => ({ state: base(), stretches: [], events: [], ...change });
 
-const idsOf = ({ history }: ReturnType<typeof replay>, narrow: Narrow) => history.open(narrow).ids.peek();
+const getIds = ({ history }: ReturnType<typeof replay>, narrow: Narrow) => history.open(narrow).ids.peek();
 
 describe('The cached state', () => {
   it('The cached state equals that of a page that received the events itself', () => {
     const events = [at(1, inChannel(91, design, 'lunch')), at(2, flagged('add', 'starred', [91]))];
     const { live } = replay(kept({ events }));
-    const heard = replay(kept({}));
-    heard.live.apply(events);
-    assert.deepEqual(registered(live.peek()), registered(heard.live.peek()));
+    const lastEventId = replay(kept({}));
+    lastEventId.live.apply(events);
+    assert.deepEqual(registered(live.peek()), registered(lastEventId.live.peek()));
     assert.ok(live.peek().unreads.places.has(91));
   });
 
@@ -79,7 +87,7 @@ describe('The cached state', () => {
   it('The cached messages grow with new ones where the newest was known', () => {
     const stretches = [{ narrow: lunch, pages: [page(1, [10, 12])] }];
     const events = [at(2, inChannel(13, design, 'Lunch')), at(3, inChannel(14, design, 'dinner'))];
-    assert.deepEqual(idsOf(replay(kept({ events, stretches })), lunch), [10, 12, 13]);
+    assert.deepEqual(getIds(replay(kept({ events, stretches })), lunch), [10, 12, 13]);
   });
 
   it('The cache reports messages that moved into view but were never fetched', () => {
@@ -105,31 +113,31 @@ describe('The cached state', () => {
       at(4, renamed(ann, 'Ann B')),
     ];
     const whole = kept({ events, stretches: [{ narrow: lunch, pages: [page(1, [10, 12])] }] });
-    const people = { heard: 1, users: [person(ann, 'Ann Abel'), person(cat, 'Cat Cho')] };
+    const people = { lastEventId: 1, users: [person(ann, 'Ann Abel'), person(cat, 'Cat Cho')] };
     const next = compact(whole, people, 4);
     const before = replay(kept({ events, stretches: whole.stretches }));
     const after = replay(kept({ state: next.state, stretches: next.stretches }));
     assert.deepEqual(registered(after.live.peek()), registered(before.live.peek()));
     assert.deepEqual(after.live.peek().messages, before.live.peek().messages);
-    assert.deepEqual(idsOf(after, lunch), idsOf(before, lunch));
+    assert.deepEqual(getIds(after, lunch), getIds(before, lunch));
     assert.deepEqual(
       next.people?.users.map(({ full_name }) => full_name),
       ['Ann B', 'Cat Cho'],
     );
-    assert.equal(next.people.heard, 4);
+    assert.equal(next.people.lastEventId, 4);
   });
 
   it('The cache drops users whose profile fields are outdated', () => {
     const events = [at(2, { type: 'custom_profile_fields', fields: [] })];
-    const people = { heard: 1, users: [person(ann, 'Ann Abel')] };
+    const people = { lastEventId: 1, users: [person(ann, 'Ann Abel')] };
     assert.equal(compact(kept({ events }), people, 2).people, undefined);
-    assert.notEqual(compact(kept({ events }), { ...people, heard: 2 }, 2).people, undefined);
+    assert.notEqual(compact(kept({ events }), { ...people, lastEventId: 2 }, 2).people, undefined);
   });
 });
 
 describe('Cached message pages', () => {
-  const topics = (names: string[]): readonly KeptStretch[] =>
-    names.reduce<readonly KeptStretch[]>(
+  const topics = (names: string[]): readonly CachedRange[] =>
+    names.reduce<readonly CachedRange[]>(
       (all, topic) => withPage(all, { ...lunch, topic }, page(1, [1])),
       [],
     );
@@ -144,9 +152,9 @@ describe('Cached message pages', () => {
     const one = withPage([], lunch, page(1, [10]));
     const two = withPage(one, lunch, page(2, [11, 12], 'newer'));
     const three = withPage(two, lunch, page(3, [13], 'newer'));
-    const [stretch] = three;
+    const [range] = three;
     assert.deepEqual(
-      stretch?.pages.map(({ side, answer }) => [side, unpack(answer).messages.map(({ id }) => id)]),
+      range?.pages.map(({ side, response }) => [side, unpack(response).messages.map(({ id }) => id)]),
       [
         ['later', [11, 12]],
         ['newer', [13]],
@@ -156,16 +164,16 @@ describe('Cached message pages', () => {
   });
 
   it('Cached message pages do not claim to reach the oldest message after dropping it', () => {
-    const all = (heard: number, ids: number[], side?: KeptPage['side']): KeptPage => ({
-      ...page(heard, ids, side),
-      answer: pack(fetched(ids, { found_oldest: true })),
+    const all = (lastEventId: number, ids: number[], side?: KeptPage['side']): KeptPage => ({
+      ...page(lastEventId, ids, side),
+      response: pack(fetched(ids, { found_oldest: true })),
     });
     const two = withPage(withPage([], lunch, all(1, [10])), lunch, all(2, [11], 'newer'));
     const three = withPage(two, lunch, all(3, [12], 'newer'));
-    const stretchOf = (stretches: readonly KeptStretch[]) => replay(kept({ stretches })).history.open(lunch);
-    assert.equal(stretchOf(two).oldest.peek(), true);
-    assert.equal(stretchOf(three).oldest.peek(), false);
-    assert.deepEqual(stretchOf(three).ids.peek(), [11, 12]);
+    const getRange = (stretches: readonly CachedRange[]) => replay(kept({ stretches })).history.open(lunch);
+    assert.equal(getRange(two).oldest.peek(), true);
+    assert.equal(getRange(three).oldest.peek(), false);
+    assert.deepEqual(getRange(three).ids.peek(), [11, 12]);
   });
 
   it('Message pages with unknown neighbours are not cached', () => {

@@ -5,22 +5,22 @@
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupPermission } from '../../../../wire/groups.ts';
-import { channelUpdated, whoSees } from '../../core/channels/index.ts';
+import { channelUpdated, getChannelAudience } from '../../core/channels/index.ts';
 import { groupChanged, groupPermission } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 type Anonymous = Exclude<GroupSetting, number>;
 
-interface Place {
+interface SettingLocation {
   place: 'organization' | 'channel' | 'group';
   id: number;
 }
 
 /** Takes a person out of the named holders of every permission of the organization, its channels and its groups. */
-export async function forgetHolder(tx: Tx, userId: number): Promise<void> {
-  const { organization, channels, groups } = tx.directory;
-  const places: Place[] = [
+export async function removeSettingHolder(tx: Tx, userId: number): Promise<void> {
+  const { organization, channels, groups } = tx.cache;
+  const places: SettingLocation[] = [
     { place: 'organization', id: organization.id },
     ...[...channels.values()].map(({ id }) => ({ place: 'channel' as const, id })),
     ...[...groups.values()]
@@ -28,7 +28,7 @@ export async function forgetHolder(tx: Tx, userId: number): Promise<void> {
       .map(({ id }) => ({ place: 'group' as const, id })),
   ];
   for (const place of places) {
-    const settings = settingsOf(tx, place);
+    const settings = getSettings(tx, place);
     const left = withoutHolder(settings, userId);
     if (left.length === 0) continue;
     await store(tx, place, { ...settings, ...Object.fromEntries(left) });
@@ -37,7 +37,7 @@ export async function forgetHolder(tx: Tx, userId: number): Promise<void> {
       const rest = { user_id: userId, org_id: tx.orgId, place: place.place, place_id: place.id, name };
       await tx.q
         .insertInto('resting_permission')
-        .values({ ...rest, left_value: textOf(value) })
+        .values({ ...rest, left_value: getText(value) })
         .execute();
     }
   }
@@ -57,26 +57,26 @@ export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('resting_permission').where('user_id', '=', userId).execute();
   for (const { place: kind, place_id: id, name, left_value } of rows) {
     const place = { place: kind, id };
-    const settings = settingsOf(tx, place);
+    const settings = getSettings(tx, place);
     const held = settings[name];
-    if (!isAnonymous(held) || textOf(held) !== left_value) continue;
+    if (!isAnonymous(held) || getText(held) !== left_value) continue;
     const value = { ...held, direct_members: [...held.direct_members, userId].sort((a, b) => a - b) };
     await store(tx, place, { ...settings, [name]: value });
     await noteChange(tx, place, name, held, value);
-    tell(tx, place, name, value);
+    emitGroupSettings(tx, place, name, value);
   }
 }
 
 /** With what a group's maker holds by default, so that it is written down and does not come back by itself. */
-function settingsOf({ directory }: Tx, { place, id }: Place): Settings {
-  if (place === 'organization') return directory.organization.settings;
-  if (place === 'channel') return directory.channels.get(id)?.settings ?? {};
-  const group = directory.groups.get(id);
+function getSettings({ cache }: Tx, { place, id }: SettingLocation): Settings {
+  if (place === 'organization') return cache.organization.settings;
+  if (place === 'channel') return cache.channels.get(id)?.settings ?? {};
+  const group = cache.groups.get(id);
   if (!group) return {};
-  return Object.fromEntries(groupPermissions.map((name) => [name, groupPermission(directory, group, name)]));
+  return Object.fromEntries(groupPermissions.map((name) => [name, groupPermission(cache, group, name)]));
 }
 
-async function store(tx: Tx, { place, id }: Place, given: Settings): Promise<void> {
+async function store(tx: Tx, { place, id }: SettingLocation, given: Settings): Promise<void> {
   const settings = JSON.stringify(given);
   if (place === 'organization') {
     await tx.q.updateTable('organization').set({ settings }).where('id', '=', tx.orgId).execute();
@@ -96,25 +96,26 @@ async function store(tx: Tx, { place, id }: Place, given: Settings): Promise<voi
 /** Others of whom something rests there get it back all the same. */
 async function noteChange(
   tx: Tx,
-  { place, id }: Place,
+  { place, id }: SettingLocation,
   name: string,
   before: Anonymous,
   after: Anonymous,
 ): Promise<void> {
   await tx.q
     .updateTable('resting_permission')
-    .set({ left_value: textOf(after) })
+    .set({ left_value: getText(after) })
     .where('org_id', '=', tx.orgId)
     .where('place', '=', place)
     .where('place_id', '=', id)
     .where('name', '=', name)
-    .where('left_value', '=', textOf(before))
+    .where('left_value', '=', getText(before))
     .execute();
 }
 
-function tell(tx: Tx, { place, id }: Place, name: string, value: Anonymous): void {
-  const channel = place === 'channel' ? tx.directory.channels.get(id) : undefined;
-  if (channel) tx.emit(channelUpdated(channel, name as ChannelPermission, value), whoSees(channel));
+function emitGroupSettings(tx: Tx, { place, id }: SettingLocation, name: string, value: Anonymous): void {
+  const channel = place === 'channel' ? tx.cache.channels.get(id) : undefined;
+  if (channel)
+    tx.emit(channelUpdated(channel, name as ChannelPermission, value), getChannelAudience(channel));
   else if (place === 'group')
     tx.emit(groupChanged(id, { [name as GroupPermission]: value }), { everyone: true });
   else if (place === 'organization')
@@ -131,7 +132,7 @@ function withoutHolder(settings: Settings, userId: number): [name: string, left:
   });
 }
 
-const textOf = ({ direct_members, direct_subgroups }: Anonymous): string =>
+const getText = ({ direct_members, direct_subgroups }: Anonymous): string =>
   JSON.stringify([[...direct_members].sort(ascending), [...direct_subgroups].sort(ascending)]);
 
 const ascending = (a: number, b: number): number => a - b;

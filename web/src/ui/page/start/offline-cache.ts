@@ -1,12 +1,17 @@
 /** The shelf of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
 import type { Event } from '../../../../../wire/events.ts';
-import { Shelf, type Pieces, type ShelfTransaction, type Told } from '../../../shelf.ts';
+import {
+  OfflineCache,
+  type Pieces,
+  type CacheTransaction,
+  type PendingSettings,
+} from '../../../offline-cache.ts';
 import { afterFrame } from '../quiet.ts';
 import { hint } from '../hint.ts';
 import { sessionMark } from '../mark.ts';
 
 const database = 'heddle';
-const toldKey = 'heddle-told';
+const pendingSettingsKey = 'heddle-told';
 const lockName = 'heddle-kept';
 /** A tab that is being closed lets go of the lock a moment after the next one asks for it. */
 const lockMs = 400;
@@ -14,20 +19,20 @@ const flushMs = 1000;
 const idleMs = 2000;
 
 /** Undefined where the browser is not signed in, or cannot keep anything in a way that is safe among tabs. */
-export function openShelf(): Shelf | undefined {
+export function openOfflineCache(): OfflineCache | undefined {
   const mark = sessionMark();
   // Browsers have locks on pages that came over TLS, or from the machine itself.
   if (mark === undefined || !('locks' in navigator) || !('indexedDB' in window)) {
-    forgetAll();
+    clearAll();
     return undefined;
   }
   let opened: Promise<IDBDatabase> | undefined;
-  const shelf = new Shelf({
+  const offlineCache = new OfflineCache({
     transact: async (mode, work) => transact(await (opened ??= openDatabase()), mode, work),
     hint,
-    told: {
-      get: () => JSON.parse(localStorage.getItem(toldKey) ?? '{}') as Told,
-      set: (told) => localStorage.setItem(toldKey, JSON.stringify(told)),
+    pendingSettings: {
+      get: () => JSON.parse(localStorage.getItem(pendingSettingsKey) ?? '{}') as PendingSettings,
+      set: (pendingSettings) => localStorage.setItem(pendingSettingsKey, JSON.stringify(pendingSettings)),
     },
     mark,
     build: new URL(import.meta.url).pathname,
@@ -37,15 +42,15 @@ export function openShelf(): Shelf | undefined {
     newId: () => crypto.randomUUID(),
     now: Date.now,
   });
-  window.addEventListener('pagehide', () => shelf.flush());
-  return shelf;
+  window.addEventListener('pagehide', () => offlineCache.flush());
+  return offlineCache;
 }
 
 /** The session ended without us: what it left is nobody's. */
-function forgetAll(): void {
+function clearAll(): void {
   if (!hint.get()) return;
   hint.set(false);
-  localStorage.removeItem(toldKey);
+  localStorage.removeItem(pendingSettingsKey);
   indexedDB.deleteDatabase(database);
 }
 
@@ -83,13 +88,13 @@ function openDatabase(): Promise<IDBDatabase> {
     request.result.createObjectStore('pieces');
     request.result.createObjectStore('events', { keyPath: 'id' });
   };
-  return answerOf(request);
+  return getResponse(request);
 }
 
 function transact<T>(
   db: IDBDatabase,
   mode: IDBTransactionMode,
-  work: (tx: ShelfTransaction) => Promise<T>,
+  work: (tx: CacheTransaction) => Promise<T>,
 ): Promise<T> {
   const transaction = db.transaction(['pieces', 'events'], mode, { durability: 'relaxed' });
   const [pieces, events] = [transaction.objectStore('pieces'), transaction.objectStore('events')];
@@ -100,10 +105,10 @@ function transact<T>(
     const run = async () =>
       work({
         get: <Name extends keyof Pieces>(name: Name) =>
-          answerOf(pieces.get(name) as IDBRequest<Pieces[Name] | undefined>),
+          getResponse(pieces.get(name) as IDBRequest<Pieces[Name] | undefined>),
         put: (name, piece) => void pieces.put(piece, name),
         remove: (name) => void pieces.delete(name),
-        events: () => answerOf(events.getAll() as IDBRequest<Event[]>),
+        events: () => getResponse(events.getAll() as IDBRequest<Event[]>),
         addEvents: (all) => {
           for (const event of all) events.put(event);
         },
@@ -128,7 +133,7 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+const getResponse = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The device has no answer.'));

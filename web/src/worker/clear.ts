@@ -1,7 +1,7 @@
-/** What pages keep for their next visit (`ui/page/shelf.ts`) is not theirs any more when nobody is signed in. */
+/** What pages keep for their next visit (`ui/page/start/offline-cache.ts`) is not theirs any more when nobody is signed in. */
 const database = 'heddle';
 
-export function forgetKept(): Promise<void> {
+export function deleteKeptFlags(): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.open(database);
     // There was none: the one that is about to be made is not.

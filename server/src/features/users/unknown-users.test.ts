@@ -5,7 +5,7 @@ import type { Account, JsonValue, Params } from '../../../../tests/support/clien
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { makeGroup } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { openQueue, type Heard } from '../../../../tests/support/queue.ts';
+import { openQueue, type ReceivedEvent } from '../../../../tests/support/queue.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -45,7 +45,7 @@ const everything: Params = { event_types: null, fetch_event_types: null, client_
 const people: Params = { event_types: ['realm_user'], client_capabilities: {} };
 
 /** Events about a person, in short. */
-const toldOf = (events: readonly JsonValue[], { id }: Account) =>
+const eventsAbout = (events: readonly JsonValue[], { id }: Account) =>
   events
     .filter(({ type, person }) => type === 'realm_user' && person.user_id === id)
     .map(({ op, person }) => [op, person.full_name] as [string, string]);
@@ -80,7 +80,7 @@ onBothEngines('Placeholders for invisible users', (engine) => {
       }),
     );
     await makeGroup(world, 'ada', 'weavers', ['dan']);
-    const events = await gus.heard();
+    const events = await gus.received();
     const isNaming = (event: JsonValue) => {
       const { type, user_id, user_ids = [], sender, message, person } = event;
       const named: unknown[] = [user_id, ...user_ids, sender?.user_id, message?.sender_id, person?.user_id];
@@ -92,7 +92,7 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const person = { ...(await listed(world, 'gus', nadia)), is_active: true };
     assert.deepEqual(first, { type: 'realm_user', op: 'add', person });
     assert.deepEqual([person.full_name, person.email], [stranger, `user${nadia.id}@127.0.0.1`]);
-    assert.deepEqual(toldOf(events, nadia), [['add', stranger]]);
+    assert.deepEqual(eventsAbout(events, nadia), [['add', stranger]]);
     assert.ok(!/nadia/i.test(JSON.stringify(events)));
   });
 
@@ -106,10 +106,10 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const nadia = await newcomer(world);
     const [first, asleep] = queues;
     assert.ok(first && asleep);
-    assert.deepEqual(toldOf(await first.after(first.start), nadia), [['add', stranger]]);
+    assert.deepEqual(eventsAbout(await first.after(first.start), nadia), [['add', stranger]]);
     await world.restart();
-    const events: Heard[] = await asleep.after(asleep.start);
-    assert.deepEqual(toldOf(events, nadia), [['add', stranger]]);
+    const events: ReceivedEvent[] = await asleep.after(asleep.start);
+    assert.deepEqual(eventsAbout(events, nadia), [['add', stranger]]);
     assert.equal(events[0]?.person.email, `user${nadia.id}@127.0.0.1`);
     assert.deepEqual(await first.after(events.at(-1)?.id ?? 0), []);
     for (const queue of others) assert.deepEqual(await queue.after(queue.start), []);
@@ -121,8 +121,8 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const nadia = await newcomer(world);
     await move(world, 'post', nadia);
     await move(world, 'delete', nadia);
-    const events = await gus.heard();
-    assert.deepEqual(toldOf(events, nadia), [
+    const events = await gus.received();
+    assert.deepEqual(eventsAbout(events, nadia), [
       ['add', stranger],
       ['add', 'Nadia Novak'],
       ['remove', 'Nadia Novak'],
@@ -132,13 +132,13 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     assert.equal(is_active, true);
     assert.deepEqual(last, await listed(world, 'gus', nadia));
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
-    const parted = await gus.heard();
+    const parted = await gus.received();
     for (const who of ['ada', 'eve'] as const)
       assert.deepEqual(
-        toldOf(parted, world.people[who]).map(([op]) => op),
+        eventsAbout(parted, world.people[who]).map(([op]) => op),
         ['remove', 'add'],
       );
-    assert.deepEqual(toldOf(parted, nadia), []);
+    assert.deepEqual(eventsAbout(parted, nadia), []);
   });
 
   test('A guest’s client gets no placeholder for bots, and other clients get the user', async (t) => {
@@ -149,15 +149,15 @@ onBothEngines('Placeholders for invisible users', (engine) => {
       .post('/bots', { full_name: 'Shuttle', short_name: 'shuttle', bot_type: 1 });
     const bot = { id: json.user_id as number } as Account;
     const nadia = await newcomer(world);
-    assert.deepEqual(toldOf(await gus.heard(), bot), [['add', 'Shuttle']]);
-    assert.deepEqual(toldOf(await dan.heard(), nadia)[0], ['add', 'Nadia Novak']);
+    assert.deepEqual(eventsAbout(await gus.received(), bot), [['add', 'Shuttle']]);
+    assert.deepEqual(eventsAbout(await dan.received(), nadia)[0], ['add', 'Nadia Novak']);
   });
 
   test('A guest’s client gets the user where guests can see everyone', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const gus = await listen(world.as('gus'), people);
     const nadia = await newcomer(world);
-    const added = toldOf(await gus.heard(), nadia).filter(([op]) => op === 'add');
+    const added = eventsAbout(await gus.received(), nadia).filter(([op]) => op === 'add');
     assert.deepEqual(added, [['add', 'Nadia Novak']]);
   });
 });

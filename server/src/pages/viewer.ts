@@ -1,18 +1,18 @@
 /** Who looks at a page: the organization that the host name means, and the person whose browser it is. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { type Directory, type Principal, principalFromSession } from '../core/organization/index.ts';
-import { type Browser, browserOf, sessionLifetimeMs } from '../core/sessions/index.ts';
+import { type OrganizationCache, type Principal, principalFromSession } from '../core/organization/index.ts';
+import { type Browser, getBrowser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { ApiError } from '../lib/errors.ts';
-import { siteOf, type Site } from '../http/site.ts';
+import { getSite, type Site } from '../http/site.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { emptyPage, unknownPage } from './home.ts';
 import { textsFor } from './language.ts';
-import { sendPage, type PlaceFrame } from './layout.ts';
-import { placeOf } from './place.ts';
+import { sendPage, type OrganizationFrame } from './layout.ts';
+import { getPlace } from './place.ts';
 
-export interface Visitor {
-  directory: Directory;
+export interface Viewer {
+  cache: OrganizationCache;
   /** Where the organization is reached. */
   origin: string;
   browser: Browser;
@@ -22,46 +22,46 @@ export interface Visitor {
   t: Texts;
 }
 
-export const frameFor = ({ t, directory }: Visitor): PlaceFrame => ({ t, place: placeOf(directory) });
+export const frameFor = ({ t, cache }: Viewer): OrganizationFrame => ({ t, place: getPlace(cache) });
 
 /** Sends a page itself, and `undefined`, where no organization is. */
-export async function visitorOf(
+export async function getViewer(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Visitor | undefined> {
+): Promise<Viewer | undefined> {
   const { organizations } = app;
   const site = knownSite(app, request, reply);
   if (site === undefined) return undefined;
   if (organizations.names.length === 0) return void sendPage(reply, emptyPage(textsFor(request)));
   if (site.orgId === 0) return void reply.redirect('/choose', 303);
-  const directory = await organizations.directory(site.orgId);
-  const browser = browserOf(app.config, request, reply);
-  const me = await personIn(app, directory, browser);
+  const cache = await organizations.cache(site.orgId);
+  const browser = getBrowser(app.config, request, reply);
+  const me = await personIn(app, cache, browser);
   request.userId = me?.id;
   const { origin } = site;
-  return { directory, origin, browser, me, t: textsFor(request, directory, me?.user) };
+  return { cache, origin, browser, me, t: textsFor(request, cache, me?.user) };
 }
 
 /** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */
 async function personIn(
   { sessions }: AppContext,
-  directory: Directory,
+  cache: OrganizationCache,
   browser: Browser,
 ): Promise<Principal | undefined> {
   if (browser.token === undefined) return undefined;
-  const session = await sessions.find(directory.orgId, browser.token);
-  const user = session && directory.users.get(session.userId);
+  const session = await sessions.find(cache.orgId, browser.token);
+  const user = session && cache.users.get(session.userId);
   if (!session || user?.isActive !== true || user.isBot) return undefined;
-  if (directory.organization.isDeactivated) return undefined;
+  if (cache.organization.isDeactivated) return undefined;
   if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
-  return principalFromSession(directory, session);
+  return principalFromSession(cache, session);
 }
 
 /** For pages that belong to no organization. Sends a page itself, and `undefined`, for a host that is not this server's. */
 export function knownSite(app: AppContext, request: FastifyRequest, reply: FastifyReply): Site | undefined {
   try {
-    return siteOf(app, request);
+    return getSite(app, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return void sendPage(reply, unknownPage(textsFor(request), app.config.baseUrl), error.status);

@@ -5,7 +5,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export type Patience = {
+export type RetryPolicy = {
   isWanted: () => boolean;
   /** Told of each failure after which it is asked for again. */
   onFailure?: (failure: ApiFailure) => void;
@@ -17,9 +17,9 @@ export type Patience = {
  * Later and later each time, until there is an answer, the server refuses, or nobody waits.
  * @returns why the server refused; undefined once there is an answer, or it is not wanted any more
  */
-export async function askUntilAnswered(
+export async function retryUntilSuccess(
   ask: () => Promise<ApiFailure | undefined>,
-  { isWanted, onFailure, wait = pause }: Patience,
+  { isWanted, onFailure, wait = pause }: RetryPolicy,
 ): Promise<ApiFailure | undefined> {
   for (let attempt = 0; isWanted(); attempt++) {
     const failure = await ask();

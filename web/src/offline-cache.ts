@@ -1,16 +1,16 @@
 /**
- * Keeps what the page knows on the device, for the next visit (`store/shelf.ts` says what that is). One tab at a time writes,
+ * Keeps what the page knows on the device, for the next visit (`store/history/offline-history.ts` says what that is). One tab at a time writes,
  * the one that holds the lock; each write is one transaction, and none goes on top of what another tab has begun. What was
  * kept in another session of the browser, or by another build of the page, is not looked at.
  */
 import type { Channel } from '../../wire/channels.ts';
 import type { Event, EventOf } from '../../wire/events.ts';
-import type { GetMessagesAnswer } from '../../wire/messages.ts';
-import type { RegisterAnswer } from '../../wire/register.ts';
+import type { GetMessagesResponse } from '../../wire/messages.ts';
+import type { RegisterResponse } from '../../wire/register.ts';
 import type { User } from '../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from './store/index.ts';
 import type { Narrow } from './store/messages/narrow.ts';
-import { pack, unpack, type Packed } from './store/history/packed.ts';
+import { pack, unpack, type Serialized } from './store/history/serialized.ts';
 import {
   compact,
   isKept,
@@ -19,40 +19,43 @@ import {
   replay,
   withPage,
   type KeptPeople,
-  type KeptStretch,
+  type CachedRange,
   type Replayed,
-} from './store/history/shelf.ts';
+} from './store/history/offline-history.ts';
 import { isOfPeople } from './store/people/users.ts';
 import type { Queue } from './sync.ts';
 
 /** What lies in the device's database: a few pieces, and events by their ids. */
 export interface Pieces {
   /** Written once a registration, and when the events have become many. */
-  base: { id: string; build: string; mark: string; registeredAt: number; server: Server } & PackedState;
+  base: { id: string; build: string; mark: string; registeredAt: number; server: Server } & SerializedState;
   /** How far the events go, and of which base. */
   place: { base: string; queue: Queue };
-  people: { base: string; heard: number; users: Packed<readonly User[]> };
-  stretches: readonly KeptStretch[];
+  people: { base: string; lastEventId: number; users: Serialized<readonly User[]> };
+  stretches: readonly CachedRange[];
 }
 
-type PackedState = {
+type SerializedState = {
   state: Omit<State, 'channels'>;
-  channels: Packed<readonly [id: number, channel: Channel][]>;
+  channels: Serialized<readonly [id: number, channel: Channel][]>;
 };
 
-const packState = ({ channels, ...state }: State): PackedState => ({
+const packState = ({ channels, ...state }: State): SerializedState => ({
   state,
   channels: pack([...channels]),
 });
 
-const unpackState = ({ state, channels }: PackedState): State => ({
+const unpackState = ({ state, channels }: SerializedState): State => ({
   ...state,
   channels: new Map(unpack(channels)),
 });
 
-const unpackPeople = ({ heard, users }: Pieces['people']): KeptPeople => ({ heard, users: unpack(users) });
+const unpackPeople = ({ lastEventId, users }: Pieces['people']): KeptPeople => ({
+  lastEventId,
+  users: unpack(users),
+});
 
-export interface ShelfTransaction {
+export interface CacheTransaction {
   get<Name extends keyof Pieces>(name: Name): Promise<Pieces[Name] | undefined>;
   put<Name extends keyof Pieces>(name: Name, piece: Pieces[Name]): void;
   remove(name: keyof Pieces): void;
@@ -63,17 +66,17 @@ export interface ShelfTransaction {
 }
 
 /** Settings of the person's own, by their names on the wire. */
-export type Told = Readonly<Record<string, OwnSetting['value']>>;
+export type PendingSettings = Readonly<Record<string, OwnSetting['value']>>;
 
 type OwnSetting = EventOf<'user_settings'>;
 
-export type ShelfOptions = {
+export type OfflineCacheOptions = {
   /** All of `work` or nothing of it. Within it only what the transaction answers may be waited for. */
-  transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: ShelfTransaction) => Promise<T>) => Promise<T>;
+  transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: CacheTransaction) => Promise<T>) => Promise<T>;
   /** Says without waiting whether anything was ever kept. */
   hint: { get: () => boolean; set: (isKept: boolean) => void };
   /** Without waiting too: what the server has taken, whose events may not be written down yet. */
-  told: { get: () => Told; set: (told: Told) => void };
+  pendingSettings: { get: () => PendingSettings; set: (pendingSettings: PendingSettings) => void };
   /** The session of this browser. */
   mark: string;
   build: string;
@@ -90,7 +93,7 @@ export type ShelfOptions = {
 /** As long as a session lives without being used. */
 const longestMs = 14 * 24 * 3600_000;
 
-export type Found = Replayed & {
+export type CachedSession = Replayed & {
   events: readonly Event[];
   /** The queue to go on with; undefined for a tab beside another one, or after an upgrade of the server. */
   queue: Promise<Queue | undefined>;
@@ -98,8 +101,8 @@ export type Found = Replayed & {
 
 type Read = Pick<Pieces, 'base' | 'place' | 'stretches'> & { events: Event[] };
 
-export class Shelf {
-  readonly #options: ShelfOptions;
+export class OfflineCache {
+  readonly #options: OfflineCacheOptions;
   readonly #isOwner: Promise<boolean>;
   #work: Promise<unknown> = Promise.resolve();
   /** What this tab writes on; undefined while it writes nothing. */
@@ -108,10 +111,10 @@ export class Shelf {
   #unwritten: Event[] = [];
   #isFlushing = false;
   /** Since the registration. */
-  #toldSince: Told = {};
+  #settingsSince: PendingSettings = {};
   #written = 0;
 
-  constructor(options: ShelfOptions) {
+  constructor(options: OfflineCacheOptions) {
     this.#options = options;
     this.#isOwner = options.lock().catch(() => false);
   }
@@ -122,7 +125,7 @@ export class Shelf {
   }
 
   /** What the last visit left, as if the page had never been closed. */
-  async open(): Promise<Found | undefined> {
+  async open(): Promise<CachedSession | undefined> {
     if (!this.#options.hint.get()) return undefined;
     const found = await this.#read().catch(() => undefined);
     if (found === undefined) return undefined;
@@ -132,7 +135,7 @@ export class Shelf {
     }
     const { base, place, stretches, events } = found;
     const replayed = replay({ state: unpackState(base), stretches, events });
-    replayed.live.apply(this.#toldEvents(place.queue.lastEventId));
+    replayed.live.apply(this.#settingEvents(place.queue.lastEventId));
     const isSame = isSameServer(base.server, replayed.live.peek().server);
     this.#queue = place.queue;
     return {
@@ -180,17 +183,17 @@ export class Shelf {
 
   /** Another registration: what was kept before is thrown away. @param text the answer, which nobody has changed */
   begin(text: string, queue: Queue): void {
-    const { newId, mark, build, now, idle, hint, told, transact } = this.#options;
+    const { newId, mark, build, now, idle, hint, pendingSettings, transact } = this.#options;
     const id = newId();
     this.#base = undefined;
     this.#unwritten = [];
     this.#written = 0;
-    this.#toldSince = {};
+    this.#settingsSince = {};
     this.#queue = queue;
     this.#do(async () => {
       if (!(await this.#isOwner)) return;
       await idle();
-      const state = stateFromRegister(JSON.parse(text) as RegisterAnswer);
+      const state = stateFromRegister(JSON.parse(text) as RegisterResponse);
       await transact('readwrite', (tx) => {
         tx.clear('all');
         tx.put('base', { id, build, mark, registeredAt: now(), server: state.server, ...packState(state) });
@@ -199,33 +202,33 @@ export class Shelf {
       });
       hint.set(true);
       // A registration takes a while to be written down, and knows nothing of what was told meanwhile.
-      told.set(this.#toldSince);
+      pendingSettings.set(this.#settingsSince);
     });
     this.#base = id;
   }
 
   /** Events in their order. @param heard the last there was */
-  hear(events: readonly Event[], heard: number): void {
-    this.#queue = { id: this.#queue.id, lastEventId: heard };
+  apply(events: readonly Event[], lastEventId: number): void {
+    this.#queue = { id: this.#queue.id, lastEventId: lastEventId };
     this.#unwritten.push(...events.filter(isKept));
     for (const event of events)
-      if (event.type === 'user_settings' && event.property in this.#options.told.get())
-        this.tell(event.property, event.value);
+      if (event.type === 'user_settings' && event.property in this.#options.pendingSettings.get())
+        this.storeSetting(event.property, event.value);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     this.#options.soon(() => this.flush());
   }
 
   /** A setting that the server has taken: a page that is closed at once has no time to write down the event of it. */
-  tell(property: string, value: OwnSetting['value']): void {
-    const { told } = this.#options;
-    told.set({ ...told.get(), [property]: value });
-    this.#toldSince = { ...this.#toldSince, [property]: value };
+  storeSetting(property: string, value: OwnSetting['value']): void {
+    const { pendingSettings } = this.#options;
+    pendingSettings.set({ ...pendingSettings.get(), [property]: value });
+    this.#settingsSince = { ...this.#settingsSince, [property]: value };
   }
 
-  #toldEvents(id: number): OwnSetting[] {
+  #settingEvents(id: number): OwnSetting[] {
     const of = { id, type: 'user_settings', op: 'update' } as const;
-    return Object.entries(this.#options.told.get()).map(([property, value]) => ({
+    return Object.entries(this.#options.pendingSettings.get()).map(([property, value]) => ({
       ...of,
       property: property as OwnSetting['property'],
       value,
@@ -248,9 +251,9 @@ export class Shelf {
   }
 
   /** What a fetch brought, before anything is done to it. */
-  keepPage(narrow: Narrow, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void {
+  keepPage(narrow: Narrow, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void {
     if (this.#base === undefined || side === 'older') return;
-    const page = { heard: this.#queue.lastEventId, side, answer: pack(answer) };
+    const page = { lastEventId: this.#queue.lastEventId, side, response: pack(response) };
     // Somebody waits to see it.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
@@ -259,25 +262,25 @@ export class Shelf {
   }
 
   /** @param heard the last event that had been heard when they were asked for */
-  keepPeople(users: readonly User[], heard: number): void {
+  keepPeople(users: readonly User[], lastEventId: number): void {
     this.#write((tx, base) => {
-      tx.put('people', { base, heard, users: pack(users) });
+      tx.put('people', { base, lastEventId, users: pack(users) });
       return Promise.resolve();
     });
   }
 
   /** Id of the last event that was heard. */
-  get heard(): number {
+  get lastEventId(): number {
     return this.#queue.lastEventId;
   }
 
   /** By any tab, for all. */
   async erase(): Promise<void> {
-    const { transact, hint, told } = this.#options;
+    const { transact, hint, pendingSettings } = this.#options;
     this.#base = undefined;
     hint.set(false);
-    told.set({});
-    const clear = (tx: ShelfTransaction) => {
+    pendingSettings.set({});
+    const clear = (tx: CacheTransaction) => {
       tx.clear('all');
       return Promise.resolve();
     };
@@ -297,21 +300,21 @@ export class Shelf {
         tx.events(),
       ]);
       if (was === undefined || place === undefined) return;
-      const tellsOfPeople = events.some(isOfPeople);
-      const kept = tellsOfPeople ? await tx.get('people') : undefined;
+      const concernsUsers = events.some(isOfPeople);
+      const kept = concernsUsers ? await tx.get('people') : undefined;
       const people = kept && unpackPeople(kept);
       const next = compact({ state: unpackState(was), stretches, events }, people, place.queue.lastEventId);
       tx.clear('events');
       tx.put('base', { ...was, ...packState(next.state) });
       tx.put('stretches', next.stretches);
       if (next.people !== undefined) {
-        const { heard, users } = next.people;
-        tx.put('people', { base, heard, users: pack(users) });
-      } else if (tellsOfPeople) tx.remove('people');
+        const { lastEventId, users } = next.people;
+        tx.put('people', { base, lastEventId, users: pack(users) });
+      } else if (concernsUsers) tx.remove('people');
     });
   }
 
-  #write(work: (tx: ShelfTransaction, base: string) => Promise<void>): void {
+  #write(work: (tx: CacheTransaction, base: string) => Promise<void>): void {
     const base = this.#base;
     if (base === undefined) return;
     this.#do(async () => {

@@ -4,15 +4,20 @@
  */
 import { roles } from '../../../../wire/core.ts';
 import type {
-  GetMessageAnswer,
+  GetMessageResponse,
   GetMessageParams,
-  GetMessagesAnswer,
+  GetMessagesResponse,
   GetMessagesParams,
   Message,
 } from '../../../../wire/messages.ts';
-import { isOpenToStrangers, strangerId } from '../../core/channels/index.ts';
+import { isWebPublicChannel, anonymousId } from '../../core/channels/index.ts';
 import { type Reader, visibleRows } from '../../core/messages/index.ts';
-import { type Directory, type User, letsStrangersIn, notSignedIn } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type User,
+  isOpenToAnonymous,
+  notSignedIn,
+} from '../../core/organization/index.ts';
 import { hiddenAddress } from '../../core/users/index.ts';
 import type { Request } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -22,7 +27,7 @@ import { getMessage, getMessages, readBy } from './fetch.ts';
 
 /** A guest in no channel, without a message of their own. */
 const stranger: User = {
-  id: strangerId,
+  id: anonymousId,
   email: '',
   emailKey: '',
   deliveryEmail: '',
@@ -50,52 +55,51 @@ const stranger: User = {
 /** @throws ApiError 401 where strangers read nothing. */
 async function readerFor({ app, orgId }: Request): Promise<Reader> {
   if (orgId === 0) throw notSignedIn();
-  const directory = await app.organizations.directory(orgId);
-  if (!letsStrangersIn(app.config, directory)) throw notSignedIn();
-  return { id: strangerId, orgId, user: stranger, directory };
+  const cache = await app.organizations.cache(orgId);
+  if (!isOpenToAnonymous(app.config, cache)) throw notSignedIn();
+  return { id: anonymousId, orgId, user: stranger, cache };
 }
 
 /** @throws ApiError 401 for everything that is not asked for in open channels alone. */
-export async function getMessagesAsStranger(
+export async function getMessagesAsSpectator(
   request: Request,
   params: GetMessagesParams,
-): Promise<GetMessagesAnswer> {
+): Promise<GetMessagesResponse> {
   const reader = await readerFor(request);
   const terms = parseNarrow(params.narrow);
-  if (!terms.every(isForStrangers) || !terms.some((term) => isOpen(reader.directory, term)))
-    throw notSignedIn();
+  if (!terms.every(isForSpectators) || !terms.some((term) => isOpen(reader.cache, term))) throw notSignedIn();
   const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
-  const answer = await getMessages(request.app.db.read, reader, asked);
-  return { ...answer, messages: answer.messages.map((message) => impersonal(message, request)) };
+  const response = await getMessages(request.app.db.read, reader, asked);
+  return { ...response, messages: response.messages.map((message) => impersonal(message, request)) };
 }
 
 /** @throws ApiError 401, the same for a message that is not there and for one that is not open to all. */
-export async function getMessageAsStranger(
+export async function getMessageAsSpectator(
   request: Request,
   params: GetMessageParams & { message_id: number },
-): Promise<GetMessageAnswer> {
+): Promise<GetMessageResponse> {
   const reader = await readerFor(request);
   const db = request.app.db.read;
   if ((await visibleRows(db, reader, [params.message_id])).length === 0) throw notSignedIn();
-  const answer = await getMessage(db, reader, { ...params, ...readBy(request) });
-  return { ...answer, message: impersonal(answer.message, request) };
+  const response = await getMessage(db, reader, { ...params, ...readBy(request) });
+  return { ...response, message: impersonal(response.message, request) };
 }
 
 /** What depends on no reader, and finds no people by their addresses. */
-function isForStrangers(term: Term): boolean {
+function isForSpectators(term: Term): boolean {
   if (term.op === 'sender') return typeof term.operand === 'number';
   return ['channel', 'channels', 'topic', 'has', 'search', 'near', 'id', 'with'].includes(term.op);
 }
 
 /** Keeps the narrow within what is open. */
-function isOpen({ channels }: Directory, term: Term): boolean {
+function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   if (term.negated) return false;
   if (term.op === 'channels') return term.operand === 'web-public';
   if (term.op !== 'channel') return false;
   const { operand } = term;
   const channel =
     typeof operand === 'number' ? channels.get(operand) : channels.find('name', nameKey(operand.trim()));
-  return channel !== undefined && isOpenToStrangers(channel);
+  return channel !== undefined && isWebPublicChannel(channel);
 }
 
 /** To a stranger all is read. */
