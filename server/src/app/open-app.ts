@@ -17,6 +17,8 @@ import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { getFingerprint, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
+import { Telemetry } from '../lib/telemetry/telemetry.ts';
+import { timeQueries } from './start/slow-queries.ts';
 import { surviveFaults, type Survival } from './start/survive.ts';
 import { openStorage, type Storage } from './start/open.ts';
 
@@ -43,14 +45,16 @@ export interface AppOptions {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, log, checksResponses = false, waitsForDatabase = false } = options;
   const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseOtherSecrets(options, db));
-  const { health: storage, database: opened, files } = kept;
+  const { health: storage, files } = kept;
+  const telemetry = new Telemetry();
+  const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
   const hub = new Hub(makeDelivery(), (error) =>
     log.error({ err: error }, 'adding an event to a queue failed'),
   );
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
-  const hooks = writerHooks(() => app, storage.database);
+  const hooks = writerHooks(() => app, storage.database, telemetry);
   const writer = new Writer(opened.writer, hooks);
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
@@ -60,6 +64,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     port: config.port,
     secrets,
     log,
+    telemetry,
     checksResponses,
     generation: 0,
     db,
@@ -118,13 +123,14 @@ async function secretsFor(
   }
 }
 
-function writerHooks(app: () => App, health: StorageHealth): WriterHooks {
+function writerHooks(app: () => App, health: StorageHealth, telemetry: Telemetry): WriterHooks {
   return {
     cacheOf_: (orgId) => app().organizations.cache(orgId),
     committed: (cache, entries) => publish(app(), cache, entries),
     jobsWaiting: () => app().jobs.wake(),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
     health,
+    telemetry,
     reactions,
   };
 }

@@ -20,6 +20,13 @@ export function columnTypes(dialect: Dialect): ColumnTypes {
     : { autoId: 'bigserial PRIMARY KEY', int: 'bigint', bytes: 'bytea', keyed: '' };
 }
 
+/** The bytes that the database takes, without what a log holds beside it. */
+export function databaseSizeSql(dialect: Dialect): string {
+  return dialect === 'sqlite'
+    ? 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
+    : 'SELECT pg_database_size(current_database()) AS bytes';
+}
+
 /** DDL of the word index: FTS5 without a copy of the text, or a tsvector beside the message id. */
 export function searchIndexDdl(dialect: Dialect): string[] {
   return dialect === 'sqlite'

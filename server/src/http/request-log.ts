@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../lib/config/config.ts';
 import type { AppContext } from '../core/context/index.ts';
@@ -31,6 +31,15 @@ export function getRequestId(isTrusted: IsTrusted, { headers, socket }: Incoming
   return isUsable ? given : randomUUID();
 }
 
+/** The span of a trusted proxy that a request is part of. */
+export function getTraceParent(
+  isTrusted: IsTrusted,
+  { headers, socket }: IncomingMessage,
+): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' && isTrusted(socket.remoteAddress) ? traceparent : undefined;
+}
+
 export function logRequests(fastify: FastifyInstance, app: AppContext, isTrusted: IsTrusted): void {
   const { log } = app;
   const warn = forwardingWarner(log, isTrusted);
@@ -55,8 +64,52 @@ export function logRequests(fastify: FastifyInstance, app: AppContext, isTrusted
         },
         'request',
       );
+    reportSlow(app, request, reply);
+    if (app.telemetry.isOn) reportEnded(app, request, reply);
     done();
   });
+}
+
+/** Beside the API, only whether anything is served there. */
+function reportEnded({ telemetry }: AppContext, request: FastifyRequest, reply: FastifyReply): void {
+  const { current, routeOptions } = request;
+  if (!current) return;
+  const ms = reply.elapsedTime;
+  const isServed = routeOptions.url !== undefined && !routeOptions.url.startsWith(prefix);
+  telemetry.ended({
+    kind: 'request',
+    startedAt: performance.now() - ms,
+    ms,
+    request: current,
+    method: request.method,
+    operation: current.operation ?? (isServed ? 'other' : 'unknown'),
+    status: reply.statusCode,
+  });
+}
+
+/** Waits for events by design. */
+const longPoll = 'get-events';
+
+/** Files take as long as their sender's connection. */
+function reportSlow({ config, log }: AppContext, request: FastifyRequest, reply: FastifyReply): void {
+  const { slowRequestMs } = config;
+  const { elapsedTime: ms, statusCode: status } = reply;
+  if (slowRequestMs === 0 || ms < slowRequestMs || !request.current) return;
+  const { id, operation = null, queries, queryMs } = request.current;
+  if (operation === longPoll || request.largestFile !== undefined) return;
+  log.warn(
+    {
+      request: id,
+      operation,
+      method: request.method,
+      path: loggedPath(request),
+      status,
+      ms: Math.round(ms),
+      queries,
+      queryMs: Math.round(queryMs),
+    },
+    'slow request',
+  );
 }
 
 /** `null` where nothing is served: what was asked for there may be a link with a mistake in it. */

@@ -13,10 +13,11 @@ import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
-import { logRequests, getRequestId, trustedPeers } from './request-log.ts';
+import { logRequests, getRequestId, getTraceParent, trustedPeers, type IsTrusted } from './request-log.ts';
 import type { ReceivedFile, Route } from './route.ts';
 import { respondToErrors, answerUnknown, noSniffing, refuseMalformed } from './error-responses.ts';
 import { UploadSlots } from './upload-slots.ts';
+import { currentRequest, type CurrentRequest } from '../lib/telemetry/current-request.ts';
 import { getPrincipal } from './authentication.ts';
 
 declare module 'fastify' {
@@ -28,6 +29,8 @@ declare module 'fastify' {
     /** Bytes of the largest file that may be in the body. */
     largestFile: number | undefined;
     files: readonly ReceivedFile[];
+    /** For the log, metrics and traces; undefined before the first hook. */
+    current: CurrentRequest | undefined;
     /** Set once it is known who asks. */
     userId: number | undefined;
   }
@@ -74,7 +77,7 @@ export function buildServer(
   fastify.server.headersTimeout = 30_000;
   fastify.server.once('listening', () => noteListening(fastify, app));
   const operations = new Operations(routes, app.config);
-  beginRequests(fastify, operations);
+  beginRequests(fastify, operations, app, isTrusted);
   logRequests(fastify, app, isTrusted);
   refuseForeignForms(fastify, app.config);
   reportFaults(fastify, app);
@@ -94,7 +97,12 @@ export function buildServer(
 }
 
 /** What every hook and handler after these takes for granted. */
-function beginRequests(fastify: FastifyInstance, operations: Operations): void {
+function beginRequests(
+  fastify: FastifyInstance,
+  operations: Operations,
+  { telemetry }: AppContext,
+  isTrusted: IsTrusted,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
@@ -108,6 +116,9 @@ function beginRequests(fastify: FastifyInstance, operations: Operations): void {
     request.forFiles = operations.findForFiles(request.method, request.url, request.operation);
     request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
     request.userId = undefined;
+    const operation = request.operation?.route.operationId;
+    request.current = { id: request.id, operation, queries: 0, queryMs: 0 };
+    if (telemetry.isOn) request.current.trace = telemetry.beginTrace(getTraceParent(isTrusted, request.raw));
     done();
   });
 }
@@ -147,9 +158,13 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
       done();
     },
     handler: (request, reply) =>
-      request.operation ? answerCall(edge, request.operation, request, reply) : reply.callNotFound(),
+      request.operation ? answerKnown(edge, request.operation, request, reply) : reply.callNotFound(),
   });
 }
+
+/** What is done for it knows so, from here on: the body has been read, whose arrival is nobody's work. */
+const answerKnown: typeof answerCall = (edge, operation, request, reply) =>
+  currentRequest.run(request.current, () => answerCall(edge, operation, request, reply));
 
 /** Before the body is read: a stranger's file is not worth storing. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -8,6 +8,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from './announce-restart.ts';
 import { mounts, routes } from '../features.ts';
+import type { Metrics } from '../metrics/listener.ts';
 import { mountHealth } from './health.ts';
 import { openApp, type App } from '../open-app.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -95,6 +96,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   mountPages(fastify, app, setup, options.client ?? builtClient);
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(app);
+  const metrics = await openMetrics(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   app.jobs.wake();
@@ -109,10 +111,21 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       // What is left of the time belongs to the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
+      await metrics?.close();
       await app.close();
       log.info('stopped');
     },
   };
+}
+
+/** Not loaded where nobody asks for it. */
+async function openMetrics(app: App): Promise<Metrics | undefined> {
+  const { metricsHost, metricsPort } = app.config;
+  if (metricsPort === undefined) return undefined;
+  const listener = await import('../metrics/listener.ts');
+  const metrics = await listener.openMetrics(app, metricsHost, metricsPort);
+  app.log.info({ url: metrics.url }, 'serving metrics');
+  return metrics;
 }
 
 /** The requests under way, so that a stop can wait for just these. */

@@ -4,6 +4,7 @@ import type { Config } from '../../lib/config/config.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
+import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
 import type { Database } from '../log/index.ts';
 import type { Sessions } from '../sessions/index.ts';
@@ -24,6 +25,8 @@ export interface AppContext {
   port: number;
   secrets: Secrets;
   log: Logger;
+  /** Takes reports of ended work, for metrics and traces. */
+  telemetry: Telemetry;
   /** In tests and development: a response that does not match its schema is an error. */
   checksResponses: boolean;
   db: Database;

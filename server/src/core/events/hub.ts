@@ -23,6 +23,8 @@ export class Hub {
   /** Queues with events for which a poll waits. */
   readonly #toFlush = new Set<EventQueue>();
   readonly #complain: (error: unknown) => void;
+  /** Since the start: events put into queues, and queues ended because they grew beyond their bounds. */
+  readonly counts = { deliveries: 0, overflows: 0 };
 
   /**
    * @param delivery How events are made for each queue.
@@ -88,6 +90,7 @@ export class Hub {
         try {
           if (entry.position <= queue.startsAfter || !wants(cache, queue, entry)) continue;
           queue.push(entry);
+          this.counts.deliveries++;
           grown.add(queue);
         } catch (error) {
           this.#giveUp(queue, error);
@@ -103,6 +106,7 @@ export class Hub {
       }
       this.#flush(queue);
       this.remove(queue);
+      this.counts.overflows++;
       gone.push(queue);
     }
     return [...gone, ...this.#dropQueuesOfEnded(cache, entries)];

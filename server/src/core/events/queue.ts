@@ -65,6 +65,11 @@ export class EventQueue {
     return this.#held !== null;
   }
 
+  /** Events that its client has not confirmed. */
+  get pendingCount(): number {
+    return this.#pending.length;
+  }
+
   get isOverfull(): boolean {
     return this.#pending.length > queueLimits.events || this.#bytes > queueLimits.bytes;
   }

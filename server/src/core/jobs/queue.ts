@@ -54,6 +54,30 @@ export async function nextDueAt(db: Db): Promise<number | undefined> {
   return row?.run_at;
 }
 
+export interface JobCount {
+  kind: string;
+  state: 'due' | 'scheduled' | 'dead';
+  count: number;
+}
+
+export async function countJobs(db: Db, now: number): Promise<JobCount[]> {
+  const all = db.q
+    .selectFrom('job')
+    .select(({ fn }) => ['kind', 'is_dead', fn.countAll<number>().as('count')] as const)
+    .groupBy(['kind', 'is_dead']);
+  const rows = await all.execute();
+  const due = await all.where('is_dead', '=', 0).where('run_at', '<=', now).execute();
+  const getDue = (kind: string) => due.find((row) => row.kind === kind)?.count ?? 0;
+  return rows.flatMap<JobCount>(({ kind, is_dead, count }) =>
+    is_dead === 1
+      ? [{ kind, state: 'dead', count }]
+      : [
+          { kind, state: 'due', count: getDue(kind) },
+          { kind, state: 'scheduled', count: count - getDue(kind) },
+        ],
+  );
+}
+
 export async function deleteJob(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('job').where('id', '=', id).execute();
 }

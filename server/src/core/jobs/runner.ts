@@ -64,10 +64,13 @@ export class JobRunner {
 
   async #run(job: JobRow, now: number): Promise<void> {
     const { db } = this.#app;
+    const startedAt = performance.now();
     try {
       await this.#handle(job);
+      this.#report(job, startedAt);
       await db.write(job.org_id, 'system', (tx) => deleteJob(tx, job.id));
     } catch (error) {
+      this.#report(job, startedAt, error);
       const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
       this.#app.log.warn(
         { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
@@ -76,6 +79,13 @@ export class JobRunner {
       const text = error instanceof Error ? error.message : String(error);
       await db.write(job.org_id, 'system', (tx) => noteFailure(tx, job, text, retryAt));
     }
+  }
+
+  #report({ kind, attempts }: JobRow, startedAt: number, error?: unknown): void {
+    const { telemetry } = this.#app;
+    if (!telemetry.isOn) return;
+    const ms = performance.now() - startedAt;
+    telemetry.ended({ kind: 'job', job: kind, attempt: attempts + 1, startedAt, ms, error });
   }
 
   async #handle(job: JobRow): Promise<void> {

@@ -5,6 +5,8 @@
 import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
+import { currentRequest, type CurrentRequest } from '../../lib/telemetry/current-request.ts';
+import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
 import type { Db } from '../../db/db.ts';
@@ -19,6 +21,8 @@ interface Waiting {
   orgId: number;
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
+  /** On whose behalf, if it is a request. */
+  request: CurrentRequest | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -41,6 +45,7 @@ export interface WriterHooks {
   failed(error: unknown): void;
   /** Says whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
+  telemetry?: Telemetry;
 }
 
 export class Writer {
@@ -49,6 +54,8 @@ export class Writer {
   readonly #queue: Waiting[] = [];
   #running: Promise<void> | null = null;
   #lastNow = 0;
+  /** How long the last commit took. */
+  #commitMs = 0;
 
   constructor(db: Db, hooks: WriterHooks) {
     this.#db = db;
@@ -59,8 +66,9 @@ export class Writer {
     const fault = this.#hooks.health.fault;
     if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#queue.push({ orgId, me, action, resolve, reject });
-    this.#running ??= this.#run();
+    this.#queue.push({ orgId, me, action, request: currentRequest.getStore(), resolve, reject });
+    // Not on behalf of the request that happened to come first.
+    this.#running ??= currentRequest.run(undefined, () => this.#run());
     return promise as Promise<T>;
   }
 
@@ -75,15 +83,32 @@ export class Writer {
       // batch from holding up all others.
       await new Promise(setImmediate);
       const group = this.#takeGroup();
+      const startedAt = performance.now();
       try {
         this.#refuseFault();
         await this.#commitGroup(group);
+        this.#report(group, startedAt);
       } catch (error) {
+        this.#report(group, startedAt, error);
         if (error instanceof StorageFault) this.#hooks.health.report(error);
         for (const { reject } of group) reject(error);
       }
     }
     this.#running = null;
+  }
+
+  #report(group: readonly Waiting[], startedAt: number, error?: unknown): void {
+    const { telemetry } = this.#hooks;
+    if (!telemetry?.isOn) return;
+    telemetry.ended({
+      kind: 'write-group',
+      startedAt,
+      ms: performance.now() - startedAt,
+      actions: group.length,
+      commitMs: error === undefined ? this.#commitMs : 0,
+      requests: group.map(({ request }) => request).filter((request) => request !== undefined),
+      error,
+    });
   }
 
   /** Nothing that was done, or may have been, is acknowledged in a state in which nothing may be written. */
@@ -161,7 +186,7 @@ export class Writer {
     if (shared) await connection.run('SAVEPOINT one', []);
     try {
       refuseEndedRights(cache, waiting.me);
-      const value = await waiting.action(tx);
+      const value = await currentRequest.run(waiting.request, () => waiting.action(tx));
       tx.finish();
       if (shared) await connection.run('RELEASE SAVEPOINT one', []);
       cache.merge();
@@ -192,8 +217,10 @@ export class Writer {
 
   /** Whether a commit that failed is stored, or will be, nobody knows: nothing is acknowledged before that was found out. */
   async #commit(): Promise<void> {
+    const startedAt = performance.now();
     try {
       await this.#db.connection.run('COMMIT', []);
+      this.#commitMs = performance.now() - startedAt;
     } catch (error) {
       await this.#rollBack();
       throw error instanceof StorageFault ? error : new StorageFault('io_error', error);

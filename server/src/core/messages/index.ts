@@ -4,6 +4,7 @@ export { memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
 export { searchIndexer } from './index-worker.ts';
+export { type MessageLag, messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
 export { flagsFor } from './personal.ts';
 export { type Quotable, quotableMessage, quoted, getUrl } from './quotable.ts';

@@ -9,6 +9,7 @@ import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { notificationRoutes } from './routes.ts';
 
+export { notifiedUpTo } from './notifier.ts';
 export { AnswerRefused, type Refusal, postAnswer } from './answer.ts';
 
 export const notificationsFeature = defineFeature({

@@ -54,6 +54,16 @@ export async function noteAll(db: Database, orgId: number, missed: readonly Miss
     await db.write(orgId, 'system', (tx) => noteMissed(tx, missed.slice(from, from + notedAtOnce)));
 }
 
+/** The message up to which it is decided who is notified. */
+export async function notifiedUpTo(db: Db): Promise<number> {
+  const known = await db.q
+    .selectFrom('server_fact')
+    .select('value')
+    .where('name', '=', markName)
+    .executeTakeFirst();
+  return known ? Number(known.value) : 0;
+}
+
 class Decisions {
   readonly #db: Database;
   readonly #organizations: Organizations;
@@ -79,12 +89,7 @@ class Decisions {
   }
 
   async #mark(): Promise<number> {
-    const known = await this.#db.read.q
-      .selectFrom('server_fact')
-      .select('value')
-      .where('name', '=', markName)
-      .executeTakeFirst();
-    const mark = known ? Number(known.value) : 0;
+    const mark = await notifiedUpTo(this.#db.read);
     if (this.#hasSkipped) return mark;
     this.#hasSkipped = true;
     return this.#pastOld(mark);

@@ -48,7 +48,8 @@ export async function storeUpload(
   saidType: string | undefined,
   stored?: (tx: Tx, path: string) => Promise<void>,
 ): Promise<UploadResponse> {
-  const { config, db, files } = app;
+  const { config, db, files, telemetry } = app;
+  const startedAt = performance.now();
   checkSpace(config, me.cache, await spaceTaken(db.read, me.cache, me.id), file.size);
   const name = shownName(givenName);
   const path = newPath(me.orgId, name);
@@ -61,6 +62,7 @@ export async function storeUpload(
     await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType, image });
     await stored?.(tx, path);
   });
+  telemetry.ended({ kind: 'upload', bytes: file.size, startedAt, ms: performance.now() - startedAt });
   const url = urlOfPath(path);
   return { uri: url, url, filename: name };
 }

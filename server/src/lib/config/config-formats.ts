@@ -62,6 +62,7 @@ export const withoutUserInfo = (json: string): string =>
 
 export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   host: isHost,
+  metricsHost: isHost,
   baseUrl: isServerUrl,
   databaseUrl: isDatabaseUrl,
   smtpUrl: isServerUrl,

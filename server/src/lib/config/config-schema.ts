@@ -1,5 +1,6 @@
 /** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
+import { monitoringSettings } from './config-monitoring.ts';
 
 /**
  * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
@@ -251,6 +252,7 @@ const schema = Exact({
     value: 'level',
     description: 'Minimum level of log messages; debug logs every request',
   }),
+  ...monitoringSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

@@ -1,0 +1,116 @@
+/** GET /metrics on a listener of its own, which is no part of what people reach. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from '../../lib/metrics/metrics.ts';
+import type { App } from '../open-app.ts';
+import { lagPart, queuesPart } from './events.ts';
+import type { MakePart, MetricsPart } from './part.ts';
+import { processPart } from './process.ts';
+import { jobsPart, sizesPart, storagePart } from './storage.ts';
+import { workPart } from './work.ts';
+
+const parts: Readonly<Record<string, MakePart>> = {
+  work: workPart,
+  process: processPart,
+  storage: storagePart,
+  queues: queuesPart,
+  lag: lagPart,
+  jobs: jobsPart,
+  sizes: sizesPart,
+};
+
+/** A database that does not respond takes its own metrics away, and no others. */
+const patienceMs = 3000;
+
+export interface Metrics {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** @param port 0 for any free one. */
+export async function openMetrics(app: App, host: string, port: number): Promise<Metrics> {
+  const scrape = new Scrape(app);
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET')
+      respond(response, 404, 'Only GET /metrics.\n');
+    else void scrape.text().then((text) => respond(response, 200, text));
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, resolve);
+    });
+  } catch (error) {
+    scrape.close();
+    throw error;
+  }
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}/metrics`,
+    async close() {
+      scrape.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function respond(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(text);
+}
+
+class Scrape {
+  readonly #registry = new Registry();
+  readonly #parts: readonly (readonly [string, MetricsPart])[];
+  readonly #ends: readonly (() => void)[];
+  readonly #failures;
+  #running: Promise<string> | undefined;
+
+  constructor(app: App) {
+    const help = 'Scrapes in which these metrics could not be collected.';
+    this.#failures = this.#registry.counter('heddle_scrape_failures_total', help, ['part']);
+    this.#parts = Object.entries(parts).map(([name, make]) => {
+      this.#failures.add(0, name);
+      return [name, make(this.#registry, app)] as const;
+    });
+    this.#ends = this.#parts.flatMap(([, { listener }]) =>
+      listener ? [app.telemetry.listen(listener)] : [],
+    );
+  }
+
+  /** However many ask at once, the parts are asked once. */
+  text(): Promise<string> {
+    return (this.#running ??= this.#collect().finally(() => (this.#running = undefined)));
+  }
+
+  async #collect(): Promise<string> {
+    const collecting = this.#parts.map(async ([name, part]) => {
+      try {
+        await within(part.collect?.());
+      } catch {
+        this.#failures.add(1, name);
+      }
+    });
+    await Promise.all(collecting);
+    return this.#registry.text();
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    for (const [, part] of this.#parts) part.close?.();
+  }
+}
+
+async function within(work: void | Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no response in time')), patienceMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,47 @@
+/** The process: its version, memory, time and event loop. */
+import { readdir } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { heddleVersion } from '../../lib/version.ts';
+import type { MakePart } from './part.ts';
+
+/** The monitor wakes up this often. */
+const resolution = 20;
+const quantiles = [50, 99, 100];
+
+export const processPart: MakePart = (registry, { db }) => {
+  registry
+    .gauge('heddle_info', 'Always 1; the labels say what runs.', ['version', 'node', 'database'])
+    .set(1, heddleVersion, process.versions.node, db.read.dialect);
+  registry
+    .gauge('process_start_time_seconds', 'Unix time at which the process was started.')
+    .set(Math.round(performance.timeOrigin) / 1000);
+  const cpu = registry.counter('process_cpu_seconds_total', 'CPU time of the process.');
+  const resident = registry.gauge('process_resident_memory_bytes', 'Resident memory of the process.');
+  const descriptors = registry.gauge('process_open_fds', 'Open file descriptors.');
+  const heap = registry.gauge('heddle_heap_used_bytes', 'JavaScript heap in use.');
+  const external = registry.gauge('heddle_external_memory_bytes', 'Buffers outside the JavaScript heap.');
+  const loop = registry.gauge(
+    'heddle_event_loop_delay_seconds',
+    'Delay of the event loop since the previous scrape, by quantile.',
+    ['quantile'],
+  );
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  return {
+    async collect() {
+      const { user, system } = process.cpuUsage();
+      cpu.set((user + system) / 1e6);
+      const memory = process.memoryUsage();
+      resident.set(memory.rss);
+      heap.set(memory.heapUsed);
+      external.set(memory.external);
+      // The interval of the monitor itself is no delay.
+      for (const each of quantiles)
+        loop.set(Math.max(0, delay.percentile(each) / 1e9 - resolution / 1e3), String(each / 100));
+      delay.reset();
+      const open = await readdir('/proc/self/fd').catch(() => undefined);
+      if (open) descriptors.set(open.length);
+    },
+    close: () => void delay.disable(),
+  };
+};

@@ -1,0 +1,59 @@
+/** The database, the data folder, and the jobs stored there. */
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countJobs, nextDueAt } from '../../core/jobs/index.ts';
+import { databaseSizeSql } from '../../db/sql.ts';
+import type { MakePart } from './part.ts';
+
+export const storagePart: MakePart = (registry, { storage }) => {
+  const help = '1 if the storage can be written, 0 if writes are refused.';
+  const ok = registry.gauge('heddle_storage_ok', help, ['storage']);
+  return {
+    collect() {
+      for (const { subject, fault } of Object.values(storage)) ok.set(fault ? 0 : 1, subject);
+    },
+  };
+};
+
+export const sizesPart: MakePart = (registry, { config, db }) => {
+  const database = registry.gauge('heddle_database_bytes', 'Size of the database.');
+  const log = registry.gauge(
+    'heddle_database_wal_bytes',
+    'Size of the write-ahead log of the embedded database; no series with PostgreSQL.',
+  );
+  const uploads = registry.gauge('heddle_upload_storage_bytes', 'Bytes of uploaded files in storage.');
+  const free = registry.gauge('heddle_data_folder_free_bytes', 'Free space where the data folder is.');
+  const size = registry.gauge('heddle_data_folder_size_bytes', 'Size of the disk of the data folder.');
+  return {
+    async collect() {
+      const { bavail, blocks, bsize } = await statfs(config.data);
+      free.set(bavail * bsize);
+      size.set(blocks * bsize);
+      const wal = statSync(join(config.data, 'heddle.db-wal'), { throwIfNoEntry: false });
+      if (config.databaseUrl === undefined) log.set(wal?.size ?? 0);
+      const [row] = await db.read.connection.query(databaseSizeSql(db.read.dialect), []);
+      database.set(Number(row?.bytes));
+      const { bytes } = await db.read.q
+        .selectFrom('upload_space')
+        .select(({ fn }) => fn.sum('bytes').as('bytes'))
+        .executeTakeFirstOrThrow();
+      uploads.set(Number(bytes));
+    },
+  };
+};
+
+export const jobsPart: MakePart = (registry, { db }) => {
+  const help = 'Stored jobs by kind and state: due, scheduled for later (retries too), or given up (dead).';
+  const jobs = registry.gauge('heddle_jobs', help, ['kind', 'state']);
+  const overdue = registry.gauge('heddle_jobs_overdue_seconds', 'How long the next job has been due.');
+  return {
+    async collect() {
+      const now = Date.now();
+      const counts = await countJobs(db.read, now);
+      jobs.clear();
+      for (const { kind, state, count } of counts) jobs.set(count, kind, state);
+      overdue.set(Math.max(0, now - ((await nextDueAt(db.read)) ?? now)) / 1000);
+    },
+  };
+};
