@@ -10,7 +10,32 @@ import {
   type Static,
   type Examples,
 } from './core.ts';
-import { BotConfiguration, OwnedBot, EmbeddedBot, IncomingWebhookBot } from './register-objects.ts';
+
+const BotConfiguration = Type.Record(Type.String(), Type.String());
+const BotService = Type.Union([
+  Exact({ base_url: Type.String(), token: Type.String(), interface: Type.Integer() }),
+  Exact({ service_name: Type.String(), config_data: BotConfiguration }),
+]);
+
+/** What the owner of a bot sees beyond its account. */
+export const OwnedBot = Exact({
+  user_id: Id,
+  default_all_public_streams: Type.Boolean(),
+  default_events_register_stream: Nullable(Type.String()),
+  default_sending_stream: Nullable(Type.String()),
+  services: Type.Array(BotService),
+});
+export type OwnedBot = Static<typeof OwnedBot>;
+
+const EmbeddedBot = Exact({ name: Type.String(), config: BotConfiguration });
+
+const IncomingWebhookBot = Exact({
+  name: Type.String(),
+  display_name: Type.String(),
+  all_event_types: Nullable(Type.Array(Type.String())),
+  config_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), validator: Type.String() })),
+  url_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), input_type: Type.String() })),
+});
 
 /** A bot of type 2 only writes; one of type 3 is told by HTTP; one of type 4 would run within the server. */
 export const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;

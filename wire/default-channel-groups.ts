@@ -1,6 +1,14 @@
 /** Default channel groups: sets of channels for new users to choose from. */
-import { Exact, Id, Type, type Static, type Examples } from './core.ts';
-import { DefaultChannelGroup } from './register-objects.ts';
+import { Ids, Exact, Id, Type, type Static, type Examples } from './core.ts';
+
+export const DefaultChannelGroup = Exact({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  streams: Ids,
+});
+
+export type DefaultChannelGroup = Static<typeof DefaultChannelGroup>;
 
 /** POST /default_stream_groups/create */
 export const CreateDefaultGroupParams = Type.Object({

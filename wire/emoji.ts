@@ -1,6 +1,14 @@
 /** Custom emoji of the organization. */
-import { Exact, optional, Type, type Static, type Examples } from './core.ts';
-import { RealmEmoji } from './register-objects.ts';
+import { Nullable, Id, Exact, optional, Type, type Static, type Examples } from './core.ts';
+
+const RealmEmoji = Exact({
+  id: Type.String(),
+  name: Type.String(),
+  source_url: Type.String(),
+  still_url: Nullable(Type.String()),
+  deactivated: Type.Boolean(),
+  author_id: Nullable(Id),
+});
 
 export type CustomEmoji = Static<typeof RealmEmoji>;
 

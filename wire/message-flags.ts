@@ -2,7 +2,28 @@
 import { Exact, Id, Ids, Nullable, OneOf, Type, type Examples, type Static } from './core.ts';
 import { Anchor, MessageFlag } from './messages.ts';
 import { RequiredNarrowParam } from './narrow.ts';
-import { UnreadMessages } from './register-objects.ts';
+
+/** Unread messages by conversation, each list of ids ascending. */
+export const UnreadMessages = Exact({
+  // Those that count for the person: without muted topics and channels.
+  count: Type.Integer(),
+  streams: Type.Array(Exact({ stream_id: Id, topic: Type.String(), unread_message_ids: Ids })),
+  // Conversations with one person or with oneself.
+  pms: Type.Array(
+    Exact({
+      other_user_id: Id,
+      // Deprecated: other_user_id.
+      sender_id: Id,
+      unread_message_ids: Ids,
+    }),
+  ),
+  // Ids of everybody in it, oneself included, ascending, joined by commas.
+  huddles: Type.Array(Exact({ user_ids_string: Type.String(), unread_message_ids: Ids })),
+  // Unread messages that mention the person, the ones in muted conversations only by name.
+  mentions: Ids,
+  old_unreads_missing: Type.Boolean(),
+});
+export type UnreadMessages = Static<typeof UnreadMessages>;
 
 const FlagOp = OneOf(['add', 'remove'], { complaint: "Invalid message flag operation: '{value}'" });
 const ignoredChannels = { ignored_because_not_subscribed_channels: Ids };

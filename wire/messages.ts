@@ -1,5 +1,6 @@
 /** A message, and the operations that send, read and mark messages. */
 import {
+  Ids,
   Exact,
   Id,
   JsonOrBare,
@@ -14,7 +15,9 @@ import {
   type Examples,
 } from './core.ts';
 import { NarrowParam } from './narrow.ts';
-import { RecentConversation } from './register-objects.ts';
+
+/** `user_ids` are the others of a conversation, none for one with oneself. */
+const RecentConversation = Exact({ user_ids: Ids, max_message_id: Id });
 
 export const messageFlags = [
   'read',

@@ -1,6 +1,7 @@
 /** Muted users. */
-import { Exact, Id, Type, type Examples } from './core.ts';
-import { MutedUser } from './register-objects.ts';
+import { UnixSeconds, Exact, Id, Type, type Examples } from './core.ts';
+
+const MutedUser = Exact({ id: Id, timestamp: UnixSeconds });
 
 /** POST and DELETE /users/me/muted_users/{muted_user_id} */
 export const MutedUserPath = Type.Object({ muted_user_id: Id });

@@ -1,6 +1,7 @@
 /** Onboarding hints that a client shows once. */
 import { Exact, Type, type Static, type Examples, Nullable } from './core.ts';
-import { OnboardingStep } from './register-objects.ts';
+
+const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
 
 /** Shown until they are marked as read. */
 export const onboardingSteps = [

@@ -10,7 +10,17 @@ import {
   type Static,
   type Examples,
 } from './core.ts';
-import { MutedTopic, UserTopic } from './register-objects.ts';
+
+/** Channel name, topic, and when it was muted. */
+const MutedTopic = Type.Tuple([Type.String(), Type.String(), UnixSeconds]);
+
+const UserTopic = Exact({
+  stream_id: Id,
+  topic_name: Type.String(),
+  last_updated: UnixSeconds,
+  // 0 none, 1 muted, 2 unmuted, 3 followed.
+  visibility_policy: OneOfIntegers([0, 1, 2, 3]),
+});
 
 /** `inherit`: as of the channel. */
 export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;

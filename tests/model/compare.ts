@@ -1,7 +1,7 @@
 /** Holds what the server tells each person, when asked and in events, against the model. */
 import assert from 'node:assert/strict';
 import type { FoundMessage, Message as WireMessage } from '../../wire/messages.ts';
-import type { UnreadMessages } from '../../wire/register-objects.ts';
+import type { UnreadMessages } from '../../wire/message-flags.ts';
 import { systemBotEmail } from '../../server/src/core/users/system-bots.ts';
 import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
 import { readEvents, watch, type Watch } from '../laws/law.ts';

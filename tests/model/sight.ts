@@ -1,5 +1,5 @@
 /** What a person must see, found by looking at all messages. */
-import type { UnreadMessages } from '../../wire/register-objects.ts';
+import type { UnreadMessages } from '../../wire/message-flags.ts';
 import { topicPolicy } from '../../wire/user-topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import type { Name } from '../support/world.ts';

@@ -1,6 +1,6 @@
 /** What those who administer a bot are told of it. Everyone else hears of the account alone. */
 import { roles } from '../../../../wire/core.ts';
-import type { OwnedBot } from '../../../../wire/register-objects.ts';
+import type { OwnedBot } from '../../../../wire/bots.ts';
 import type { Audience, Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { botsIn, getRow, getRows, type BotRow } from './queries.ts';

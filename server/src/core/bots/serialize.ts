@@ -5,9 +5,9 @@ import {
   type CreateBotResponse,
   type GetBotsResponse,
   type UpdateBotResponse,
+  type OwnedBot,
 } from '../../../../wire/bots.ts';
 import type { EventBody } from '../../../../wire/events.ts';
-import type { OwnedBot } from '../../../../wire/register-objects.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';
 import type { BotDefaults, GivenBotDefaults } from './defaults.ts';

@@ -1,9 +1,8 @@
 /** Messages as the API shows them. */
 import { compatibleRecipientId } from './recipient-id.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { UnreadDetails } from '../../../../wire/message-flags.ts';
+import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { Correspondent } from '../../../../wire/messages.ts';
-import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { Emitted, SharedMessage } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';

@@ -1,4 +1,4 @@
-import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
+import type { DefaultChannelGroup } from '../../../../wire/default-channel-groups.ts';
 import type { Db } from '../../db/db.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { groupObject, type GroupRow } from './serialize.ts';

@@ -1,4 +1,4 @@
-import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
+import type { DefaultChannelGroup } from '../../../../wire/default-channel-groups.ts';
 import type { Emitted } from '../../core/log/index.ts';
 
 export interface GroupRow {

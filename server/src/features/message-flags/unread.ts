@@ -1,6 +1,6 @@
 /** What someone has not read, as `/register` tells it. */
 import { sql } from 'kysely';
-import type { UnreadMessages } from '../../../../wire/register-objects.ts';
+import type { UnreadMessages } from '../../../../wire/message-flags.ts';
 import { prepared } from '../../db/prepared.ts';
 import { packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';

@@ -1,8 +1,7 @@
 /** Which messages are unread, and where; which are starred. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { UnreadDetails } from '../../../../wire/message-flags.ts';
+import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { EventMessage } from '../../../../wire/messages.ts';
-import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { ChannelState } from '../channels/state.ts';
 import { defineNoun } from '../noun.ts';
 import { ownIdFromRegister, type OwnState } from '../people/own.ts';

@@ -1,7 +1,7 @@
 /** The bots that somebody may administer: their own, or all. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { OwnedBot } from '../../../../wire/register-objects.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
+import type { OwnedBot } from '../../../../wire/bots.ts';
 import { defineNoun } from '../noun.ts';
 
 type Bots = Map<number, OwnedBot>;
