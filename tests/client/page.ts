@@ -1,6 +1,5 @@
 /** What people find on the page, named as they would name it. */
-import type { Locator, Page } from './stage.ts';
-import { until } from './stage.ts';
+import { until, type Locator, type Page } from './stage.ts';
 
 export const getCompose = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
 

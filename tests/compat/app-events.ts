@@ -19,8 +19,22 @@ import {
   userGroup,
   userTopic,
 } from './app-shapes.ts';
-import { also, byId, color, decided, decimal, getList, getMap, maybe, object, oneOf } from './shape.ts';
-import { text, whole, yesNo, type Shape } from './shape.ts';
+import {
+  also,
+  byId,
+  color,
+  decided,
+  decimal,
+  getList,
+  getMap,
+  maybe,
+  object,
+  oneOf,
+  text,
+  whole,
+  yesNo,
+  type Shape,
+} from './shape.ts';
 
 const ids = getList(whole);
 const value = (shape: Shape): Shape => object({ value: shape });

@@ -1,5 +1,4 @@
 /** Kysely over a `Connection`. Transactions are the writer's business, so the driver refuses to begin one. */
-import type { CompiledQuery } from 'kysely';
 import {
   Kysely,
   PostgresAdapter,
@@ -8,6 +7,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,

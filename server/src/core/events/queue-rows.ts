@@ -10,8 +10,7 @@ import {
   removeEntries,
 } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
-import type { Hub } from './hub.ts';
-import { wants } from './hub.ts';
+import { wants, type Hub } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
 

@@ -1,6 +1,5 @@
 /** New channels as a request asks for them: what they may be, and who may make them. */
-import type { GroupSetting } from '../../../../wire/core.ts';
-import { roles } from '../../../../wire/core.ts';
+import { roles, type GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';

@@ -1,6 +1,5 @@
 /** PATCH /user_groups/{user_group_id} */
-import type { UserGroup, UpdateGroupParams } from '../../../../wire/groups.ts';
-import { groupPermissions } from '../../../../wire/groups.ts';
+import { groupPermissions, type UserGroup, type UpdateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import {
   callerIn,

@@ -6,10 +6,9 @@ import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
 import type { Board, Seen, SeenRow } from './board.ts';
-import { saveSeen } from './boards.ts';
+import { saveSeen, presenceBoards } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
-import { presenceBoards } from './boards.ts';
 
 /** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
 const mostPublished = 500;

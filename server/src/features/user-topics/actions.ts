@@ -1,7 +1,6 @@
 /** What people say themselves about topics. */
-import type { MuteTopicParams } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type MuteTopicParams, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';

@@ -2,8 +2,7 @@
 import type { Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
-import { channelsInOrder, fitting, peopleInOrder } from './writing-suggestions.ts';
-import type { Suggestion } from './writing-suggestions.ts';
+import { channelsInOrder, fitting, peopleInOrder, type Suggestion } from './writing-suggestions.ts';
 
 /** A channel, a topic or a person in a list. */
 export type PlaceSuggestion<Value> = Omit<Suggestion, 'text'> & { value: Value };

@@ -1,8 +1,7 @@
 /** Takes an answer to an e-mail: what it says is posted, or refused with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { AnswerRefused, postAnswer } from '../../../features/notifications/index.ts';
-import { type Result } from '../admin-command.ts';
-import { adminCommand } from '../admin-command.ts';
+import { adminCommand, type Result } from '../admin-command.ts';
 import { CommandError } from '../trouble.ts';
 
 const Options = Exact({

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-preact';
 import {
   Bold,
   Code,
@@ -10,6 +9,7 @@ import {
   Quote,
   Radical,
   Strikethrough,
+  type LucideIcon,
 } from 'lucide-preact';
 import { formatKey, formats, type Format } from '../../../view/text/format.ts';
 import { t } from '../../../view/text/text.ts';
