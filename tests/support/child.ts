@@ -1,5 +1,6 @@
 /** The program as a process whose every word is kept: for tests of the command line itself. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { program, programEnvironment } from './bundle.ts';
 import { undoAfter } from './undo.ts';
@@ -15,6 +16,10 @@ export interface Start {
   input?: string;
   /** What a shell sets before it becomes the program. */
   limits?: string;
+  /** Its standard input stays open, for `feed`. */
+  heldInput?: boolean;
+  /** A file for the bytes of its standard output. */
+  output?: string;
 }
 
 export class Child {
@@ -24,7 +29,7 @@ export class Child {
   readonly ended: Promise<Ended>;
   #changed = Promise.withResolvers<undefined>();
 
-  constructor(args: readonly string[], { input = '', limits }: Start = {}) {
+  constructor(args: readonly string[], { input = '', limits, heldInput = false, output }: Start = {}) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'));
     const command = [process.execPath, ...program, ...args];
     const [first = '', ...rest] =
@@ -33,8 +38,10 @@ export class Child {
       stdio: 'pipe',
       env: { ...Object.fromEntries(inherited), ...programEnvironment },
     });
-    child.stdin.on('error', () => undefined).end(input);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stdout', text));
+    child.stdin.on('error', () => undefined);
+    if (!heldInput) child.stdin.end(input);
+    if (output !== undefined) child.stdout.pipe(createWriteStream(output));
+    else child.stdout.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stdout', text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stderr', text));
     this.process = child;
     this.ended = new Promise((resolve) =>
@@ -61,6 +68,14 @@ export class Child {
         throw new Error(`It ended without saying ${pattern}: ${this.stdout}${this.stderr}`);
       await this.#changed.promise;
     }
+  }
+
+  /** Gives it the first part of a file, and waits until it has read that. */
+  async feed(path: string, share: number): Promise<void> {
+    const bytes = readFileSync(path);
+    const part = bytes.subarray(0, Math.floor(bytes.length * share));
+    await new Promise<void>((resolve) => this.process.stdin?.write(part, () => resolve()));
+    await this.says(/ of [\d,]+ rows/);
   }
 
   end(signal: NodeJS.Signals): Promise<Ended> {

@@ -127,3 +127,6 @@ const noteRoutes =
       for (const one of [method].flat())
         mounted.push({ method: one, url, crossSite: config?.crossSite ?? false });
     });
+
+/** A server on data that is there already, such as what a restore left. */
+export { run as startAt };

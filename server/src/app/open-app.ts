@@ -9,6 +9,7 @@ import { Sessions } from '../core/sessions/index.ts';
 import { removeLeftovers } from '../features/uploads/index.ts';
 import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
+import { refuseUnfinishedRestore } from '../db/archive/target.ts';
 import type { Db } from '../db/db.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { Hosts } from '../lib/config/hosts.ts';
@@ -44,7 +45,7 @@ export interface AppOptions {
 
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, log, checksResponses = false, waitsForDatabase = false } = options;
-  const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseOtherSecrets(options, db));
+  const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseDatabase(options, db));
   const { health: storage, files } = kept;
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
@@ -102,7 +103,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-async function refuseOtherSecrets({ secrets, config }: AppOptions, db: Db): Promise<void> {
+async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {
+  await refuseUnfinishedRestore(db);
   if (!secrets) refuseMismatch(config.data, await getTrace(db));
 }
 

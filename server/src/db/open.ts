@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
 import type { Db } from './db.ts';
+import type { Migration } from './migrations/index.ts';
 import { openEmbedded } from './sqlite/embedded.ts';
 
 export interface Opened {
@@ -26,6 +27,8 @@ export interface OpenOptions {
   report?: (fault: StorageFault) => void;
   /** Looks at what is there before its schema is changed. @throws StartRefused for what is not to be touched */
   inspect?: ((db: Db) => Promise<void>) | undefined;
+  /** Up to which the schema is brought; all unless given. */
+  list?: readonly Migration[] | undefined;
 }
 
 export async function openDatabase({
@@ -33,9 +36,10 @@ export async function openDatabase({
   databaseUrl,
   report = () => undefined,
   inspect = () => Promise.resolve(),
+  list,
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect);
+  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, list);
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(databaseUrl, report, inspect);
+  return openPostgres(databaseUrl, report, inspect, list);
 }

@@ -279,3 +279,22 @@ export function afterBulk(dialect: Dialect, tables: readonly string[]): string[]
   );
   return [...sequences, 'ANALYZE'];
 }
+
+/** For the restore of a database that nobody else uses: little memory at any size, indexes built from files. */
+export function restoreSettings(dialect: Dialect): { before: string[]; after: string[] } {
+  return dialect === 'sqlite'
+    ? {
+        before: [
+          'PRAGMA foreign_keys = 0',
+          'PRAGMA cache_size = -49152',
+          'PRAGMA wal_autocheckpoint = 16384',
+          'PRAGMA temp_store = 1',
+        ],
+        after: ['PRAGMA foreign_keys = 1'],
+      }
+    : { before: [], after: [] };
+}
+
+/** Rows whose parent is missing; PostgreSQL has refused them already. */
+export const foreignKeyCheck = (dialect: Dialect): string =>
+  dialect === 'sqlite' ? 'PRAGMA foreign_key_check' : 'SELECT 1 WHERE false';

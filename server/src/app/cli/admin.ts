@@ -16,6 +16,7 @@ import type { AdminCommand, Result } from './admin-command.ts';
 
 const commands = {
   'mail-receive': () => import('./commands/mail-receive.ts'),
+  'files-hold': () => import('./commands/files-hold.ts'),
   'proxy-probe': () => import('./commands/proxy-probe.ts'),
   'org-create': () => import('./commands/org-create.ts'),
   'user-create': () => import('./commands/user-create.ts'),

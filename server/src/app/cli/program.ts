@@ -2,6 +2,7 @@
 import { Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { addArchives } from './archive-program.ts';
 import type { AdminCommandName } from './admin.ts';
 import type { Result } from './admin-command.ts';
 import { shownToUsers } from './trouble.ts';
@@ -21,6 +22,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addUsers(program);
   addMail(program);
   addSecrets(program);
+  addArchives(program, { command, examples, storageFlags });
   addBuild(program);
   addTools(program);
   try {
@@ -49,6 +51,7 @@ const examples = (commands: readonly string[]): string =>
   `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 
 /** Flags of `serve` that every command understands: which data it is about. */
+const storageFlags = configFlags.filter(({ flags }) => flags.startsWith('--s3-'));
 const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
 
 function command(parent: Command, name: string, description: string, flags = aboutData): Command {

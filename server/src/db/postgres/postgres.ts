@@ -4,6 +4,7 @@ import type { StorageFault } from '../../lib/storage/faults.ts';
 import type { Connection, Row } from '../connection.ts';
 import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
+import { migrations, type Migration } from '../migrations/index.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened } from '../open.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
@@ -58,6 +59,7 @@ export async function openPostgres(
   url: string,
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
+  list: readonly Migration[] = migrations,
 ): Promise<Opened> {
   const session = new WriterSession(url, types, report);
   const readers = new Readers(url, types, report);
@@ -65,7 +67,7 @@ export async function openPostgres(
     await session.connect(firstConnectMs);
     const writer = new Db(new PostgresConnection(session, () => session.close()));
     await inspect(writer);
-    await migrate(writer);
+    await migrate(writer, { list });
     await session.limit(getDeadlines(url));
     return {
       writer,

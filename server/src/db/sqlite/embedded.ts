@@ -7,6 +7,7 @@ import { copyBeforeMigration } from './copy.ts';
 import { damageLeft } from './damage-note.ts';
 import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
+import { migrations, type Migration } from '../migrations/index.ts';
 import type { Opened } from '../open.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { sqliteFault } from './sqlite-faults.ts';
@@ -20,6 +21,7 @@ export async function openEmbedded(
   dataDir: string,
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
+  list: readonly Migration[] = migrations,
 ): Promise<Opened> {
   const lock = lockFolder(dataDir);
   try {
@@ -28,6 +30,7 @@ export async function openEmbedded(
     await inspect(writer);
     const damage = await damageLeft(dataDir, file.path);
     await migrate(writer, {
+      list,
       async beforeChange() {
         if (damage) throw new StartRefused(`${damage.message} ${damage.remedy}`);
         await copyBeforeMigration(dataDir, file.writer);

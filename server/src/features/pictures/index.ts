@@ -13,6 +13,7 @@ export {
   pathOfPicture,
   pictureFiles,
   pictureKey,
+  type PictureKind,
   publicPrefix,
   storePicture,
 } from './keep.ts';

@@ -6,6 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
+import { holdRetryMs } from '../../lib/files/hold.ts';
 import type { Picture } from '../../lib/images/process.ts';
 import { jobs, type RemovePicture } from './jobs.ts';
 
@@ -79,7 +80,7 @@ export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): 
 }
 
 /** The job: takes away the files of a path that nothing holds. */
-export async function removePicture({ app, payload }: JobContext<RemovePicture>): Promise<void> {
+export async function removePicture({ app, orgId, payload }: JobContext<RemovePicture>): Promise<void> {
   const { kind, path } = payload;
   const held = await app.db.read.q
     .selectFrom('picture')
@@ -87,5 +88,11 @@ export async function removePicture({ app, payload }: JobContext<RemovePicture>)
     .where('path', '=', path)
     .executeTakeFirst();
   if (held) return;
+  if (app.files.removals.isHeld) {
+    await app.db.write(orgId, 'system', (tx) =>
+      enqueue(tx, jobs.removePicture, payload, tx.now + holdRetryMs),
+    );
+    return;
+  }
   for (const name of pictureFiles[kind]) await app.files.store.remove(pictureKey(path, name));
 }

@@ -15,7 +15,7 @@ export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
 export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
 export { largestFile, storeUpload } from './store.ts';
-export { isDrawable, thumbnailFormats } from './thumbnail-formats.ts';
+export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
 export { showLater } from './thumbnails-later.ts';
 
 export const uploadsFeature = defineFeature({

@@ -2,6 +2,7 @@
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { holdRetryMs } from '../../lib/files/hold.ts';
 import { setSpaceUsed } from './space.ts';
 import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
@@ -38,7 +39,7 @@ async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void>
 }
 
 /** The job: takes away the file of a path that no row has. */
-export async function removeFile({ app, payload }: JobContext<RemoveFile>): Promise<void> {
+export async function removeFile({ app, orgId, payload }: JobContext<RemoveFile>): Promise<void> {
   const { path } = payload;
   const row = await app.db.read.q
     .selectFrom('attachment')
@@ -46,6 +47,10 @@ export async function removeFile({ app, payload }: JobContext<RemoveFile>): Prom
     .where('path', '=', path)
     .executeTakeFirst();
   if (row) return;
+  if (app.files.removals.isHeld) {
+    await app.db.write(orgId, 'system', (tx) => enqueue(tx, jobs.removeFile, payload, tx.now + holdRetryMs));
+    return;
+  }
   await app.files.store.remove(path);
   await removeThumbnails(app.files.store, path);
 }

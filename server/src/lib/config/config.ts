@@ -111,8 +111,15 @@ const envLayer = (env: Readonly<Record<string, string | undefined>>): Layer => (
 /** Variables of ours that are no settings: they steer tests. */
 const isForTests = (name: string): boolean => name.startsWith('HEDDLE_TEST_') || name === 'HEDDLE_CONTRACT';
 
+const passphraseVariable = 'HEDDLE_BACKUP_PASSPHRASE';
+
+/** For commands about archives; it is no setting of the server, so that it never stands on a command line. */
+export const getBackupPassphrase = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined => env[passphraseVariable] || undefined;
+
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = [...configKeys, ...secretFileKeys].map(envName);
+  const known = [...[...configKeys, ...secretFileKeys].map(envName), passphraseVariable];
   return Object.keys(env)
     .filter((name) => name.startsWith('HEDDLE_') && !isForTests(name) && !known.includes(name))
     .map((name) => `${name} is not a setting. Valid settings: ${known.join(', ')}.${orchestratorHint(name)}`);

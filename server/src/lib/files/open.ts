@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { Recovery } from '../storage/recovery.ts';
-import { getGuard } from '../storage/guard.ts';
+import { getGuard, type StorageGuard } from '../storage/guard.ts';
 import type { StorageHealth } from '../storage/health.ts';
 import { probeFolder } from '../storage/probe.ts';
 import { DiskStore } from './disk.ts';
+import { RemovalHold } from './hold.ts';
 import { Incoming } from './incoming.ts';
 import { S3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
@@ -15,10 +16,20 @@ export interface Files {
   incoming: Incoming;
   unfinished: Unfinished;
   store: FileStore;
+  /** Of files whose rows are gone. */
+  removals: RemovalHold;
   close(): Promise<void>;
 }
 
 const probePauseMs = 1000;
+
+const filesFolder = (data: string): string => join(data, 'uploads', 'files');
+
+/** The store alone, for programs beside the server. */
+export const openStore = (config: Config, guard?: StorageGuard): FileStore =>
+  config.s3Bucket === undefined
+    ? new DiskStore(filesFolder(config.data), guard)
+    : new S3Store(config, config.s3Bucket);
 
 /** @param health What is known of the folder; watched over until `close`. */
 export function openFiles(config: Config, health: StorageHealth): Files {
@@ -26,7 +37,7 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   const [incoming, unfinished, files] = [
     join(folder, 'incoming'),
     join(folder, 'unfinished'),
-    join(folder, 'files'),
+    filesFolder(config.data),
   ];
   const isLocal = config.s3Bucket === undefined;
   const probe = async (): Promise<void> => {
@@ -38,7 +49,8 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   return {
     incoming: new Incoming(incoming, guard),
     unfinished: new Unfinished(unfinished, guard),
-    store: config.s3Bucket === undefined ? new DiskStore(files, guard) : new S3Store(config, config.s3Bucket),
+    store: openStore(config, guard),
+    removals: new RemovalHold(),
     close: () => recovery.stop(),
   };
 }

@@ -1,0 +1,41 @@
+/** The files that the rows of a database name, by their keys in the file store. */
+import { thumbnailKey, getFormats } from '../../features/uploads/index.ts';
+import { pictureFiles, pictureKey, type PictureKind } from '../../features/pictures/index.ts';
+import type { FileHeader } from '../../lib/archive/manifest.ts';
+import type { Snapshot } from '../../db/archive/snapshot.ts';
+
+export interface NamedFile extends FileHeader {
+  /** Where the row says it. */
+  size?: number;
+}
+
+const textColumn = (name: string) => ({ name, type: 'text' as const });
+const intColumn = (name: string) => ({ name, type: 'int' as const });
+
+const attachments = {
+  name: 'attachment',
+  columns: [
+    intColumn('id'),
+    textColumn('path'),
+    intColumn('size'),
+    textColumn('content_type'),
+    textColumn('thumbnails'),
+    intColumn('is_animated'),
+  ],
+  key: ['id'],
+};
+const pictures = { name: 'picture', columns: [textColumn('path'), textColumn('kind')], key: ['path'] };
+
+export async function* namedFiles(snapshot: Snapshot): AsyncGenerator<NamedFile> {
+  for await (const rows of snapshot.rows(attachments))
+    for (const [, path, size, contentType, thumbnails, isAnimated] of rows) {
+      yield { key: String(path), content_type: String(contentType), size: Number(size) };
+      if (thumbnails !== 'ready') continue;
+      for (const { name } of getFormats(isAnimated === 1))
+        yield { key: thumbnailKey(String(path), name), content_type: 'image/webp' };
+    }
+  for await (const rows of snapshot.rows(pictures))
+    for (const [path, kind] of rows)
+      for (const name of pictureFiles[kind as PictureKind])
+        yield { key: pictureKey(String(path), name), content_type: 'image/png' };
+}

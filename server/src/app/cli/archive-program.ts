@@ -1,0 +1,90 @@
+/** The commands about archives; what they do is in archive-actions.ts. */
+import type { Command } from 'commander';
+import type { Flags } from './archive-actions.ts';
+
+/** How program.ts makes a command with the flags that all have, and the examples of its help. */
+export interface Parts {
+  command: (parent: Command, name: string, description: string) => Command;
+  examples: (commands: readonly string[]) => string;
+  storageFlags: readonly { flags: string; description: string }[];
+}
+
+const passphraseFlag = [
+  '--passphrase-file <path>',
+  'File that contains the passphrase of the secrets, or - for standard input',
+] as const;
+
+const load = () => import('./archive-actions.ts');
+
+export function addArchives(program: Command, parts: Parts): void {
+  addBackup(program, parts);
+  addRestore(program, parts);
+  addVerify(program, parts);
+  addMigrate(program, parts);
+}
+
+function withStorage(made: Command, { storageFlags }: Parts): Command {
+  for (const { flags, description } of storageFlags) made.option(flags, description);
+  return made;
+}
+
+function addBackup(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'backup', 'Write an archive of the database and all uploaded files'),
+    parts,
+  )
+    .argument('<file>', 'File to write, or - for standard output')
+    .option('--no-files', 'Omit uploaded files')
+    .option('--with-secrets', 'Include secrets.toml, encrypted with a passphrase')
+    .option(...passphraseFlag)
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle backup /backup/monday.heddle --data ./data',
+        'heddle backup - --no-files | ssh vault "cat > monday.heddle"',
+      ]) +
+        '\n\nWorks whether or not the server is running. The passphrase can also be set as HEDDLE_BACKUP_PASSPHRASE.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).backupCommand(flags, file));
+}
+
+function addRestore(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'restore', 'Restore an archive into an empty data folder or database'),
+    parts,
+  )
+    .argument('<file>', 'Archive to read, or - for standard input')
+    .option(...passphraseFlag)
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle restore /backup/monday.heddle --data ./new',
+        'heddle restore /backup/monday.heddle --data ./new --database-url postgres://heddle@localhost/heddle',
+      ]) + '\n\nThe server must be stopped. A restore that was interrupted can be run again.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).restoreCommand(flags, file));
+}
+
+function addVerify(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'verify', 'Verify an archive, or the data of an installation'), parts)
+    .argument('[file]', 'Archive to read, or - for standard input; without it, the installation is verified')
+    .addHelpText(
+      'after',
+      parts.examples(['heddle verify /backup/monday.heddle', 'heddle verify --data ./data']) +
+        '\n\nWorks whether or not the server is running, and changes nothing.',
+    )
+    .action(async (file: string | undefined, flags: Flags) => (await load()).verifyCommand(flags, file));
+}
+
+function addMigrate(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'migrate', 'Move to another database, and compare both sides'), parts)
+    .requiredOption('--to <place>', 'postgres://… or sqlite:<folder>')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle migrate --data ./data --to postgres://heddle@localhost/heddle',
+        'heddle migrate --data ./data --database-url postgres://heddle@localhost/heddle --to sqlite:./data',
+      ]) + '\n\nThe server must be stopped. The source stays as it is.',
+    )
+    .action(async (flags: Flags) => (await load()).migrateCommand(flags));
+}

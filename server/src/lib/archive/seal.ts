@@ -1,0 +1,63 @@
+/** Secrets in an archive: encrypted with a key that scrypt derives from a passphrase. */
+import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+
+export interface SealedSecrets {
+  cipher: 'aes-256-gcm';
+  kdf: 'scrypt';
+  /** Cost parameters of scrypt. */
+  n: number;
+  r: number;
+  p: number;
+  /** Base64, as are all below. */
+  salt: string;
+  iv: string;
+  tag: string;
+  data: string;
+}
+
+const cost = { n: 2 ** 16, r: 8, p: 2 };
+const maxBytes = 256 * 1024 * 1024;
+
+/** @param archiveId Ties the secrets to their archive. */
+export async function sealSecrets(
+  text: string,
+  passphrase: string,
+  archiveId: string,
+): Promise<SealedSecrets> {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, cost), iv);
+  cipher.setAAD(Buffer.from(archiveId));
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const [saltText, ivText, tag, dataText] = [salt, iv, cipher.getAuthTag(), data].map((bytes) =>
+    bytes.toString('base64'),
+  ) as [string, string, string, string];
+  return { cipher: 'aes-256-gcm', kdf: 'scrypt', ...cost, salt: saltText, iv: ivText, tag, data: dataText };
+}
+
+/** `undefined` for another passphrase, or damage. */
+export async function openSecrets(
+  sealed: SealedSecrets,
+  passphrase: string,
+  archiveId: string,
+): Promise<string | undefined> {
+  try {
+    const [salt, iv, tag, data] = [sealed.salt, sealed.iv, sealed.tag, sealed.data].map((text) =>
+      Buffer.from(text, 'base64'),
+    ) as [Buffer, Buffer, Buffer, Buffer];
+    const key = await deriveKey(passphrase, salt, sealed);
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(archiveId)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function deriveKey(passphrase: string, salt: Buffer, { n, r, p }: typeof cost): Promise<Buffer> {
+  const options: ScryptOptions = { N: n, r, p, maxmem: maxBytes };
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  scrypt(passphrase.normalize('NFC'), salt, 32, options, (error, key) =>
+    error ? reject(error) : resolve(key),
+  );
+  return promise;
+}

@@ -1,0 +1,21 @@
+/** Keeps files from being removed while a backup reads them: their rows may be gone, but not from the cut that is saved. */
+
+export class RemovalHold {
+  #until = 0;
+
+  /** A backup that was killed does not say that it has ended, so a hold ends by itself unless it is renewed. */
+  hold(ms: number): void {
+    this.#until = Math.max(this.#until, performance.now() + ms);
+  }
+
+  release(): void {
+    this.#until = 0;
+  }
+
+  get isHeld(): boolean {
+    return performance.now() < this.#until;
+  }
+}
+
+/** After this a removal that was put off is tried again. */
+export const holdRetryMs = 30_000;
