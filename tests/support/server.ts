@@ -1,4 +1,5 @@
 /** A server in this process, on a database of its own. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../server/src/lib/config/config.ts';
@@ -23,6 +24,8 @@ export interface ServerOptions {
   client?: string;
   /** Settings of the server. */
   config?: Partial<Settings>;
+  /** The text of heddle.toml. */
+  toml?: string;
   /** Where the server reaches its PostgreSQL, if not at the address of the database itself. */
   databaseUrl?: (itself: string) => Promise<string>;
 }
@@ -90,7 +93,9 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
     log = pino({ level: 'silent' }),
     client = join(place.dataDir, 'no-client'),
     config,
+    toml,
   } = options;
+  if (toml !== undefined) writeFileSync(join(place.dataDir, 'heddle.toml'), toml);
   const flags = {
     data: place.dataDir,
     rateLimits,

@@ -75,6 +75,8 @@ export const peopleErrors = {
   'sign-in.directory-unavailable': error('The directory of users cannot be reached. Try again later.', {
     code: 'SERVER_NOT_READY',
   }),
+  'sign-in.invalid-otp': programError('Invalid OTP'),
+  'sign-in.two-flows': programError("Can't use both mobile_flow_otp and desktop_flow_otp together."),
 
   'settings.invalid-language': programError('Invalid default_language'),
   'settings.invalid-sound': programError("Invalid notification sound '{sound}'"),

@@ -13,6 +13,7 @@ import type { NotificationTables } from './schema/notifications.ts';
 import type { PictureSchema } from './schema/pictures.ts';
 import type { PresenceSchema } from './schema/presence.ts';
 import type { InvitationTable } from './schema/invitations.ts';
+import type { SessionSchema } from './schema/sessions.ts';
 import type { PersonalTables } from './schema/personal.ts';
 import type { UploadSchema } from './schema/uploads.ts';
 
@@ -326,31 +327,6 @@ interface ReactionTable {
   kind: string;
 }
 
-/** A browser that is signed in, known by the cookie whose hash this is. */
-export interface SessionTable {
-  id: Generated<number>;
-  org_id: number;
-  user_id: number;
-  token_hash: string;
-  user_agent: string;
-  created_at: number;
-  /** Written now and then. */
-  last_seen_at: number;
-  expires_at: number;
-}
-
-/** A link in an e-mail that works once. */
-interface AccountLinkTable {
-  token_hash: string;
-  org_id: number;
-  user_id: number;
-  kind: 'reset' | 'email';
-  /** The address it was sent to. */
-  email: string;
-  created_at: number;
-  expires_at: number;
-}
-
 export interface Schema
   extends
     BotSchema,
@@ -361,9 +337,8 @@ export interface Schema
     PersonalTables,
     PictureSchema,
     PresenceSchema,
+    SessionSchema,
     UploadSchema {
-  session: SessionTable;
-  account_link: AccountLinkTable;
   invitation: InvitationTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;

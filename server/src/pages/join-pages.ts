@@ -5,11 +5,14 @@ import type { Ending } from '../features/invites/index.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { page, type Page, type OrganizationFrame } from './layout.ts';
+import { providerLinks, type ProviderLinks } from './provider-pages.ts';
 import { worded } from './words.ts';
 
 /** Where somebody comes in, and what it says of itself. */
 export interface Entrance extends OrganizationFrame {
   about: Html | null;
+  /** Providers to join with instead. */
+  providers: ProviderLinks;
 }
 
 /** Name and password, for an address that is known to be theirs. */
@@ -28,7 +31,8 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
         ${field({ name: 'full_name', label: t('common.yourName'), value: fullName, autocomplete: 'name', most: limits.fullNameLength, isNext: true })}
         ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint })}
         <button type="submit">${t('join.join')}</button>
-      </form>`,
+      </form>
+      ${providerLinks(t, true, entrance.providers)}`,
   );
 }
 
@@ -48,6 +52,7 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
         ${field({ name: 'email', label: t('common.yourEmail'), value: email, autocomplete: 'email', type: 'email', isNext: true })}
         <button type="submit">${t('join.send')}</button>
       </form>
+      ${providerLinks(t, true, entrance.providers)}
       <p class="links">${worded(t, 'join.hasAccount', { signIn })}</p>`,
   );
 }
@@ -71,6 +76,7 @@ export const endingStatus: Readonly<Record<Ending, number>> = {
   closed: 403,
   addressTaken: 410,
   addressRefused: 403,
+  addressOther: 403,
   organizationDeactivated: 403,
 };
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
 import { getBrowser, startSession } from '../core/sessions/index.ts';
+import { getProviders } from '../features/external-sign-in/index.ts';
 import {
   InvitationEnded,
   acceptInvitation,
@@ -42,9 +43,14 @@ export function mountJoinPages(
   fastify.post(`${joinPath}/:key`, at(join));
 }
 
-const getEntrance = (viewer: Viewer): Entrance => ({
+const getEntrance = ({ app, viewer, key }: Visit): Entrance => ({
   ...frameFor(viewer),
   about: getAbout(viewer.cache),
+  providers: {
+    // Those that make no accounts have nothing to do here.
+    providers: getProviders(app.config, viewer.cache).filter(({ newAccounts }) => newAccounts !== 'off'),
+    query: key === '' ? {} : { key },
+  },
 });
 
 /** A link that leads nowhere is a page, not an error. */
@@ -66,16 +72,20 @@ async function visited(
   }
 }
 
-async function showOpen({ viewer, reply }: Visit): Promise<FastifyReply> {
-  const { cache } = viewer;
+async function showOpen(visit: Visit): Promise<FastifyReply> {
+  const {
+    viewer: { cache },
+    reply,
+  } = visit;
   if (cache.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
   if (organizationSettings(cache).invite_required) throw new InvitationEnded('closed');
-  return sendPage(reply, addressForm(getEntrance(viewer), ''));
+  return sendPage(reply, addressForm(getEntrance(visit), ''));
 }
 
-async function show({ app, orgId, viewer, key, reply }: Visit): Promise<FastifyReply> {
+async function show(visit: Visit): Promise<FastifyReply> {
+  const { app, orgId, key, reply } = visit;
   const { email } = await invitationByKey(app, orgId, key);
-  const entrance = getEntrance(viewer);
+  const entrance = getEntrance(visit);
   return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
@@ -90,20 +100,21 @@ async function join(visit: Visit): Promise<FastifyReply> {
     await startSession(app, getBrowser(app.config, request, reply), { orgId, userId });
   } catch (error) {
     const { status, text } = getProblem(viewer.t, error);
-    return sendPage(reply, accountForm(getEntrance(viewer), email, given.fullName, text), status);
+    return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, text), status);
   }
   return guard(reply).redirect('/', 303);
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask({ app, orgId, viewer, key, request, reply }: Visit): Promise<FastifyReply> {
+async function ask(visit: Visit): Promise<FastifyReply> {
+  const { app, orgId, viewer, key, request, reply } = visit;
   const email = getFields(request)('email').trim();
   try {
     const { t } = viewer;
     await askToJoin(app, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
   } catch (error) {
     const { status, text } = getProblem(viewer.t, error);
-    return sendPage(reply, addressForm(getEntrance(viewer), email, text), status);
+    return sendPage(reply, addressForm(getEntrance(visit), email, text), status);
   }
   return sendPage(reply, sentPage(frameFor(viewer), email));
 }

@@ -60,25 +60,29 @@ export function placeIcon({ name, icon }: OrganizationSummary): Html {
   return html`<span class="icon" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
 }
 
-/**
- * Nothing on these pages is to be kept, framed, guessed at or told to other sites.
- * @param formTargets Origins besides our own, separated by spaces, that forms may lead to.
- */
+/** What a page needs beyond the policy of all of them. */
+interface PolicyAdditions {
+  /** Origins besides our own, separated by spaces, that forms may lead to. */
+  formTargets?: string;
+  /** The hash of a script in it. */
+  script?: string;
+}
+
+/** Nothing on these pages is to be kept, framed, guessed at or shown to other sites. */
 export function sendPage(
   reply: FastifyReply,
   { language, text }: Page,
   status = 200,
-  formTargets?: string,
+  { formTargets, script }: PolicyAdditions = {},
 ): FastifyReply {
+  const forms =
+    formTargets === undefined ? policy : policy.replace("form-action 'self'", `$& ${formTargets}`);
   return guard(reply)
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('vary', 'Accept-Language')
-    .header(
-      'content-security-policy',
-      formTargets === undefined ? policy : policy.replace("form-action 'self'", `$& ${formTargets}`),
-    )
+    .header('content-security-policy', script === undefined ? forms : `${forms}; script-src '${script}'`)
     .send(text);
 }
 

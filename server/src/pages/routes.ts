@@ -12,6 +12,7 @@ import { mountJoinPages } from './join.ts';
 import { textsFor } from './language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
+import { mountProviderSignIn } from './provider-sign-in.ts';
 import { mountSignIn } from './sign-in.ts';
 import { getProblem } from './trouble.ts';
 import { knownSite } from './viewer.ts';
@@ -25,6 +26,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   const ahead = fetchAhead(files);
   mountClient(fastify, app, files);
   mountSignIn(fastify, app, ahead);
+  mountProviderSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
   if (!setup.isOpen) return;

@@ -1,7 +1,9 @@
 /** What is shown of signing in and out. */
+import type { SignInProvider } from '../lib/config/oidc-config.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
+import { providerLinks } from './provider-pages.ts';
 import { page, placeIcon, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
 
@@ -15,12 +17,13 @@ export interface SignInForm {
   username: string;
   /** Whether anybody may make an account. */
   isOpen: boolean;
+  providers: readonly SignInProvider[];
   problem?: string;
   /** Something to tell that is not wrong. */
   note?: string;
 }
 
-export function signInPage({ frame, about, isOpen, problem, note, ...form }: SignInForm): Page {
+export function signInPage({ frame, about, isOpen, providers, problem, note, ...form }: SignInForm): Page {
   const { t, place } = frame;
   const title = t('signIn.title', { name: place.name });
   return page(
@@ -30,6 +33,7 @@ export function signInPage({ frame, about, isOpen, problem, note, ...form }: Sig
       ${about} ${trouble(problem)}
       ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
       ${signInForm(t, form, problem !== undefined)}
+      ${providerLinks(t, false, { providers, query: form.next === '/' ? {} : { next: form.next } })}
       <ul class="links">
         <li><a href="/reset">${t('signIn.forgotten')}</a></li>
         ${isOpen ? html`<li><a href="/join">${t('signIn.join')}</a></li>` : null}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
 import { leaveSession, startSession } from '../core/sessions/index.ts';
+import { getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
 import { personWithPassword } from '../features/sign-in/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
@@ -10,6 +11,7 @@ import { getFields } from './forms.ts';
 import { textsFor } from './language.ts';
 import { guard, sendPage } from './layout.ts';
 import { safeNext } from './next.ts';
+import { signedOutPage } from './provider-pages.ts';
 import { getAbout } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { getProblem } from './trouble.ts';
@@ -35,6 +37,7 @@ const formFor = ({ config }: AppContext, viewer: Viewer, next: string, username 
   next,
   username,
   isOpen: !organizationSettings(viewer.cache).invite_required,
+  providers: getProviders(config, viewer.cache),
 });
 
 /** What has just been done, by the name that it has in addresses. */
@@ -84,7 +87,10 @@ async function showSignOut(app: AppContext, request: FastifyRequest, reply: Fast
 async function signOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  await leaveSession(app, viewer.browser, viewer.cache.orgId);
+  const { browser, cache, origin } = viewer;
+  const elsewhere = await getProviderSignOut(app, cache, browser.token, origin);
+  await leaveSession(app, browser, cache.orgId);
+  if (elsewhere !== undefined) return sendPage(reply, signedOutPage(frameFor(viewer), elsewhere));
   return guard(reply).redirect('/login?note=out', 303);
 }
 
@@ -100,7 +106,7 @@ async function choose(app: AppContext, request: FastifyRequest, reply: FastifyRe
   const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
   // Browsers hold the redirect that answers a form against the policy of its page.
   const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
-  return sendPage(reply, page, typed === '' ? 200 : 404, targets);
+  return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
 }
 
 /** Those that want to be named to anybody. */

@@ -34,29 +34,59 @@ const securePrefix = '__Host-';
 const getMark = (token: string): string =>
   createHash('sha256').update(`mark of ${token}`).digest('base64url').slice(0, 22);
 
-export function getBrowser(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
+/** The cookies of one host that this server sets; over TLS under names that nobody else can set. */
+export interface Cookies {
+  read(name: string): string | undefined;
+  /** @param rest Attributes beside the path and `Secure`. */
+  write(name: string, value: string, rest: string): void;
+  isSecure: boolean;
+}
+
+export function getCookies(config: Config, request: FastifyRequest, reply: FastifyReply): Cookies {
   const isSecure = isSecureSite(config, request);
   const prefix = isSecure ? securePrefix : '';
-  const { cookie } = request.headers;
-  const token = cookieNamed(cookie, prefix + sessionName);
-  const put = (name: string, value: string, rest: string) =>
-    reply.header('set-cookie', `${prefix}${name}=${value}; Path=/; ${rest}${isSecure ? '; Secure' : ''}`);
+  return {
+    isSecure,
+    read: (name) => cookieNamed(request.headers.cookie, prefix + name),
+    write: (name, value, rest) =>
+      void reply.header(
+        'set-cookie',
+        `${prefix}${name}=${value}; Path=/; ${rest}${isSecure ? '; Secure' : ''}`,
+      ),
+  };
+}
+
+/**
+ * @param isBound Whether something else than the page that asks proves that the browser's owner means it: then another site may
+ *   have sent them, as a provider of sign-in does.
+ */
+export function getBrowser(
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isBound = false }: { isBound?: boolean } = {},
+): Browser {
+  const cookies = getCookies(config, request, reply);
+  const token = cookies.read(sessionName);
+  const refusePage = () => {
+    if (!isBound) refuseForeignPage(config, request);
+  };
   return {
     token,
     userAgent: request.headers['user-agent'] ?? '',
     // Asked by the page alone, not by each of its requests.
     get isMarked() {
-      return token !== undefined && cookieNamed(cookie, prefix + markName) === getMark(token);
+      return token !== undefined && cookies.read(markName) === getMark(token);
     },
     keep(kept, seconds) {
-      if (kept !== token) refuseForeignPage(config, request);
+      if (kept !== token) refusePage();
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
-      void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
-      void put(markName, kept === null ? '' : getMark(kept), rest);
+      cookies.write(sessionName, kept ?? '', `HttpOnly; ${rest}`);
+      cookies.write(markName, kept === null ? '' : getMark(kept), rest);
       // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
       if (kept === null) void reply.header('clear-site-data', '"cache"');
     },
-    refuseForeignPage: () => refuseForeignPage(config, request),
+    refuseForeignPage: refusePage,
     refuseForeign: () => refuseForeignScript(config, request),
   };
 }

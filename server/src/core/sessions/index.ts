@@ -1,10 +1,20 @@
 /** What other rooms use of sessions. */
 export {
   type Browser,
+  type Cookies,
   getBrowser,
+  getCookies,
   clientHeader,
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
-export { endSession, endUserSessions, deleteExpiredSessions, leaveSession, startSession } from './rows.ts';
+export {
+  type ExternalSession,
+  endExternalSessions,
+  endSession,
+  endUserSessions,
+  deleteExpiredSessions,
+  leaveSession,
+  startSession,
+} from './rows.ts';
 export { Sessions, hashToken, sessionLifetimeMs } from './sessions.ts';

@@ -16,6 +16,14 @@ export interface Account {
   userId: number;
   /** As it was when the password was found to be right: a change since then ended all sessions, this one too. */
   passwordHash?: string | null;
+  /** Where the sign-in was a provider's. */
+  external?: ExternalSession;
+}
+
+export interface ExternalSession {
+  identityId: number;
+  sid: string | null;
+  idToken: string | null;
 }
 
 /**
@@ -25,7 +33,7 @@ export interface Account {
 export async function startSession(
   { db }: { db: Database },
   browser: Browser,
-  { orgId, userId, passwordHash }: Account,
+  { orgId, userId, passwordHash, external }: Account,
 ): Promise<void> {
   browser.refuseForeignPage();
   const token = randomBytes(32).toString('base64url');
@@ -44,6 +52,9 @@ export async function startSession(
         created_at: tx.now,
         last_seen_at: tx.now,
         expires_at: tx.now + sessionLifetimeMs,
+        identity_id: external?.identityId ?? null,
+        provider_sid: external?.sid ?? null,
+        id_token: external?.idToken ?? null,
       })
       .execute();
   });
@@ -82,6 +93,23 @@ export async function endUserSessions(tx: Tx, userId: number, exceptId?: number)
   await end(
     tx,
     rows.map(({ id }) => id).filter((id) => id !== exceptId),
+  );
+}
+
+/**
+ * Ends the sessions that began with an identity at a provider of sign-in.
+ * @param sid The provider's name for one of them; with `null` all end.
+ */
+export async function endExternalSessions(tx: Tx, identityId: number, sid: string | null): Promise<void> {
+  const query = tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('identity_id', '=', identityId);
+  const rows = await (sid === null ? query : query.where('provider_sid', '=', sid)).execute();
+  await end(
+    tx,
+    rows.map(({ id }) => id),
   );
 }
 

@@ -32,6 +32,7 @@ import { restingPermissions } from './0030-resting-permissions.ts';
 import { defaultChannelGroups } from './0031-default-channel-groups.ts';
 import { sendDigests } from './0032-send-digests.ts';
 import { unreadForSender } from './0033-unread-for-sender.ts';
+import { externalSignIn } from './0034-external-sign-in.ts';
 
 export interface Migration {
   name: string;
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-default-channel-groups', statements: defaultChannelGroups },
   { name: '0032-send-digests', statements: sendDigests },
   { name: '0033-unread-for-sender', statements: unreadForSender },
+  { name: '0034-external-sign-in', statements: externalSignIn },
 ];

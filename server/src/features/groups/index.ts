@@ -4,7 +4,7 @@ import { encodeGroupEvent } from './events.ts';
 import { groupRoutes } from './routes.ts';
 import { groupState } from './state.ts';
 
-export { enterGroup } from './members.ts';
+export { enterGroup, leaveGroup } from './members.ts';
 
 export const groupsFeature = defineFeature({
   routes: groupRoutes,

@@ -66,6 +66,12 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
     : groupForChange(tx, caller, id, 'can_remove_members_group');
   const absent = ids.find((userId) => !group.members.has(userId));
   if (absent !== undefined) throw apiError('groups.no-such-member', { id: absent });
+  await leaveGroup(tx, id, ids);
+  await emitRemoved(tx, caller, group, ids);
+}
+
+/** Rights are the caller's business; everybody has to be in. */
+export async function leaveGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
   const reveal = await watchReveal(tx, id, () => ids);
   await tx.q
     .deleteFrom('group_member')
@@ -76,7 +82,6 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
   await reveal();
   await trigger(tx, permissionsReduced, {});
-  await emitRemoved(tx, caller, group, ids);
 }
 
 const rowsAtOnce = 500;

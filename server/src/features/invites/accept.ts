@@ -5,6 +5,7 @@ import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, organizationSettings, textsOfPerson } from '../../core/organization/index.ts';
 import {
+  type NewPerson,
   checkNameIsFree,
   checkPasswordStrength,
   checkedFullName,
@@ -44,20 +45,32 @@ export async function acceptInvitation(app: AppContext, orgId: number, given: Jo
     // A link for many is no proof of an address.
     if (row.email === null) throw new InvitationEnded('unknown');
     await checkAddress(tx, tx.cache, row, isDisposable);
-    const { role, channels, groupIds, welcomeText } = currentGrant(tx, row);
-    const person = { email: row.email, fullName, role, ...credentials };
-    const defaults = row.includes_defaults === 1 ? defaultChannels(tx.cache) : [];
-    const id = await addPerson(tx, person, [...new Set([...defaults, ...channels])]);
-    await useUp(tx, row, row.email);
-    const user = tx.cache.users.get(id);
-    if (!user) throw new Error(`Account ${id} was not stored.`);
-    for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
-    await welcome(tx, user, welcomeText);
-    await sendWelcomeEmail(app, tx, user);
-    if (row.notifies_inviter === 1 && row.inviter_id !== null) await notifyInviter(tx, row.inviter_id, user);
-    await announceSignUp(tx, user);
-    return id;
+    const user = await addInvited(app, tx, row, { email: row.email, fullName, ...credentials });
+    return user.id;
   });
+}
+
+export type InvitedPerson = Omit<NewPerson, 'role'>;
+
+/** With everything that the invitation brings; whether it still holds is the caller's business. */
+export async function addInvited(
+  app: AppContext,
+  tx: Tx,
+  row: Invitation,
+  person: InvitedPerson,
+): Promise<User> {
+  const { role, channels, groupIds, welcomeText } = currentGrant(tx, row);
+  const defaults = row.includes_defaults === 1 ? defaultChannels(tx.cache) : [];
+  const id = await addPerson(tx, { ...person, role }, [...new Set([...defaults, ...channels])]);
+  await useUp(tx, row, person.email);
+  const user = tx.cache.users.get(id);
+  if (!user) throw new Error(`Account ${id} was not stored.`);
+  for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
+  await welcome(tx, user, welcomeText);
+  await sendWelcomeEmail(app, tx, user);
+  if (row.notifies_inviter === 1 && row.inviter_id !== null) await notifyInviter(tx, row.inviter_id, user);
+  await announceSignUp(tx, user);
+  return user;
 }
 
 async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<void> {
@@ -68,9 +81,9 @@ async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<vo
   await enqueue(tx, sendEmail, welcomeEmail(t, user, organization, site));
 }
 
-/** Whatever else was sent to the address has done its work too. */
+/** Whatever else was sent to the address has done its work too; a link for many stays open. */
 async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
-  await setState(tx, row.id, 'used');
+  if (row.kind !== 'link') await setState(tx, row.id, 'used');
   const countUse = tx.q.updateTable('invitation').set((eb) => ({ uses: eb('uses', '+', 1) }));
   const used = row.link_id === null ? [row.id] : [row.id, row.link_id];
   await countUse.where('org_id', '=', tx.orgId).where('id', 'in', used).execute();

@@ -12,6 +12,7 @@ export { acceptInvitation } from './accept.ts';
 export { joinPath } from './keys.ts';
 export { type Ending, InvitationEnded, invitationByKey } from './open.ts';
 export { askToJoin } from './sign-up.ts';
+export { checkIsOpen, joinInvited } from './verified.ts';
 
 export const invitesFeature = defineFeature({
   routes: inviteRoutes,

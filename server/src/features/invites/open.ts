@@ -16,6 +16,7 @@ export type Ending =
   | 'closed'
   | 'addressTaken'
   | 'addressRefused'
+  | 'addressOther'
   | 'organizationDeactivated';
 
 /** A link that leads nowhere, or nowhere any more. */

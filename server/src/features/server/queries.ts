@@ -5,6 +5,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
+import { getMethods, getProviders, signInEntries } from '../external-sign-in/index.ts';
 import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -19,6 +20,7 @@ export function serverSettings(
   origin: string,
 ): GetServerSettingsResponse {
   const hasLdap = config.ldapUrl !== undefined;
+  const providers = cache ? getProviders(config, cache) : [];
   return {
     zulip_version: compatibleVersion,
     zulip_merge_base: compatibleVersion,
@@ -29,8 +31,14 @@ export function serverSettings(
     email_auth_enabled: true,
     // A directory's user names need not be addresses.
     require_email_format_usernames: !hasLdap,
-    authentication_methods: { ...noMethods, password: true, email: true, ldap: hasLdap },
-    external_authentication_methods: [],
+    authentication_methods: {
+      ...noMethods,
+      ...getMethods(providers),
+      password: true,
+      email: true,
+      ldap: hasLdap,
+    },
+    external_authentication_methods: signInEntries(providers),
     ...(cache && ofOrganization(config, cache, origin)),
   };
 }

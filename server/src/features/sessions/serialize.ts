@@ -1,7 +1,7 @@
 /** A session as the API shows it. */
 import type { Selectable } from 'kysely';
 import type { Session } from '../../../../wire/sessions.ts';
-import type { SessionTable } from '../../db/schema.ts';
+import type { SessionTable } from '../../db/schema/sessions.ts';
 
 export function sessionObject(row: Selectable<SessionTable>, currentId: number | undefined): Session {
   return {

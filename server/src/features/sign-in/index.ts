@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
 
+export { noteFirstSignIn } from './first-sign-in.ts';
 export { personOfResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 export { personWithPassword } from './sign-in.ts';
 

@@ -1,6 +1,7 @@
 /** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
 import { monitoringSettings } from './config-monitoring.ts';
+import type { SignInProvider } from './oidc-config.ts';
 
 /**
  * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
@@ -319,7 +320,11 @@ export type ConfigKey = keyof Settings;
 export type Source = 'flag' | 'env' | 'file' | 'default';
 
 /** `data` is absolute, `baseUrl` ends without a slash, `shutdownTimeout` is in seconds. */
-export type Config = Settings & { readonly sources: Readonly<Record<ConfigKey, Source>> };
+export type Config = Settings & {
+  readonly sources: Readonly<Record<ConfigKey, Source>>;
+  /** In the order of the file, in which they are shown. */
+  readonly oidc: readonly SignInProvider[];
+};
 
 export const configKeys = Object.keys(schema.properties) as ConfigKey[];
 type Setting = TSchema &

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { formats, withoutUserInfo } from './config-formats.ts';
+import { isSecretVariable, parseProviders } from './oidc-config.ts';
 import {
   configKeys,
   envName,
@@ -67,11 +68,14 @@ export function loadConfig(
   };
   const data = resolve((settle('data', above) as string | undefined) ?? '.');
   values.data = data;
-  const layers = [...above, fileLayer(data, problems)];
+  const path = join(data, 'heddle.toml');
+  const entries = new Map(Object.entries(readToml(path, problems)));
+  const oidc = parseProviders(entries.get('oidc'), { path, folder: data, env }, problems);
+  const layers = [...above, fileLayer(data, path, entries, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
   problems.push(...incomplete(values));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...(values as Settings), sources: sources as Config['sources'] };
+  return { ...(values as Settings), sources: sources as Config['sources'], oidc };
 }
 
 /** Settings that mean nothing without another one. */
@@ -121,7 +125,8 @@ export const getBackupPassphrase = (
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...[...configKeys, ...secretFileKeys].map(envName), passphraseVariable];
   return Object.keys(env)
-    .filter((name) => name.startsWith('HEDDLE_') && !isForTests(name) && !known.includes(name))
+    .filter((name) => name.startsWith('HEDDLE_') && !isForTests(name) && !isSecretVariable(name))
+    .filter((name) => !known.includes(name))
     .map((name) => `${name} is not a setting. Valid settings: ${known.join(', ')}.${orchestratorHint(name)}`);
 }
 
@@ -131,14 +136,17 @@ const orchestratorHint = (name: string): string =>
     ? ' If Kubernetes set it for a service named heddle, give the pod "enableServiceLinks: false".'
     : '';
 
-function fileLayer(data: string, problems: string[]): Layer {
-  const path = join(data, 'heddle.toml');
-  const entries = new Map(Object.entries(readToml(path, problems)));
+function fileLayer(
+  data: string,
+  path: string,
+  entries: ReadonlyMap<string, unknown>,
+  problems: string[],
+): Layer {
   const known = [...configKeys.filter((key) => !getSetting(key).isOutsideFile), ...secretFileKeys].map(
     fileKey,
   );
   for (const name of entries.keys()) {
-    if (!known.includes(name))
+    if (!known.includes(name) && name !== 'oidc')
       problems.push(`${name} in ${path} is not a setting. Valid settings: ${known.join(', ')}.`);
   }
   return {

@@ -53,3 +53,12 @@ export function addressGuard(reachable?: string): (address: string) => boolean {
     return openTo6.check(address, 'ipv6') && !closedTo6.check(address, 'ipv6');
   };
 }
+
+const isPublic = addressGuard();
+const privateName = /^(?:localhost|[a-z0-9-]+|.*\.(?:localhost|local|lan|internal|home\.arpa))$/i;
+
+/** Whether a host of a URL is this machine, or a name or address that only a private network knows. */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? privateName.test(host) : !isPublic(host);
+}

@@ -73,7 +73,7 @@ test('A guarded request returns status and text, also for an allowed private nam
     // Where the name means IPv6 first and nothing listens there.
     guardedFetch(`http://127.0.0.1:${port}/`, both),
   );
-  assert.deepEqual(reply, { status: 201, text: 'GET identity ü' });
+  assert.deepEqual([reply.status, reply.text], [201, 'GET identity ü']);
 });
 
 test('A redirect is checked like the first URL, and followed up to three times', async (t) => {

@@ -3,7 +3,12 @@
  * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is unpacked.
  */
 import { lookup, type LookupAddress } from 'node:dns';
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { heddleVersion } from '../version.ts';
@@ -18,10 +23,13 @@ export interface GuardedRequest {
   /** For the whole exchange, redirects included. */
   timeoutMs?: number;
   largestBytes?: number;
+  /** 0: a redirect is a response like any other. */
+  mostRedirects?: number;
 }
 
 export interface GuardedResponse {
   status: number;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
@@ -39,7 +47,7 @@ export class FetchRefused extends Error {
 
 const standardTimeoutMs = 10_000;
 const standardBytes = 1024 * 1024;
-const mostRedirects = 3;
+const usualRedirects = 3;
 
 /** Whether a text is an address that can be called at all, whatever machine it names. */
 export function isCallable(text: string): boolean {
@@ -54,7 +62,8 @@ export async function guardedFetch(address: string, asked: GuardedRequest): Prom
   const signal = AbortSignal.timeout(timeoutMs);
   return refusing(timeoutMs, signal, async () => {
     const response = await follow(address, asked, signal);
-    return { status: response.statusCode ?? 0, text: await getText(response, largestBytes) };
+    const text = await getText(response, largestBytes);
+    return { status: response.statusCode ?? 0, headers: response.headers, text };
   });
 }
 
@@ -83,10 +92,11 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
 /** To the answer that redirects no further. */
 async function follow(address: string, asked: GuardedRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const isOpen = addressGuard(asked.reachable);
+  const { mostRedirects = usualRedirects } = asked;
   let current: Hop = { url: address, method: asked.method, body: asked.body };
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const response = await send(current, asked, isOpen, signal);
-    const next = getRedirect(current, response);
+    const next = mostRedirects === 0 ? undefined : getRedirect(current, response);
     if (!next) return response;
     response.destroy();
     current = next;

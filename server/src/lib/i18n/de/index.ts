@@ -7,6 +7,7 @@ import { home } from './home.ts';
 import { join } from './join.ts';
 import { mail } from './mail.ts';
 import { missed } from './missed.ts';
+import { provider } from './provider.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
 
@@ -15,6 +16,7 @@ export const de: Catalogue = {
   ...signIn,
   ...account,
   ...join,
+  ...provider,
   ...setup,
   ...home,
   ...errors,

@@ -26,6 +26,9 @@ export const join: Record<keyof typeof english, string> = {
   'join.addressTaken.text': 'Zur Adresse dieser Einladung gibt es bereits ein Konto. Melde dich damit an.',
   'join.addressRefused': 'Mit dieser Adresse ist kein Beitritt möglich',
   'join.addressRefused.text': 'Die Organisation lässt Adressen wie die dieser Einladung nicht mehr zu.',
+  'join.addressOther': 'Diese Einladung gilt für eine andere E-Mail-Adresse',
+  'join.addressOther.text':
+    'Melde dich mit der Identität an, zu der die E-Mail-Adresse der Einladung gehört.',
   'join.organizationDeactivated': 'Diese Organisation ist deaktiviert',
   'join.organizationDeactivated.text': 'Niemand kann ihr mehr beitreten.',
 };

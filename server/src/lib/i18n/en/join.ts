@@ -23,6 +23,8 @@ export const join = {
   'join.addressRefused': 'This email address is not allowed',
   'join.addressRefused.text':
     'The organization no longer accepts email addresses like the one of this invitation.',
+  'join.addressOther': 'This invitation is for another email address',
+  'join.addressOther.text': 'Sign in with the identity that has the email address of the invitation.',
   'join.organizationDeactivated': 'This organization is deactivated',
   'join.organizationDeactivated.text': 'Nobody can join it any more.',
 } as const;

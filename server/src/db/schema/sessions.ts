@@ -1,0 +1,52 @@
+/** Tables of sign-in: browsers, identities at providers, and links that work once; see schema.ts. */
+import type { Generated } from 'kysely';
+
+/** A browser that is signed in, known by the cookie whose hash this is. */
+export interface SessionTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  token_hash: string;
+  user_agent: string;
+  created_at: number;
+  /** Written now and then. */
+  last_seen_at: number;
+  expires_at: number;
+  /** Of `external_identity`, where it began at a provider of sign-in; then what the provider calls it, if it says so. */
+  identity_id: Generated<number | null>;
+  provider_sid: Generated<string | null>;
+  /** Names the session to the provider when it is signed out there. */
+  id_token: Generated<string | null>;
+}
+
+/** An account as a provider of sign-in knows it: never another account's, whatever emails are called later. */
+interface ExternalIdentityTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  created_at: number;
+  last_used_at: number;
+  /** Of the API key that a sign-in handed out, and the provider's name for that sign-in. */
+  key_hash: string | null;
+  key_sid: string | null;
+}
+
+/** A link in an e-mail that works once. */
+interface AccountLinkTable {
+  token_hash: string;
+  org_id: number;
+  user_id: number;
+  kind: 'reset' | 'email';
+  /** The address it was sent to. */
+  email: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface SessionSchema {
+  session: SessionTable;
+  external_identity: ExternalIdentityTable;
+  account_link: AccountLinkTable;
+}

@@ -1,0 +1,166 @@
+/**
+ * The account of somebody whom a provider has identified: by issuer and subject, once these are known; before that by an email
+ * that counts as verified. In one transaction with what the provider's groups bring.
+ */
+import { roles } from '../../../../wire/core.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import {
+  type OrganizationCache,
+  type User,
+  organizationEnded,
+  refuseEnded,
+} from '../../core/organization/index.ts';
+import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { ExternalPerson } from '../../lib/oidc/person.ts';
+import { emailKey } from '../../lib/text.ts';
+import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
+import { checkIsOpen, joinInvited } from '../invites/index.ts';
+import { noteFirstSignIn } from '../sign-in/index.ts';
+import { addPerson, announceSignUp, welcome } from '../users/index.ts';
+import { findIdentity, hasOtherIdentity, insertIdentity, noteUse } from './identities.ts';
+import { applyRules, type AppliedRules } from './rules.ts';
+
+/** Why nobody is signed in, though the provider has said who it is. */
+type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
+
+export class ExternalSignInRefused extends Error {
+  override readonly name = 'ExternalSignInRefused';
+  readonly why: Refusal;
+
+  constructor(why: Refusal) {
+    super(`The sign-in was refused: ${why}`);
+    this.why = why;
+  }
+}
+
+interface SignedIn {
+  userId: number;
+  identityId: number;
+}
+
+interface Joining {
+  isDisposable: DisposableCheck;
+  /** Of an invitation. */
+  key: string | undefined;
+}
+
+/**
+ * @param key Of an invitation that they came with.
+ * @throws ExternalSignInRefused, InvitationEnded, and ApiError for an account or organization that has ended or an address that may
+ *   not join.
+ */
+export async function signInWithProvider(
+  app: AppContext,
+  orgId: number,
+  provider: SignInProvider,
+  person: ExternalPerson,
+  key?: string,
+): Promise<SignedIn> {
+  const joining = { isDisposable: await disposableCheck(), key };
+  const { applied, isNew, ...found } = await app.db.write(orgId, 'system', async (tx) => {
+    if (tx.cache.organization.isDeactivated) throw organizationEnded();
+    const known = await findIdentity(tx, person);
+    const { user, isNew } = known
+      ? { user: userById(tx, known.user_id), isNew: false }
+      : await getAccount(app, tx, provider, person, joining);
+    if (user.isBot) throw new ExternalSignInRefused('bot');
+    refuseEnded(tx.cache, user);
+    const identityId = known?.id ?? (await link(tx, person, user));
+    await noteUse(tx, identityId);
+    return { userId: user.id, identityId, isNew, applied: await applyRules(tx, provider, person, user) };
+  });
+  await noteFirst(app, orgId, found.userId);
+  logSignIn(app, orgId, provider, { ...found, isNew }, applied);
+  return found;
+}
+
+function userById({ cache }: Tx, id: number): User {
+  const user = cache.users.get(id);
+  if (!user) throw new ExternalSignInRefused('noAccount');
+  return user;
+}
+
+async function link(tx: Tx, person: ExternalPerson, user: User): Promise<number> {
+  // Otherwise a second identity with the same address would take the account over.
+  if (await hasOtherIdentity(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
+  return insertIdentity(tx, person, user.id);
+}
+
+async function getAccount(
+  app: AppContext,
+  tx: Tx,
+  provider: SignInProvider,
+  person: ExternalPerson,
+  joining: Joining,
+): Promise<{ user: User; isNew: boolean }> {
+  const emails = person.emails.flatMap((one) => parsedEmail(one) ?? []);
+  const [first] = emails;
+  if (first === undefined) throw new ExternalSignInRefused('unverified');
+  for (const email of emails) {
+    const user = getHolder(tx.cache, email);
+    if (user) return { user, isNew: false };
+  }
+  return {
+    user: await makeAccount(app, tx, provider, { email: first, fullName: getName(person, first) }, joining),
+    isNew: true,
+  };
+}
+
+const getHolder = ({ users }: OrganizationCache, email: string): User | undefined =>
+  users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
+
+/** What the provider calls them, where it can be a name here; else what their address begins with. */
+function getName({ fullName }: ExternalPerson, email: string): string {
+  try {
+    return checkedFullName(fullName);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return checkedFullName((email.split('@')[0] ?? '').replace(/[*`]/g, ''));
+  }
+}
+
+/** An invitation counts before the rules for those who have none: it may bring channels, groups and a role. */
+async function makeAccount(
+  app: AppContext,
+  tx: Tx,
+  { newAccounts }: SignInProvider,
+  named: { email: string; fullName: string },
+  { isDisposable, key }: Joining,
+): Promise<User> {
+  if (newAccounts === 'off') throw new ExternalSignInRefused('noAccount');
+  const person = { ...named, ...newCredentials(app.secrets, null) };
+  const invited = await joinInvited(app, tx, key, person, isDisposable);
+  if (invited) return invited;
+  if (newAccounts === 'invited') checkIsOpen(tx);
+  await checkMayJoin(tx, tx.cache, isDisposable, person.email);
+  const id = await addPerson(tx, { ...person, role: roles.member });
+  const user = userById(tx, id);
+  await welcome(tx, user, null);
+  await announceSignUp(tx, user);
+  return user;
+}
+
+async function noteFirst(app: AppContext, orgId: number, userId: number): Promise<void> {
+  const { first_sign_in_at } = await app.db.read.q
+    .selectFrom('person')
+    .select('first_sign_in_at')
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  await noteFirstSignIn(app, orgId, userId, first_sign_in_at);
+}
+
+function logSignIn(
+  { log }: AppContext,
+  organization: number,
+  { id }: SignInProvider,
+  { userId, isNew }: { userId: number; isNew: boolean },
+  { ignored, ...changes }: AppliedRules,
+): void {
+  const who = { organization, provider: id, user: userId };
+  log.info({ ...who, isNew, ...changes }, 'signed in with a provider');
+  if (ignored.length > 0) log.warn({ ...who, ignored }, 'rules of a provider could not be applied');
+}

@@ -1,0 +1,63 @@
+/** Back-channel logout: the provider says that somebody has signed out there, or may not sign in any more. */
+import type { AppContext } from '../../core/context/index.ts';
+import { endUserQueues } from '../../core/events/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { endExternalSessions } from '../../core/sessions/index.ts';
+import { newCredentials } from '../../core/users/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts';
+import { ProviderResponseError } from '../../lib/oidc/person.ts';
+import { storeApiKey } from '../users/index.ts';
+import { usedOnce } from './flow.ts';
+import { getProvider } from './providers.ts';
+
+const replayMs = 10 * 60_000;
+
+/**
+ * Ends what began with the identity or the session that the token names: sessions, the API key if a sign-in there handed it out,
+ * and event queues. @throws ProviderResponseError for a token that is not valid, or was used before.
+ */
+export async function endExternalSignIns(
+  app: AppContext,
+  orgId: number,
+  provider: SignInProvider,
+  token: string,
+): Promise<void> {
+  const client = getProvider(app, provider);
+  if (!(client instanceof OidcProvider))
+    throw new ProviderResponseError('This provider sends no logout tokens');
+  const logout = await client.readLogoutToken(token);
+  const now = Date.now();
+  if (!usedOnce(app).take(`logout ${orgId} ${logout.issuer} ${logout.id}`, now + replayMs, now))
+    throw new ProviderResponseError('The logout token was used before');
+  const ended = await app.db.write(orgId, 'system', (tx) => endAll(app, tx, logout));
+  app.log.info({ organization: orgId, provider: provider.id, users: ended }, 'signed out by a provider');
+}
+
+async function endAll(app: AppContext, tx: Tx, { issuer, subject, sid }: LogoutToken): Promise<number[]> {
+  const identities = await findIdentities(tx, issuer, subject, sid);
+  for (const { id, user_id, key_hash, key_sid } of identities) {
+    await endExternalSessions(tx, id, sid);
+    const isKey = key_hash !== null && (sid === null || key_sid === null || key_sid === sid);
+    if (isKey && tx.cache.users.get(user_id)?.apiKeyHash === key_hash)
+      await storeApiKey(tx, user_id, newCredentials(app.secrets, null));
+    else await endUserQueues(tx, user_id);
+  }
+  return identities.map(({ user_id }) => user_id);
+}
+
+function findIdentities(tx: Tx, issuer: string, subject: string | null, sid: string | null) {
+  const query = tx.q
+    .selectFrom('external_identity')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('issuer', '=', issuer);
+  if (subject !== null) return query.where('subject', '=', subject).execute();
+  const sessions = tx.q
+    .selectFrom('session')
+    .select('identity_id')
+    .where('org_id', '=', tx.orgId)
+    .where('provider_sid', '=', sid)
+    .where('identity_id', 'is not', null);
+  return query.where((eb) => eb.or([eb('key_sid', '=', sid), eb('id', 'in', sessions)])).execute();
+}

@@ -1,0 +1,111 @@
+/**
+ * A sign-in on its way through a provider. Everything about it is in a cookie of the browser that began it, encrypted and
+ * authenticated: no other browser can end it, and nothing is stored of sign-ins that nobody ends.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import type { FlowSecrets } from '../../lib/oidc/person.ts';
+import { subkey, type Secrets } from '../../lib/secrets.ts';
+
+/** What is done with the account at the end. */
+interface Purpose {
+  /** A path of this server. */
+  next: string;
+  /** Of an invitation. */
+  invitation?: string | undefined;
+  /** One-time pads of apps: of those, the browser is not signed in. */
+  mobileOtp?: string | undefined;
+  desktopOtp?: string | undefined;
+}
+
+export interface Flow extends FlowSecrets, Purpose {
+  orgId: number;
+  provider: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export const flowSeconds = 600;
+const random = (): string => randomBytes(32).toString('base64url');
+
+export const newFlow = (orgId: number, provider: string, purpose: Purpose): Flow => ({
+  ...purpose,
+  orgId,
+  provider,
+  state: random(),
+  nonce: random(),
+  verifier: random(),
+  expiresAt: Date.now() + flowSeconds * 1000,
+});
+
+const [nonceBytes, tagBytes] = [12, 16];
+const getKey = (secrets: Secrets): Uint8Array => subkey(secrets, 'external sign-in');
+
+export function sealFlow(secrets: Secrets, flow: Flow): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', getKey(secrets), nonce);
+  const sealed = [nonce, cipher.update(JSON.stringify(flow), 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}
+
+/** @returns `undefined` for anything that this server has not sealed. */
+export function openFlow(secrets: Secrets, text: string): Flow | undefined {
+  const sealed = Buffer.from(text, 'base64url');
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  const nonce = sealed.subarray(0, nonceBytes);
+  const decipher = createDecipheriv('aes-256-gcm', getKey(secrets), nonce, { authTagLength: tagBytes });
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  try {
+    const opened = decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8');
+    return JSON.parse(opened + decipher.final('utf8')) as Flow;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What may be used once, until it expires. Of one process, like the limits on sign-ins. */
+class UsedOnce {
+  readonly #expiries = new Map<string, number>();
+
+  /** @returns whether it is the first time. */
+  take(key: string, expiresAt: number, now: number): boolean {
+    for (const [known, expiry] of this.#expiries) {
+      if (expiry > now) break;
+      this.#expiries.delete(known);
+    }
+    if (this.#expiries.has(key)) return false;
+    this.#expiries.set(key, expiresAt);
+    return true;
+  }
+}
+
+export const usedOnce = defineService(() => new UsedOnce());
+
+/** @returns whether this response belongs to this flow of this organization, which has not ended before. */
+export function takeFlow(
+  app: AppContext,
+  flow: Flow,
+  at: { orgId: number; provider: string; state: string },
+): boolean {
+  const now = Date.now();
+  const [expected, given] = [Buffer.from(flow.state), Buffer.from(at.state)];
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+  if (flow.orgId !== at.orgId || flow.provider !== at.provider || flow.expiresAt <= now) return false;
+  return usedOnce(app).take(`state ${flow.state}`, flow.expiresAt, now);
+}
+
+const otpForm = /^[0-9a-fA-F]{64}$/;
+
+/** @throws ApiError for pads that are none, or two at once. */
+export function checkedOtp({
+  mobile,
+  desktop,
+}: {
+  mobile?: string | undefined;
+  desktop?: string | undefined;
+}): void {
+  if (mobile !== undefined && desktop !== undefined) throw apiError('sign-in.two-flows');
+  const given = mobile ?? desktop;
+  if (given !== undefined && !otpForm.test(given)) throw apiError('sign-in.invalid-otp');
+}

@@ -1,0 +1,70 @@
+/** How an app gets what a sign-in in a browser has brought: encrypted with a pad that only the app knows. */
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { openApiKey } from '../../lib/secrets.ts';
+import type { ExternalSession } from '../../core/sessions/index.ts';
+import { noteKey } from './identities.ts';
+
+/** The API key of somebody who has just signed in. */
+export async function handOutKey(
+  app: AppContext,
+  orgId: number,
+  userId: number,
+  { identityId, sid }: ExternalSession,
+): Promise<string> {
+  return app.db.write(orgId, { id: userId }, async (tx) => {
+    const { api_key_box, api_key_hash } = await tx.q
+      .selectFrom('person')
+      .select(['api_key_box', 'api_key_hash'])
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow();
+    await noteKey(tx, identityId, api_key_hash, sid);
+    return openApiKey(app.secrets, api_key_box);
+  });
+}
+
+/** The characters of the key, each XOR the byte of the pad at its place, in hexadecimal. */
+export function encryptForMobile(apiKey: string, otp: string): string {
+  const pad = Buffer.from(otp, 'hex');
+  const bytes = Buffer.from(apiKey, 'ascii').map((byte, i) => byte ^ (pad[i] ?? 0));
+  return Buffer.from(bytes).toString('hex');
+}
+
+/** Nonce, ciphertext and tag of AES-GCM in hexadecimal, with the pad as key. */
+export function encryptForDesktop(token: string, otp: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(otp, 'hex'), nonce);
+  return Buffer.concat([nonce, cipher.update(token, 'ascii'), cipher.final(), cipher.getAuthTag()]).toString(
+    'hex',
+  );
+}
+
+interface WaitingSignIn {
+  orgId: number;
+  userId: number;
+  external: ExternalSession;
+  next: string;
+  expiresAt: number;
+}
+
+const tokenMs = 15_000;
+const waiting = defineService(() => new Map<string, WaitingSignIn>());
+
+/** Stands for a sign-in for a few seconds, until the app asks for its session. */
+export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expiresAt'>): string {
+  const [all, now] = [waiting(app), Date.now()];
+  for (const [token, { expiresAt }] of all) if (expiresAt <= now) all.delete(token);
+  const token = randomBytes(16).toString('hex');
+  all.set(token, { ...signIn, expiresAt: now + tokenMs });
+  return token;
+}
+
+/** Once. */
+export function takeLoginToken(app: AppContext, orgId: number, token: string): WaitingSignIn | undefined {
+  const all = waiting(app);
+  const found = all.get(token);
+  if (found?.orgId !== orgId) return undefined;
+  all.delete(token);
+  return found.expiresAt > Date.now() ? found : undefined;
+}

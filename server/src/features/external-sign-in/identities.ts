@@ -1,0 +1,74 @@
+/** Identities at providers, as rows. */
+import type { Db } from '../../db/db.ts';
+import type { Tx } from '../../core/log/index.ts';
+
+interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
+  tx.q
+    .selectFrom('external_identity')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+export async function hasOtherIdentity(tx: Tx, issuer: string, userId: number): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('external_identity')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('issuer', '=', issuer)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertIdentity(tx: Tx, { issuer, subject }: Identity, userId: number): Promise<number> {
+  const values = {
+    org_id: tx.orgId,
+    user_id: userId,
+    issuer,
+    subject,
+    created_at: tx.now,
+    last_used_at: tx.now,
+  };
+  const { id } = await tx.q
+    .insertInto('external_identity')
+    .values({ ...values, key_hash: null, key_sid: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function noteUse(tx: Tx, id: number): Promise<void> {
+  await tx.q
+    .updateTable('external_identity')
+    .set({ last_used_at: tx.now })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
+
+/** Remembers which key a sign-in has handed out, so that it ends with it. */
+export async function noteKey(tx: Tx, id: number, keyHash: string, sid: string | null): Promise<void> {
+  await tx.q
+    .updateTable('external_identity')
+    .set({ key_hash: keyHash, key_sid: sid })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
+
+export const findSessionIdentity = (db: Db, orgId: number, tokenHash: string) =>
+  db.q
+    .selectFrom('session')
+    .innerJoin('external_identity', 'external_identity.id', 'session.identity_id')
+    .select(['external_identity.issuer', 'session.id_token'])
+    .where('session.org_id', '=', orgId)
+    .where('external_identity.org_id', '=', orgId)
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst();

@@ -1,0 +1,23 @@
+/** The feature: sign-in at a provider outside, by OpenID Connect or OAuth. */
+export { ExternalSignInRefused, signInWithProvider } from './account.ts';
+export { endExternalSignIns } from './back-channel.ts';
+export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
+export {
+  getLoginToken,
+  handOutKey,
+  takeLoginToken,
+  encryptForDesktop,
+  encryptForMobile,
+} from './hand-over.ts';
+export {
+  findProvider,
+  getMethods,
+  getProvider,
+  getProviders,
+  iconPath,
+  signInEntries,
+  signInPath,
+  signUpPath,
+  returnPath,
+} from './providers.ts';
+export { getProviderSignOut } from './sign-out.ts';

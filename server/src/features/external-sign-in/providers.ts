@@ -1,0 +1,71 @@
+/** The providers of the configuration, as an organization offers them. */
+import type { GetServerSettingsResponse } from '../../../../wire/organization.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { ProviderKind, SignInProvider } from '../../lib/config/oidc-config.ts';
+import { GithubProvider } from '../../lib/oidc/github.ts';
+import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
+
+type Offering = Pick<OrganizationCache, 'organization'>;
+
+export const getProviders = ({ oidc }: Config, { organization }: Offering): SignInProvider[] =>
+  oidc.filter(({ organizations }) => organizations?.includes(organization.subdomain) ?? true);
+
+/** One that this organization offers. */
+export const findProvider = (config: Config, cache: Offering, id: string): SignInProvider | undefined =>
+  getProviders(config, cache).find((provider) => provider.id === id);
+
+/** What is known of each provider by now: one connection for the whole server. */
+const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services'>) => {
+  const byId = new Map<string, OidcProvider | GithubProvider>();
+  for (const provider of config.oidc) {
+    const Client = provider.kind === 'github' ? GithubProvider : OidcProvider;
+    byId.set(provider.id, new Client(provider, config.reachableNetworks));
+  }
+  return byId;
+});
+
+export function getProvider(app: AppContext, { id }: SignInProvider): OidcProvider | GithubProvider {
+  const client = clients(app).get(id);
+  if (!client) throw new Error(`The provider ${id} is not configured.`);
+  return client;
+}
+
+// Paths of the API, which apps open in a browser.
+const socialPrefix = '/accounts/login/social';
+export const signInPath = (id = ':id'): string => `${socialPrefix}/${id}`;
+export const signUpPath = (id = ':id'): string => `/accounts/register/social/${id}`;
+/** Of the redirect URI, which the provider has to know. */
+export const returnPath = (id = ':id'): string => `/complete/${id}/`;
+export const iconPath = (id = ':id'): string => `/static/sign-in/${id}`;
+
+/** By kind: the name of the entry, where clients know one, and of the method. */
+const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, method: Method]>> = {
+  oidc: [undefined, 'openid connect'],
+  google: ['google', 'google'],
+  github: ['github', 'github'],
+  gitlab: ['gitlab', 'gitlab'],
+  apple: ['apple', 'apple'],
+  entra: ['azuread-oauth2', 'azuread'],
+};
+type Method = keyof GetServerSettingsResponse['authentication_methods'];
+
+/** Which methods the providers of an organization are. */
+export const getMethods = (providers: readonly SignInProvider[]): Partial<Record<Method, true>> =>
+  Object.fromEntries(providers.map(({ kind }) => [wireNames[kind][1], true]));
+
+/** Of GET /server_settings. Two providers of one kind need two names. */
+export const signInEntries = (
+  providers: readonly SignInProvider[],
+): GetServerSettingsResponse['external_authentication_methods'] =>
+  providers.map(({ id, kind, name, iconFile }, i) => {
+    const isFirst = providers.findIndex((other) => other.kind === kind) === i;
+    return {
+      name: (isFirst ? wireNames[kind][0] : undefined) ?? `oidc:${id}`,
+      display_name: name,
+      display_icon: iconFile === undefined ? null : iconPath(id),
+      login_url: signInPath(id),
+      signup_url: signUpPath(id),
+    };
+  });

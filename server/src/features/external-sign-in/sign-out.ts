@@ -1,0 +1,38 @@
+/** Signing out at the provider as well, so that the next person at this browser is not signed in by it. */
+import type { AppContext } from '../../core/context/index.ts';
+import { hashToken } from '../../core/sessions/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
+import { findSessionIdentity } from './identities.ts';
+import { getProvider, getProviders } from './providers.ts';
+
+/** Of longer ones a URL is too long for some servers. */
+const longestHint = 6000;
+
+/**
+ * To be asked before the session ends.
+ * @param token Of the session cookie.
+ * @returns where the browser goes to sign out; `undefined` for sessions that began here, and while the provider is down.
+ */
+export async function getProviderSignOut(
+  app: AppContext,
+  cache: OrganizationCache,
+  token: string | undefined,
+  origin: string,
+): Promise<string | undefined> {
+  if (token === undefined || app.config.oidc.length === 0) return undefined;
+  const found = await findSessionIdentity(app.db.read, cache.orgId, hashToken(token));
+  if (!found) return undefined;
+  for (const provider of getProviders(app.config, cache).filter(({ signsOut }) => signsOut)) {
+    const client = getProvider(app, provider);
+    if (!(client instanceof OidcProvider)) continue;
+    try {
+      if ((await client.getIssuer()) !== found.issuer) continue;
+      const hint = (found.id_token?.length ?? 0) > longestHint ? null : found.id_token;
+      return (await client.getEndSessionUrl(hint, `${origin}/login`))?.href;
+    } catch (error) {
+      app.log.warn({ err: error, provider: provider.id }, 'signing out at a provider failed');
+    }
+  }
+  return undefined;
+}

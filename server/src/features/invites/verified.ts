@@ -1,0 +1,59 @@
+/** Joining with an address that a provider of sign-in has verified: no mail has to confirm it. */
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, organizationSettings } from '../../core/organization/index.ts';
+import { type DisposableCheck, checkMayJoin } from '../domains/index.ts';
+import { emailKey } from '../../lib/text.ts';
+import { type InvitedPerson, addInvited } from './accept.ts';
+import { seedIn } from './keys.ts';
+import { InvitationEnded, openInvitation } from './open.ts';
+import type { Invitation } from './rows.ts';
+
+/**
+ * @param key Of the invitation they came with; without one, an invitation that was sent to the address counts.
+ * @returns `undefined` where there is no invitation, and none is needed.
+ * @throws InvitationEnded without an invitation where one is needed, or with one that has ended or is another address's;
+ *   ApiError for an address that may not join.
+ */
+export async function joinInvited(
+  app: AppContext,
+  tx: Tx,
+  key: string | undefined,
+  person: InvitedPerson,
+  isDisposable: DisposableCheck,
+): Promise<User | undefined> {
+  const row = key === undefined ? await findSent(tx, person.email) : await findByKey(app, tx, key);
+  if (row?.email != null && emailKey(row.email) !== emailKey(person.email))
+    throw new InvitationEnded('addressOther');
+  await checkMayJoin(tx, tx.cache, isDisposable, person.email);
+  return row && addInvited(app, tx, row, person);
+}
+
+/** @throws InvitationEnded where nobody joins without an invitation. */
+export function checkIsOpen({ cache }: Tx): void {
+  if (organizationSettings(cache).invite_required) throw new InvitationEnded('closed');
+}
+
+const findByKey = (app: AppContext, tx: Tx, key: string): Promise<Invitation> =>
+  openInvitation(tx, tx.cache, seedIn(app.secrets, key), tx.now);
+
+/** The newest that still holds. */
+async function findSent(tx: Tx, email: string): Promise<Invitation | undefined> {
+  const rows = await tx.q
+    .selectFrom('invitation')
+    .select('seed')
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', 'email')
+    .where('email_key', '=', emailKey(email))
+    .where('state', '=', 'open')
+    .orderBy('id', 'desc')
+    .execute();
+  for (const { seed } of rows) {
+    try {
+      return await openInvitation(tx, tx.cache, seed, tx.now);
+    } catch (error) {
+      if (!(error instanceof InvitationEnded)) throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,242 @@
+/** The `[[oidc]]` tables of heddle.toml: providers that people sign in with. Each is checked as a whole, at start. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { roles, type Role } from '../../../../wire/core.ts';
+import { isPrivateHost } from '../net/addresses.ts';
+
+const providerKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+export interface SignInProvider {
+  /** In URLs, unique on the server. */
+  id: string;
+  kind: ProviderKind;
+  /** As people read it on the button. */
+  name: string;
+  /** Absolute path of the picture on the button. */
+  iconFile: string | undefined;
+  issuer: string;
+  clientId: string;
+  /** Of Apple: the private key that secrets are signed with. */
+  clientSecret: string;
+  /** Subdomains of the organizations that offer it, '' for the root; all of them if not set. */
+  organizations: readonly string[] | undefined;
+  scopes: readonly string[];
+  /** Whether an email counts though the provider does not say that it is verified. */
+  trustsEmail: boolean;
+  newAccounts: 'on' | 'invited' | 'off';
+  /** Whether signing out here signs out there. */
+  signsOut: boolean;
+  /** Name of the claim, or a path with dots, that rules look at. */
+  groupsClaim: string;
+  /** Group here by group at the provider. */
+  groups: ReadonlyMap<string, string>;
+  /** Role here by group at the provider. */
+  roles: ReadonlyMap<string, Role>;
+  /** Of Apple. */
+  teamId: string;
+  keyId: string;
+}
+
+interface Preset {
+  name: string;
+  issuer?: string;
+  /** Settings that this kind cannot do without. */
+  needs: readonly string[];
+  scopes: readonly string[];
+}
+
+const standardScopes = ['openid', 'profile', 'email'];
+
+const presets: Readonly<Record<ProviderKind, Preset>> = {
+  oidc: { name: 'Single sign-on', needs: ['id', 'issuer'], scopes: standardScopes },
+  google: { name: 'Google', issuer: 'https://accounts.google.com', needs: [], scopes: standardScopes },
+  github: { name: 'GitHub', issuer: 'https://github.com', needs: [], scopes: ['read:user', 'user:email'] },
+  gitlab: { name: 'GitLab', issuer: 'https://gitlab.com', needs: [], scopes: standardScopes },
+  apple: {
+    name: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    needs: ['team_id', 'key_id'],
+    scopes: ['openid', 'name', 'email'],
+  },
+  entra: { name: 'Microsoft', needs: ['tenant'], scopes: standardScopes },
+};
+
+interface Rule {
+  expects: string;
+  fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (expects: string, pattern = /./): Rule => ({
+  expects,
+  fits: (value) => isText(value) && pattern.test(value),
+});
+const choice = (...words: readonly string[]): Rule => ({
+  expects: `one of ${words.join(', ')}`,
+  fits: (value) => typeof value === 'string' && words.includes(value),
+});
+const texts = (expects: string): Rule => ({
+  expects,
+  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+});
+
+const rules: Readonly<Record<string, Rule>> = {
+  id: text('lower-case letters, digits and hyphens, at most 32', /^[a-z0-9][a-z0-9-]{0,31}$/),
+  provider: choice(...providerKinds),
+  name: text('a name'),
+  icon_file: text('a path to a .png, .svg or .webp file', /\.(?:png|svg|webp)$/),
+  issuer: {
+    expects: 'an https:// URL; http:// only on this machine or in a private network',
+    fits: isIssuer,
+  },
+  tenant: text('the ID or domain of one tenant', /^(?!common$|organizations$|consumers$)[A-Za-z0-9.-]+$/),
+  client_id: text('the ID that the provider gave this server'),
+  client_secret: text('a secret'),
+  client_secret_file: text('a path'),
+  organizations: texts('a list of subdomains, such as ["weavers", ""]'),
+  scopes: texts('a list of scopes'),
+  trust_email: choice('on', 'off'),
+  new_accounts: choice('on', 'invited', 'off'),
+  provider_sign_out: choice('on', 'off'),
+  groups_claim: text('the name of a claim'),
+  groups: {
+    expects: 'a table of group names',
+    fits: (value) => isTable(value) && Object.values(value).every(isText),
+  },
+  roles: {
+    expects: `a table of roles: ${Object.keys(roles).join(', ')}`,
+    fits: (value) =>
+      isTable(value) && Object.values(value).every((role) => isText(role) && Object.hasOwn(roles, role)),
+  },
+  team_id: text('the team ID of the developer account'),
+  key_id: text('the ID of the private key'),
+};
+
+/** Secrets and codes pass in the open over http: never over a network that others share. */
+function isIssuer(value: unknown): boolean {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (!url || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isPrivateHost(url.hostname));
+}
+
+/** Where the tables stand, and where secrets may stand instead. */
+interface OidcSource {
+  /** Of the file, for messages. */
+  path: string;
+  /** What relative paths start from. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+const secretVariable = (id: string): string =>
+  `HEDDLE_OIDC_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`;
+/** Variables that belong to a provider, if there is one of that name. */
+export const isSecretVariable = (name: string): boolean =>
+  /^HEDDLE_OIDC_[A-Z0-9_]+_CLIENT_SECRET(?:_FILE)?$/.test(name);
+
+/** @param problems What is wrong is added here, one line each; no secret is in them. */
+export function parseProviders(value: unknown, source: OidcSource, problems: string[]): SignInProvider[] {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+    problems.push(`oidc in ${source.path} must be written as [[oidc]] tables`);
+    return [];
+  }
+  const tables = (value ?? []) as Record<string, unknown>[];
+  const providers = tables.flatMap((table, i) => parseTable(table, i, source, problems) ?? []);
+  const ids = providers.map(({ id }) => id);
+  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i)))
+    problems.push(`oidc in ${source.path}: two providers have the id ${id}`);
+  const known = tables.flatMap((table) => getId(table) ?? []).map(secretVariable);
+  for (const name of Object.keys(source.env))
+    if (isSecretVariable(name) && !known.includes(name.replace(/_FILE$/, '')))
+      problems.push(`${name} belongs to no provider in [[oidc]] of ${source.path}`);
+  return providers;
+}
+
+function getId({ id, provider }: Record<string, unknown>): string | undefined {
+  if (typeof id === 'string') return id;
+  return typeof provider === 'string' ? provider : undefined;
+}
+
+function parseTable(
+  table: Record<string, unknown>,
+  index: number,
+  source: OidcSource,
+  problems: string[],
+): SignInProvider | undefined {
+  const name = `[[oidc]] ${getId(table) ?? `number ${index + 1}`} in ${source.path}`;
+  const wrong = getProblems(table);
+  const secret = wrong.length === 0 ? findSecret(table, source, wrong) : '';
+  problems.push(...wrong.map((one) => `${name}: ${one}`));
+  return wrong.length === 0 ? getProvider(table, source.folder, secret) : undefined;
+}
+
+function getProblems(table: Record<string, unknown>): string[] {
+  const found = Object.entries(table).flatMap(([key, value]) => {
+    const rule = rules[key];
+    if (!rule) return [`${key} is not a setting. Valid settings: ${Object.keys(rules).join(', ')}.`];
+    return rule.fits(value) ? [] : [`${key} must be ${rule.expects}`];
+  });
+  const kind = (table.provider ?? 'oidc') as ProviderKind;
+  const needs = ['client_id', ...((presets[kind] as Preset | undefined)?.needs ?? [])];
+  return [...found, ...needs.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
+}
+
+function findSecret(table: Record<string, unknown>, { folder, env }: OidcSource, wrong: string[]): string {
+  const variable = secretVariable(getId(table) ?? '');
+  const given = [
+    env[variable] || undefined,
+    readSecret('.', env[`${variable}_FILE`] || undefined, wrong),
+    table.client_secret as string | undefined,
+    readSecret(folder, table.client_secret_file as string | undefined, wrong),
+  ].filter((one) => one !== undefined);
+  if (given.length === 0) wrong.push('client_secret is not set');
+  if (given.length > 1) wrong.push('client_secret is set more than once');
+  return given[0] ?? '';
+}
+
+function readSecret(folder: string, path: string | undefined, wrong: string[]): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    const secret = readFileSync(resolve(folder, path), 'utf8').trim();
+    if (secret === '') throw new Error('the file is empty');
+    return secret;
+  } catch (error) {
+    wrong.push(`client_secret_file cannot be read: ${(error as Error).message}`);
+    return '';
+  }
+}
+
+function getProvider(table: Record<string, unknown>, folder: string, clientSecret: string): SignInProvider {
+  const given = table as Readonly<Record<string, string | undefined>>;
+  const kind = (given.provider ?? 'oidc') as ProviderKind;
+  const preset = presets[kind];
+  const tenantIssuer = `https://login.microsoftonline.com/${given.tenant ?? ''}/v2.0`;
+  return {
+    id: given.id ?? kind,
+    kind,
+    name: given.name ?? preset.name,
+    iconFile: given.icon_file === undefined ? undefined : resolve(folder, given.icon_file),
+    issuer: given.issuer ?? preset.issuer ?? tenantIssuer,
+    clientId: given.client_id ?? '',
+    clientSecret,
+    organizations: table.organizations as string[] | undefined,
+    scopes: (table.scopes as string[] | undefined) ?? preset.scopes,
+    trustsEmail: given.trust_email === 'on',
+    newAccounts: (given.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+    signsOut: given.provider_sign_out !== 'off',
+    groupsClaim: given.groups_claim ?? 'groups',
+    groups: new Map(Object.entries((table.groups ?? {}) as Record<string, string>)),
+    roles: new Map(
+      Object.entries((table.roles ?? {}) as Record<string, keyof typeof roles>).map(
+        ([group, role]) => [group, roles[role]] as const,
+      ),
+    ),
+    teamId: given.team_id ?? '',
+    keyId: given.key_id ?? '',
+  };
+}

@@ -1,0 +1,127 @@
+/** GitHub signs people in by OAuth 2.0 alone: there is no ID token, and its API says who has the access token. */
+import type { Configuration } from 'openid-client';
+import type { SignInProvider } from '../config/oidc-config.ts';
+import {
+  type ExternalPerson,
+  type FlowSecrets,
+  type Provider,
+  type ResponseParameters,
+  ProviderResponseError,
+  ProviderUnavailableError,
+} from './person.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+interface GithubEmail {
+  email: string;
+  verified: boolean;
+  primary: boolean;
+}
+
+/** Mail to these reaches nobody. */
+const noReply = /@users\.noreply\./i;
+
+export class GithubProvider implements Provider {
+  readonly #settings: SignInProvider;
+  readonly #fetch: ReturnType<typeof providerFetch>;
+  readonly #api: string;
+
+  constructor(settings: SignInProvider, reachable: string | undefined) {
+    this.#settings = settings;
+    this.#fetch = providerFetch(settings.issuer, reachable);
+    const { origin } = new URL(settings.issuer);
+    this.#api = origin === 'https://github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
+  }
+
+  async getAuthorizationUrl({ state, verifier }: FlowSecrets, redirectUri: string): Promise<URL> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+    return buildAuthorizationUrl(await this.#configure(), {
+      redirect_uri: redirectUri,
+      scope: this.#settings.scopes.join(' '),
+      state,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  async identify(
+    given: ResponseParameters,
+    { state, verifier }: FlowSecrets,
+    redirectUri: string,
+  ): Promise<ExternalPerson> {
+    const { authorizationCodeGrant } = await import('openid-client');
+    const url = new URL(redirectUri);
+    // Its issuer identifier has changed in the past; the redirect URI is for this provider alone.
+    for (const [name, value] of Object.entries(given))
+      if (name !== 'iss') url.searchParams.append(name, value);
+    const configuration = await this.#configure();
+    try {
+      const { access_token } = await authorizationCodeGrant(configuration, url, {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+      });
+      const [user, emails] = await Promise.all([
+        this.#get(access_token, '/user'),
+        this.#get(access_token, '/user/emails'),
+      ]);
+      return getPerson(new URL(this.#settings.issuer).origin, user, emails);
+    } catch (error) {
+      throw new ProviderResponseError('The response of the provider is not valid', { cause: error });
+    }
+  }
+
+  /** For the doctor. */
+  async probe(): Promise<string> {
+    try {
+      const { status } = await this.#fetch(`${this.#api}/meta`, { method: 'GET', headers: {} });
+      if (status >= 500) throw new Error(`The API has status ${status}.`);
+    } catch (error) {
+      throw new ProviderUnavailableError('The provider cannot be asked', { cause: error });
+    }
+    return new URL(this.#settings.issuer).origin;
+  }
+
+  async #configure(): Promise<Configuration> {
+    const {
+      allowInsecureRequests,
+      ClientSecretPost,
+      Configuration: Client,
+      customFetch,
+    } = await import('openid-client');
+    const { clientId, clientSecret } = this.#settings;
+    const { origin, protocol } = new URL(this.#settings.issuer);
+    const server = {
+      issuer: origin,
+      authorization_endpoint: `${origin}/login/oauth/authorize`,
+      token_endpoint: `${origin}/login/oauth/access_token`,
+    };
+    const configuration: Configuration = new Client(server, clientId, {}, ClientSecretPost(clientSecret));
+    Object.assign(configuration, { [customFetch]: this.#fetch });
+    if (protocol === 'http:') allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  async #get(accessToken: string, path: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' };
+    const response = await this.#fetch(this.#api + path, { method: 'GET', headers });
+    if (response.status !== 200) throw new Error(`${path} has status ${response.status}.`);
+    return response.json();
+  }
+}
+
+function getPerson(issuer: string, user: unknown, emails: unknown): ExternalPerson {
+  const { id, login, name } = user as { id?: unknown; login?: unknown; name?: unknown };
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || !Array.isArray(emails))
+    throw new Error('The API does not say who this is.');
+  const usable = (emails as GithubEmail[])
+    .filter(({ email, verified }) => verified === true && typeof email === 'string' && !noReply.test(email))
+    .sort((one, other) => Number(other.primary) - Number(one.primary));
+  return {
+    issuer,
+    subject: String(id),
+    emails: usable.map(({ email }) => email),
+    fullName: typeof name === 'string' && name.trim() !== '' ? name.trim() : String(login),
+    claims: {},
+    sid: null,
+    idToken: null,
+  };
+}

@@ -1,0 +1,258 @@
+/** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce; every ID token's signature is checked. */
+import type { ClientAuth, Configuration } from 'openid-client';
+import type { JWTVerifyGetKey } from 'jose';
+import type { SignInProvider } from '../config/oidc-config.ts';
+import { appleClientAuth } from './apple.ts';
+import {
+  type ExternalPerson,
+  type FlowSecrets,
+  type Provider,
+  type ResponseParameters,
+  ProviderResponseError,
+  ProviderUnavailableError,
+} from './person.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Who is to be signed out, as a provider names them in a logout token; one of the two at least. */
+export interface LogoutToken {
+  id: string;
+  issuer: string;
+  subject: string | null;
+  sid: string | null;
+}
+
+const clockToleranceSeconds = 30;
+/** For so long a provider that failed is not tried again. */
+const retryMs = 5000;
+/** After so long its discovery document is fetched again. */
+const refreshMs = 3600_000;
+const signatureAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+];
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+const getText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+export class OidcProvider implements Provider {
+  readonly #settings: SignInProvider;
+  readonly #fetch: ReturnType<typeof providerFetch>;
+  #discovered: Promise<Configuration> | undefined;
+  #askedAt = 0;
+  #failedAt: number | undefined;
+  #keys: JWTVerifyGetKey | undefined;
+
+  /** @param reachable Private networks that outgoing requests may reach. */
+  constructor(settings: SignInProvider, reachable: string | undefined) {
+    this.#settings = settings;
+    this.#fetch = providerFetch(settings.issuer, reachable);
+  }
+
+  async getAuthorizationUrl({ state, nonce, verifier }: FlowSecrets, redirectUri: string): Promise<URL> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+    return buildAuthorizationUrl(await this.#discover(), {
+      redirect_uri: redirectUri,
+      scope: this.#settings.scopes.join(' '),
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      // Apple sends names and addresses in a form only.
+      ...(this.#settings.kind === 'apple' ? { response_mode: 'form_post' } : {}),
+    });
+  }
+
+  async identify(
+    given: ResponseParameters,
+    { state, nonce, verifier }: FlowSecrets,
+    redirectUri: string,
+  ): Promise<ExternalPerson> {
+    const configuration = await this.#discover();
+    const url = new URL(redirectUri);
+    for (const [name, value] of Object.entries(given)) url.searchParams.append(name, value);
+    const { authorizationCodeGrant } = await import('openid-client');
+    try {
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const idClaims = tokens.claims();
+      if (!idClaims) throw new Error('There is no ID token.');
+      const more = await this.#getMoreClaims(configuration, tokens.access_token, idClaims);
+      return this.#getPerson({ ...more, ...idClaims }, tokens.id_token ?? null, given);
+    } catch (error) {
+      throw new ProviderResponseError('The response of the provider is not valid', { cause: error });
+    }
+  }
+
+  async getIssuer(): Promise<string> {
+    return (await this.#discover()).serverMetadata().issuer;
+  }
+
+  /** Where the browser signs out; `undefined` where the provider has no such page. */
+  async getEndSessionUrl(idToken: string | null, returnTo: string): Promise<URL | undefined> {
+    const configuration = await this.#discover();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+    const { buildEndSessionUrl } = await import('openid-client');
+    return buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: returnTo,
+      ...(idToken === null ? {} : { id_token_hint: idToken }),
+    });
+  }
+
+  /** @throws ProviderResponseError for what the provider did not sign for this server just now. */
+  async readLogoutToken(token: string): Promise<LogoutToken> {
+    const { jwtVerify } = await import('jose');
+    const keys = await this.#getKeys();
+    try {
+      const { issuer } = (await this.#discover()).serverMetadata();
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: this.#settings.clientId,
+        algorithms: signatureAlgorithms,
+        requiredClaims: ['iat', 'jti', 'events'],
+        maxTokenAge: '5 minutes',
+        clockTolerance: clockToleranceSeconds,
+      });
+      const [subject = null, sid = null] = [getText(payload.sub), getText(payload.sid)];
+      const events = payload.events as Record<string, unknown> | null;
+      if (typeof events !== 'object' || !events || !Object.hasOwn(events, logoutEvent))
+        throw new Error('It is no logout token.');
+      if (payload.nonce !== undefined) throw new Error('A logout token has no nonce.');
+      if (subject === null && sid === null) throw new Error('It names nobody.');
+      return { id: payload.jti ?? '', issuer, subject, sid };
+    } catch (error) {
+      throw new ProviderResponseError('The logout token is not valid', { cause: error });
+    }
+  }
+
+  /** For the doctor: the issuer, as its discovery document names it. */
+  async probe(): Promise<string> {
+    const { issuer, jwks_uri } = (await this.#discover()).serverMetadata();
+    const { status } = await this.#fetch(jwks_uri ?? issuer, { method: 'GET', headers: {} });
+    if (status !== 200) throw new ProviderUnavailableError(`The keys of the provider have status ${status}`);
+    return issuer;
+  }
+
+  #discover(): Promise<Configuration> {
+    const age = performance.now() - (this.#failedAt ?? this.#askedAt);
+    if (!this.#discovered || age > (this.#failedAt === undefined ? refreshMs : retryMs))
+      this.#discovered = this.#ask();
+    return this.#discovered;
+  }
+
+  async #ask(): Promise<Configuration> {
+    this.#askedAt = performance.now();
+    this.#failedAt = undefined;
+    this.#keys = undefined;
+    const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
+      await import('openid-client');
+    const { issuer, clientId, kind } = this.#settings;
+    const isOpen = new URL(issuer).protocol === 'http:';
+    const auth = kind === 'apple' ? appleClientAuth(this.#settings) : await this.#getClientAuth();
+    try {
+      return await discovery(new URL(issuer), clientId, { [clockTolerance]: clockToleranceSeconds }, auth, {
+        // The library marks what sends requests in the open as deprecated, so that it is noticed: the issuer is private.
+        execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
+        [customFetch]: this.#fetch,
+        timeout: 10,
+      });
+    } catch (error) {
+      this.#failedAt = performance.now();
+      throw new ProviderUnavailableError('The provider cannot be asked', { cause: error });
+    }
+  }
+
+  /** Basic, as the standard has it, unless the provider takes secrets in the body only. */
+  async #getClientAuth(): Promise<ClientAuth> {
+    const { ClientSecretBasic, ClientSecretPost } = await import('openid-client');
+    const { clientSecret } = this.#settings;
+    const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+    return (server, client, body, headers) => {
+      const accepted = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+      const auth = accepted.includes('client_secret_basic') ? basic : post;
+      auth(server, client, body, headers);
+    };
+  }
+
+  async #getKeys(): Promise<JWTVerifyGetKey> {
+    const { jwks_uri } = (await this.#discover()).serverMetadata();
+    if (jwks_uri === undefined) throw new ProviderUnavailableError('The provider has no keys');
+    const { createRemoteJWKSet, customFetch } = await import('jose');
+    const fetch = (address: string) => this.#fetch(address, { method: 'GET', headers: {} });
+    this.#keys ??= createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: fetch });
+    return this.#keys;
+  }
+
+  /** Providers may leave everything but the subject to another request. */
+  async #getMoreClaims(
+    configuration: Configuration,
+    accessToken: string,
+    claims: Claims & { sub: string },
+  ): Promise<Claims> {
+    const { groups, roles, groupsClaim } = this.#settings;
+    const hasRules = groups.size + roles.size > 0;
+    const isComplete =
+      claims.email !== undefined && (!hasRules || getClaim(claims, groupsClaim) !== undefined);
+    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+    const { fetchUserInfo } = await import('openid-client');
+    return fetchUserInfo(configuration, accessToken, claims.sub);
+  }
+
+  #getPerson(
+    claims: Claims & { iss: string; sub: string },
+    idToken: string | null,
+    given: ResponseParameters,
+  ): ExternalPerson {
+    const email = getText(claims.email);
+    // Entra says it in a claim of its own: of an address whose domain its tenant has proved to own.
+    const isVerified =
+      isTrue(claims.email_verified) || (this.#settings.kind === 'entra' && isTrue(claims.xms_edov));
+    return {
+      issuer: claims.iss,
+      subject: claims.sub,
+      emails: email !== undefined && (isVerified || this.#settings.trustsEmail) ? [email] : [],
+      fullName: getFullName(claims) || getAppleName(given.user),
+      claims,
+      sid: getText(claims.sid) ?? null,
+      idToken,
+    };
+  }
+}
+
+/** A claim by its name, or by a path with dots, such as `realm_access.roles`. */
+export function getClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split('.').reduce<unknown>((at, part) => {
+    const isTable = typeof at === 'object' && at !== null && Object.hasOwn(at, part);
+    return isTable ? (at as Claims)[part] : undefined;
+  }, claims);
+}
+
+function getFullName({ name, given_name, family_name }: Claims): string {
+  return getText(name) ?? [getText(given_name), getText(family_name)].filter(Boolean).join(' ');
+}
+
+/** It comes beside the token, unsigned and once: it is a name to begin with, and nothing depends on it. */
+function getAppleName(user: string | undefined): string {
+  if (user === undefined) return '';
+  try {
+    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
+    return [getText(name?.firstName), getText(name?.lastName)].filter(Boolean).join(' ');
+  } catch {
+    return '';
+  }
+}

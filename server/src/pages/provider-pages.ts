@@ -1,0 +1,160 @@
+/** What is shown of providers of sign-in: their buttons, what went wrong, and what the desktop app needs. */
+import { createHash } from 'node:crypto';
+import { iconPath, signInPath, signUpPath } from '../features/external-sign-in/index.ts';
+import type { SignInProvider } from '../lib/config/oidc-config.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
+import { html, Html } from './html.ts';
+import { page, type OrganizationFrame, type Page } from './layout.ts';
+
+export interface ProviderLinks {
+  providers: readonly SignInProvider[];
+  /** What the sign-in goes on with, as a query. */
+  query: Readonly<Record<string, string>>;
+}
+
+/** Links, since a provider's redirects would not pass the policy for forms. */
+export function providerLinks(t: Texts, isNew: boolean, { providers, query }: ProviderLinks): Html | null {
+  if (providers.length === 0) return null;
+  const given = new URLSearchParams(query).toString();
+  const suffix = given === '' ? '' : `?${given}`;
+  const getPath = isNew ? signUpPath : signInPath;
+  return html`<ul class="providers">
+    ${providers.map(
+      ({ id, name, iconFile }) =>
+        html`<li>
+          <a class="button plain" href="${getPath(id)}${suffix}"
+            >${iconFile === undefined ? null : html`<img src="${iconPath(id)}" alt="" />`}${t('provider.signIn', { name })}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+export type ProviderTrouble =
+  | 'unavailable'
+  | 'expired'
+  | 'cancelled'
+  | 'invalid'
+  | 'unknown'
+  | 'unverified'
+  | 'otherIdentity'
+  | 'noAccount'
+  | 'bot';
+
+export const troubleStatus: Readonly<Record<ProviderTrouble, number>> = {
+  unavailable: 503,
+  expired: 400,
+  cancelled: 403,
+  invalid: 400,
+  unknown: 404,
+  unverified: 403,
+  otherIdentity: 403,
+  noAccount: 403,
+  bot: 403,
+};
+
+/** A way on by password is always there: owners get in when a provider is down. */
+export function providerTroublePage(
+  frame: OrganizationFrame,
+  { name, text, retry }: { name: string; text: string; retry?: string },
+): Page {
+  const { t } = frame;
+  const title = t('provider.failed', { name });
+  return page(
+    frame,
+    t('common.wrong', { title }),
+    html`<h1>${title}</h1>
+      <p class="trouble" role="alert">${text}</p>
+      <ul class="links">
+        ${retry === undefined ? null : html`<li><a href="${retry}">${t('provider.retry')}</a></li>`}
+        <li><a href="/login">${t('provider.password')}</a></li>
+      </ul>`,
+  );
+}
+
+export function signedOutPage(frame: OrganizationFrame, to: string): Page {
+  const { t } = frame;
+  // The redirect that answers a form would be held against the policy of its page.
+  return page(
+    frame,
+    t('provider.signingOut'),
+    html`<meta http-equiv="refresh" content="0; url=${to}" />
+      <h1>${t('provider.signingOut')}</h1>
+      <p class="links"><a href="${to}">${t('provider.continue')}</a></p>`,
+  );
+}
+
+/**
+ * In the desktop app: has the browser sign in, and takes what that shows there. The app's bridge decrypts what is put on the
+ * clipboard; without it the person pastes it here.
+ */
+const desktopScript = `(async () => {
+  const field = document.getElementById('token');
+  const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bridge = window.electron_bridge;
+  const started = bridge?.decrypt_clipboard?.(1);
+  const key = started ? started.key : crypto.getRandomValues(new Uint8Array(32));
+  const open = () => {
+    const url = new URL(location.href);
+    url.searchParams.set('desktop_flow_otp', hex(key));
+    window.open(url, '_blank');
+  };
+  const finish = (token) => location.replace('/accounts/login/subdomain/' + encodeURIComponent(token));
+  const decrypt = async (text) => {
+    const data = bytes(text.trim());
+    const cipher = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+    const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: data.subarray(0, 12) }, cipher, data.subarray(12));
+    return new TextDecoder().decode(open);
+  };
+  document.getElementById('browser').addEventListener('click', open);
+  if (started) finish(await started.pasted);
+  else field.addEventListener('input', () => decrypt(field.value).then(finish, () => undefined));
+})();`;
+
+/** Copies what a browser page shows; the field can be copied by hand as well. */
+const copyScript = `document.getElementById('copy').addEventListener('click', () => {
+  const field = document.getElementById('desktop-data');
+  field.select();
+  void navigator.clipboard.writeText(field.value);
+});`;
+
+const inline = (script: string): Html => new Html(`<script>${script}</script>`);
+const getHash = (script: string): string => `sha256-${createHash('sha256').update(script).digest('base64')}`;
+
+/** The only scripts of these pages, by their hashes. */
+export const desktopHash = getHash(desktopScript);
+export const copyHash = getHash(copyScript);
+
+export function desktopStartPage(frame: OrganizationFrame, name: string): Page {
+  const { t } = frame;
+  const title = t('provider.signIn', { name });
+  return page(
+    frame,
+    title,
+    html`<h1>${title}</h1>
+      <p class="quiet">${t('provider.inBrowser')}</p>
+      <button type="button" id="browser">${t('provider.openBrowser')}</button>
+      <div class="field">
+        <label for="token">${t('provider.token')}</label>
+        <input id="token" type="text" autocomplete="off" />
+      </div>
+      ${inline(desktopScript)}`,
+  );
+}
+
+export function desktopEndPage(frame: OrganizationFrame, data: string): Page {
+  const { t } = frame;
+  return page(
+    frame,
+    t('provider.almost'),
+    html`<h1>${t('provider.almost')}</h1>
+      <p class="quiet">${t('provider.copyText')}</p>
+      <div class="field">
+        <label for="desktop-data">${t('provider.token')}</label>
+        <input id="desktop-data" type="text" value="${data}" readonly />
+      </div>
+      <button type="button" id="copy">${t('provider.copy')}</button>
+      ${inline(copyScript)}`,
+  );
+}

@@ -1,0 +1,140 @@
+/** /accounts/login/social, /complete and what belongs to them: signing in at a provider, in a browser or for an app. */
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import { getCookies, type Cookies } from '../core/sessions/index.ts';
+import {
+  checkedOtp,
+  endExternalSignIns,
+  findProvider,
+  flowSeconds,
+  getProvider,
+  iconPath,
+  newFlow,
+  returnPath,
+  sealFlow,
+  signInPath,
+  signUpPath,
+} from '../features/external-sign-in/index.ts';
+import { getSite } from '../http/site.ts';
+import { apiError } from '../lib/errors.ts';
+import type { SignInProvider } from '../lib/config/oidc-config.ts';
+import { ProviderResponseError, ProviderUnavailableError } from '../lib/oidc/person.ts';
+import { getFields } from './forms.ts';
+import { guard, sendPage } from './layout.ts';
+import { safeNext } from './next.ts';
+import { desktopHash, desktopStartPage } from './provider-pages.ts';
+import { endSignIn, finishDesktop, flowCookie } from './provider-return.ts';
+import { sendTrouble, type ProviderVisit } from './provider-visit.ts';
+import { frameFor, getViewer } from './viewer.ts';
+
+type Page = (visit: ProviderVisit) => Promise<FastifyReply>;
+
+/** Nothing of it is there on a server without providers. */
+export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): void {
+  if (app.config.oidc.length === 0) return;
+  const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
+    visited(app, show, request, reply);
+  for (const path of [signInPath(), signUpPath()]) fastify.get(path, at(startSignIn));
+  fastify.get(returnPath(), at(endSignIn));
+  // Apple sends the response in a form; the cookie and the state in it show who began.
+  fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
+  // The provider calls by itself: its signature stands in the token.
+  fastify.post(`${returnPath()}logout`, { config: { crossSite: true } }, at(endByProvider));
+  fastify.get('/accounts/login/subdomain/:token', (request, reply) => finishDesktop(app, request, reply));
+  fastify.get(iconPath(), (request, reply) => sendIcon(app, request, reply));
+}
+
+async function visited(
+  app: AppContext,
+  show: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { id = '' } = request.params as { id?: string };
+  const provider = findProvider(app.config, viewer.cache, id);
+  if (!provider) return sendTrouble(reply, viewer, id, 'unknown');
+  return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
+}
+
+const textIn = (query: unknown, ...names: readonly string[]): string | undefined => {
+  const values = query as Readonly<Record<string, unknown>>;
+  return names
+    .map((name) => values[name])
+    .find((value): value is string => typeof value === 'string' && value !== '');
+};
+
+async function startSignIn({ app, viewer, provider, orgId, request, reply }: ProviderVisit) {
+  const { query } = request;
+  const [mobileOtp, desktopOtp] = [textIn(query, 'mobile_flow_otp'), textIn(query, 'desktop_flow_otp')];
+  checkedOtp({ mobile: mobileOtp, desktop: desktopOtp });
+  if (desktopOtp === undefined && mobileOtp === undefined && isDesktopApp(request))
+    return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
+  const flow = newFlow(orgId, provider.id, {
+    next: safeNext(textIn(query, 'next')),
+    invitation: textIn(query, 'key', 'multiuse_object_key'),
+    mobileOtp,
+    desktopOtp,
+  });
+  try {
+    const redirectUri = viewer.origin + returnPath(provider.id);
+    const url = await getProvider(app, provider).getAuthorizationUrl(flow, redirectUri);
+    keepFlow(getCookies(app.config, request, reply), provider, sealFlow(app.secrets, flow));
+    return await guard(reply).redirect(url.href, 303);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    app.log.error({ err: error.cause, provider: provider.id }, 'a sign-in provider is unavailable');
+    return sendTrouble(reply, viewer, provider, 'unavailable');
+  }
+}
+
+/** Browsers send it along with the redirect back, but with a form of another site only if they are asked to. */
+function keepFlow({ write, isSecure }: Cookies, { kind }: SignInProvider, sealed: string): void {
+  const sameSite = kind === 'apple' && isSecure ? 'None' : 'Lax';
+  write(flowCookie, sealed, `HttpOnly; SameSite=${sameSite}; Max-Age=${flowSeconds}`);
+}
+
+// COMPAT(ZulipElectron): it opens pages of providers in the browser, and asks for the result.
+const isDesktopApp = ({ headers }: FastifyRequest): boolean =>
+  /\bZulipElectron\//.test(headers['user-agent'] ?? '');
+
+/** Responses are those of the standard: no body, or what is wrong. */
+async function endByProvider({ app, provider, orgId, request, reply }: ProviderVisit): Promise<FastifyReply> {
+  try {
+    await endExternalSignIns(app, orgId, provider, getFields(request)('logout_token'));
+    return await guard(reply).code(200).send();
+  } catch (error) {
+    if (!(error instanceof ProviderResponseError || error instanceof ProviderUnavailableError)) throw error;
+    app.log.warn({ err: error.cause ?? error, provider: provider.id }, 'a logout by a provider was refused');
+    return guard(reply).code(400).send({ error: 'invalid_request', error_description: error.message });
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+};
+
+async function sendIcon(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params as { id: string };
+  const cache = await app.organizations.cache(getSite(app, request).orgId);
+  const file = findProvider(app.config, cache, id)?.iconFile;
+  if (file === undefined) throw apiError('requests.not-found');
+  return (
+    guard(reply)
+      .header('content-type', types[extname(file)] ?? 'application/octet-stream')
+      // A drawing opened by itself runs nothing.
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'public, max-age=3600')
+      .send(readFileSync(file))
+  );
+}

@@ -1,0 +1,30 @@
+/** A request to the pages of one provider, and what they say when it fails. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import { signInPath } from '../features/external-sign-in/index.ts';
+import type { SignInProvider } from '../lib/config/oidc-config.ts';
+import { sendPage } from './layout.ts';
+import { providerTroublePage, troubleStatus, type ProviderTrouble } from './provider-pages.ts';
+import { frameFor, type Viewer } from './viewer.ts';
+
+export interface ProviderVisit {
+  app: AppContext;
+  viewer: Viewer;
+  provider: SignInProvider;
+  orgId: number;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** @param provider Only its id where the organization has none of that name. */
+export function sendTrouble(
+  reply: FastifyReply,
+  viewer: Viewer,
+  provider: SignInProvider | string,
+  why: ProviderTrouble,
+): FastifyReply {
+  const [name, retry] = typeof provider === 'string' ? [provider] : [provider.name, signInPath(provider.id)];
+  const text = viewer.t(`provider.${why}`, { name });
+  const shown = { name, text, ...(retry === undefined ? {} : { retry }) };
+  return sendPage(reply, providerTroublePage(frameFor(viewer), shown), troubleStatus[why]);
+}
