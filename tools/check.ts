@@ -18,18 +18,18 @@ const { values: options } = parseArgs({ options: { fast: flag, fix: flag } });
 const color = isatty(1);
 const files = options.fast ? changedFiles() : ['.'];
 const sources = options.fast ? files.filter((file) => /\.(?:ts|tsx|js|mjs)$/.test(file)) : files;
-const eslint = ['node_modules/eslint/bin/eslint.js', ...sources, '--max-warnings=0'];
-const prettier = ['node_modules/prettier/bin/prettier.cjs', ...files, '--log-level=warn', '--ignore-unknown'];
+const oxlint = ['node_modules/oxlint/bin/oxlint', ...sources, '--no-error-on-unmatched-pattern'];
+const oxfmt = ['node_modules/oxfmt/bin/oxfmt', ...files, '--no-error-on-unmatched-pattern'];
 
 if (options.fix) {
-  if (sources.length > 0) await run([...eslint, '--fix']);
-  if (files.length > 0) await run([...prettier, '--write']);
+  if (sources.length > 0) await run([...oxlint, '--fix']);
+  if (files.length > 0) await run([...oxfmt, '--write']);
 }
 const results = await Promise.all([
   report('types', compile('.')),
   report('web', compile('web')),
-  ...(sources.length > 0 ? [report('lint', [...eslint, color ? '--color' : '--no-color'])] : []),
-  ...(files.length > 0 ? [report('format', [...prettier, '--check'])] : []),
+  ...(sources.length > 0 ? [report('lint', oxlint)] : []),
+  ...(files.length > 0 ? [report('format', [...oxfmt, '--check'])] : []),
   report('layout', ['tools/layout.ts']),
   report('imports', ['tools/imports.ts']),
   report('unused', ['node_modules/knip/bin/knip.js', '--exclude', 'types', '--no-progress']),
@@ -38,7 +38,7 @@ const results = await Promise.all([
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 function compile(project: string): string[] {
-  const args = ['node_modules/typescript/bin/tsc', '-p', project, '--pretty', String(color)];
+  const args = ['node_modules/typescript-native/bin/tsc', '-p', project, '--pretty', String(color)];
   const known = `node_modules/.cache/heddle-types-${project === '.' ? 'server' : project}.json`;
   return options.fast ? [...args, '--incremental', '--tsBuildInfoFile', known] : args;
 }

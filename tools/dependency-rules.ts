@@ -1,6 +1,6 @@
 /**
  * Who may import whom, as rules of dependency-cruiser. Imports of types count, tests do not. What has to do with syntax
- * instead of paths (the environment, the DOM, tx.emit) is in boundaries.js; circles are found in import-graph.ts.
+ * instead of paths (the environment, the DOM, tx.emit) is in boundaries.ts; circles are found in import-graph.ts.
  */
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 

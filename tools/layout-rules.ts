@@ -68,6 +68,12 @@ const wordRules: WordRule[] = [
   },
   {
     in: isCode,
+    pattern: /oxlint-d[i]sable/,
+    message:
+      'a comment that disables the linter; change the rule for everyone in oxlint.config.ts, with its reason',
+  },
+  {
+    in: isCode,
     pattern: /keep (?:\w+ )?in s[y]nc/i,
     message: 'duplicated code; keep it in one place and import it',
   },

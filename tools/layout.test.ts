@@ -56,6 +56,11 @@ const samples: Sample[] = [
     good: [['CHANGELOG.md', 'The issue is 2 bytes long']],
   },
   {
+    rule: 'comments that disable the linter',
+    bad: [join('// oxlint-dis', 'able-next-line no-eval')],
+    good: [['docs/adr/0003-lint-and-types.md', join('`oxlint-dis', 'able`')]],
+  },
+  {
     rule: 'unfinished work without a reason',
     bad: [
       `// ${TASK}`,

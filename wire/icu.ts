@@ -6,7 +6,9 @@
 export type TextValues = Readonly<Record<string, string | number>>;
 
 type Node =
-  string | { name: string } | { name: string; plural: boolean; arms: ReadonlyMap<string, readonly Node[]> };
+  | string
+  | { name: string }
+  | { name: string; plural: boolean; arms: ReadonlyMap<string, readonly Node[]> };
 
 const parsed = new Map<string, readonly Node[]>();
 const rules = new Map<string, Intl.PluralRules>();

@@ -10,7 +10,9 @@ export interface ThreadRequest {
 }
 
 export type ThreadResponse =
-  { id: number; response: unknown } | { id: number; error: string } | { event: unknown };
+  | { id: number; response: unknown }
+  | { id: number; error: string }
+  | { event: unknown };
 
 const port = parentPort;
 if (!port) throw new Error('This is not to be run by itself.');

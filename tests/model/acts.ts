@@ -10,7 +10,9 @@ import { sentences } from './searches.ts';
 type Nth = number;
 
 export type Text =
-  { says: 'hello' | 'all' | 'topic' } | { says: 'mention'; whom: Name } | { says: 'words'; words: string };
+  | { says: 'hello' | 'all' | 'topic' }
+  | { says: 'mention'; whom: Name }
+  | { says: 'words'; words: string };
 type Mode = 'change_one' | 'change_later' | 'change_all';
 /** By anyone, or by whoever sent the message. */
 export type Doer = Name | 'sender';

@@ -74,12 +74,7 @@ export class FakeIssuer {
 export async function fakeIssuer(t: TestContext): Promise<FakeIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = await exportJWK(publicKey);
-  let issuer: FakeIssuer | undefined;
-  const server = createServer((request, response) => {
-    void issuer?.respond(request).then(([status, json]) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-    });
-  });
+  const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();
@@ -87,6 +82,11 @@ export async function fakeIssuer(t: TestContext): Promise<FakeIssuer> {
   });
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('The issuer does not listen.');
-  issuer = new FakeIssuer(`http://127.0.0.1:${address.port}`, privateKey, { ...jwk });
+  const issuer = new FakeIssuer(`http://127.0.0.1:${address.port}`, privateKey, { ...jwk });
+  server.on('request', (request, response) => {
+    void issuer.respond(request).then(([status, json]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    });
+  });
   return issuer;
 }

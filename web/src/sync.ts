@@ -28,7 +28,8 @@ export type SyncInput =
 
 /** What a person is told. `since` is in milliseconds since 1970. */
 export type Connection =
-  { kind: 'starting' | 'online' | 'signedOut' } | { kind: 'reconnecting' | 'offline'; since: number };
+  | { kind: 'starting' | 'online' | 'signedOut' }
+  | { kind: 'reconnecting' | 'offline'; since: number };
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;

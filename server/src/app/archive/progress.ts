@@ -24,7 +24,7 @@ export function throttled(write: (text: string) => void, now = () => performance
   };
 }
 
-export function progressText({ rows, allRows, bytes, files }: ProgressState, seconds: number): string {
+function progressText({ rows, allRows, bytes, files }: ProgressState, seconds: number): string {
   const share = allRows === 0 ? 1 : Math.min(1, rows / allRows);
   const rest =
     share > 0.02 && share < 1 ? `, about ${Math.ceil((seconds / share) * (1 - share))} s left` : '';

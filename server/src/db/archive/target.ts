@@ -23,7 +23,7 @@ import {
 import { dropTables, readIndexes, setSequence, type IndexShape } from './catalog.ts';
 import type { SnapshotRow } from './snapshot.ts';
 
-export const unfinishedTable = 'unfinished_restore';
+const unfinishedTable = 'unfinished_restore';
 
 export interface TargetOptions {
   dataDir: string;

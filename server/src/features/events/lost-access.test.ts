@@ -137,7 +137,7 @@ onBothEngines('Lost access', (engine) => {
     await edit(world, id, { stream_id: world.channels.general });
     await removeFrom(world, 'design', 'cleo');
     const [message, moved] = await delivered(world, cleo);
-    assert.equal((message?.message as { id: number }).id, id);
+    assert.equal((message!.message as { id: number }).id, id);
     assert.deepEqual([moved?.type, moved?.message_id], ['update_message', id]);
   });
 

@@ -87,7 +87,7 @@ async function applyRole(
   const matching = [...rules].filter(([theirs]) => given.has(theirs)).map(([, role]) => role);
   // The lower the number, the more it may.
   const highest = matching.sort((one, other) => one - other)[0];
-  const role = highest ?? (ruled.includes(user.role as Role) ? roles.member : undefined);
+  const role = highest ?? (ruled.includes(user.role) ? roles.member : undefined);
   if (role === undefined || role === user.role) return;
   try {
     await changeRole(tx, user, role);

@@ -23,7 +23,7 @@ export async function joinInvited(
   isDisposable: DisposableCheck,
 ): Promise<User | undefined> {
   const row = key === undefined ? await findSent(tx, person.email) : await findByKey(app, tx, key);
-  if (row?.email != null && emailKey(row.email) !== emailKey(person.email))
+  if (typeof row?.email === 'string' && emailKey(row.email) !== emailKey(person.email))
     throw new InvitationEnded('addressOther');
   await checkMayJoin(tx, tx.cache, isDisposable, person.email);
   return row && addInvited(app, tx, row, person);

@@ -68,7 +68,8 @@ onBothEngines('Message history', (engine) => {
     const id = await edited(world);
     const getItems = async () =>
       ((await world.as('eve').get(`/messages/${id}`)).json.message as Json).edit_history as
-        Json[] | undefined;
+        | Json[]
+        | undefined;
     assert.equal((await getItems())?.length, 2);
     await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
     assert.deepEqual(

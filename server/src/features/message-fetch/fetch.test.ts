@@ -129,7 +129,7 @@ onBothEngines('Fetching messages', (engine) => {
     assert.notEqual(message.avatar_url, before?.avatar_url);
     assert.equal(message.display_recipient, 'agora');
     const [other] = await read(world, 'dan', direct);
-    assert.equal((other?.display_recipient as Correspondent[])[1]?.full_name, 'Eve Newname');
+    assert.equal((other!.display_recipient as Correspondent[])[1]?.full_name, 'Eve Newname');
   });
 
   test('A single message that does not exist and one that is not visible are refused alike', async (t) => {

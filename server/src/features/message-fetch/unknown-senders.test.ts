@@ -161,7 +161,7 @@ onBothEngines('Unknown senders', (engine) => {
     assert.deepEqual(names.slice(0, 3), ['Eve Lindqvist', 'Gus Parker', 'Cléo Marchand']);
     assert.notEqual(names[3], 'Unknown user');
     const direct = (await fetched(world, 'gus')).find(({ id }) => id === ids[2]);
-    const people = (direct?.display_recipient as { full_name: string }[]).map(({ full_name }) => full_name);
+    const people = (direct!.display_recipient as { full_name: string }[]).map(({ full_name }) => full_name);
     assert.deepEqual(people, ['Cléo Marchand', 'Dan Ito', 'Gus Parker']);
     const read = (await fetched(world, 'gus')).map(({ sender_full_name }) => sender_full_name as string);
     assert.deepEqual(read.slice(-4), names);

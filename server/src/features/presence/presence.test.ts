@@ -202,7 +202,7 @@ onBothEngines('Presence', (engine) => {
       [{ [dan]: gone }],
     );
     const [event] = (await legacy.received()) as unknown as Json[];
-    const { website } = event?.presence as { website: { status: string; timestamp: number } };
+    const { website } = event!.presence as { website: { status: string; timestamp: number } };
     assert.equal(website.status, 'active');
     assert.ok(Number(event?.server_timestamp) - website.timestamp > 200, 'too long ago to count as here');
     assert.deepEqual((await ping(world, 'eve', { last_update_id })).presences, { [dan]: gone });
@@ -219,7 +219,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual(await modern.received(), []);
     await world.as('dan').patch('/settings', { presence_enabled: true });
     const [back] = (await modern.received()) as unknown as Json[];
-    const shown = (back?.presences as Record<string, typeof gone>)[dan];
+    const shown = (back!.presences as Record<string, typeof gone>)[dan];
     assert.ok(shown?.idle_timestamp && shown.active_timestamp === shown.idle_timestamp);
     assert.ok((await ping(world, 'eve', { last_update_id: -1 })).presences[dan]?.idle_timestamp);
     await world.as('dan').patch('/settings', { presence_enabled: true });

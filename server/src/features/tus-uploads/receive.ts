@@ -29,7 +29,11 @@ export async function receive(
   try {
     for await (const chunk of body) await progress.take(chunk);
   } finally {
-    await progress.note().finally(() => file.close());
+    try {
+      await progress.note();
+    } finally {
+      await file.close();
+    }
   }
   return progress.row;
 }

@@ -49,7 +49,11 @@ async function drawn(app: AppContext, row: AttachmentRow): Promise<Picture[] | u
       format,
       isAnimated: animated,
     }));
-    return await drawPictures(file.path, shapes).finally(() => incoming.discard(file.path));
+    try {
+      return await drawPictures(file.path, shapes);
+    } finally {
+      await incoming.discard(file.path);
+    }
   } catch (error) {
     if (!(error instanceof ImageError || error instanceof FileGoneError)) throw error;
     app.log.info({ err: error, attachment: row.id }, 'a thumbnail could not be generated');

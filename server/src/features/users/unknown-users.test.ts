@@ -128,7 +128,7 @@ onBothEngines('Placeholders for invisible users', (engine) => {
       ['remove', 'Nadia Novak'],
       ['add', stranger],
     ]);
-    const { is_active, ...last } = events.at(-1)?.person as Record<string, JsonValue>;
+    const { is_active, ...last } = events.at(-1)!.person as Record<string, JsonValue>;
     assert.equal(is_active, true);
     assert.deepEqual(last, await listed(world, 'gus', nadia));
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });

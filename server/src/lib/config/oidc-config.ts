@@ -119,8 +119,7 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Secrets and codes pass in the open over http: never over a network that others share. */
 function isIssuer(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  if (!url || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    return false;
+  if (url?.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isPrivateHost(url.hostname));
 }
 
@@ -145,7 +144,7 @@ export function parseProviders(value: unknown, source: OidcSource, problems: str
     problems.push(`oidc in ${source.path} must be written as [[oidc]] tables`);
     return [];
   }
-  const tables = (value ?? []) as Record<string, unknown>[];
+  const tables = value ?? [];
   const providers = tables.flatMap((table, i) => parseTable(table, i, source, problems) ?? []);
   const ids = providers.map(({ id }) => id);
   for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i)))

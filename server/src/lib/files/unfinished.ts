@@ -1,7 +1,7 @@
 /** Files that arrive in several parts: each grows behind what is known to be on disk, and nowhere else. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StorageFault } from '../storage/faults.ts';
@@ -43,8 +43,7 @@ export class Unfinished {
   /** What a store takes. @throws FileGoneError unless the file has this size. */
   async whole(id: string, size: number): Promise<LocalFile> {
     const path = this.#getPath(id);
-    const handle = await open(path, 'r').catch(gone);
-    const stats = await handle.stat().finally(() => handle.close());
+    const stats = await stat(path).catch(gone);
     if (stats.size !== size) throw new FileGoneError(`The file ${id} is not complete.`);
     const md5 = createHash('md5');
     await pipeline(createReadStream(path), md5);

@@ -113,7 +113,7 @@ function getPerson(issuer: string, user: unknown, emails: unknown): ExternalPers
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || !Array.isArray(emails))
     throw new Error('The API does not say who this is.');
   const usable = (emails as GithubEmail[])
-    .filter(({ email, verified }) => verified === true && typeof email === 'string' && !noReply.test(email))
+    .filter(({ email, verified }) => verified && typeof email === 'string' && !noReply.test(email))
     .sort((one, other) => Number(other.primary) - Number(one.primary));
   return {
     issuer,

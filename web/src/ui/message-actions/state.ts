@@ -3,7 +3,14 @@ import { signal } from '@preact/signals';
 import type { Narrow } from '../../store/messages/narrow.ts';
 
 export type MessageDialog =
-  'delete' | 'history' | 'source' | 'receipts' | 'reactions' | 'report' | 'remind' | 'move';
+  | 'delete'
+  | 'history'
+  | 'source'
+  | 'receipts'
+  | 'reactions'
+  | 'report'
+  | 'remind'
+  | 'move';
 
 export type Overlay =
   | { kind: 'menu' | 'react'; id: number; anchor: Element }

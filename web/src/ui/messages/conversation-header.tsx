@@ -21,7 +21,7 @@ export function ConversationHeader({
 }) {
   const { live } = useClient();
   const [hasActions, showActions] = useLate();
-  const found = foundIn === undefined ? undefined : (live.message(foundIn) as FoundMessage | undefined);
+  const found: FoundMessage | undefined = foundIn === undefined ? undefined : live.message(foundIn);
   if (conversation.kind === 'direct') {
     return (
       <div class="conversation-header">

@@ -86,7 +86,8 @@ function personIn(text: string, { users, own }: State): number | undefined {
 /** The message that a search opens at, if it names one. */
 export function getNear(terms: readonly NarrowTerm[]): number | undefined {
   const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
-    OperatorTerm | undefined;
+    | OperatorTerm
+    | undefined;
   const id = Number(near?.operand);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

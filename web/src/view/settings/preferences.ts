@@ -22,7 +22,7 @@ export const getEmojiSet = (live: Live): UserSettings['emojiset'] => preference(
 export type Theme = 'automatic' | 'dark' | 'light';
 
 export const getTheme = (live: Live): Theme =>
-  (({ 1: 'automatic', 2: 'dark', 3: 'light' }) as const)[preference(live, 'color_scheme') ?? 1];
+  ({ 1: 'automatic', 2: 'dark', 3: 'light' } as const)[preference(live, 'color_scheme') ?? 1];
 
 const homes = {
   inbox: { screen: 'inbox' },

@@ -1,18 +1,20 @@
+import type { OxlintConfig } from 'oxlint';
+
 /**
- * What code may use where, as ESLint configuration; who may import whom is in dependency-rules.ts. ESLint takes the last
+ * What code may use where, as lint configuration; who may import whom is in dependency-rules.ts. The linter takes the last
  * setting of a rule and does not merge, so each folder below names all the bans that hold in it. `import()` counts as well.
  */
 
-/** @typedef {{ imports?: { regex: string, message: string }[], syntax?: { selector: string, message: string }[] }} Ban */
+type Override = NonNullable<OxlintConfig['overrides']>[number];
 
-/** @returns {Ban} */
-const noImport = (regex, message) => ({
-  imports: [{ regex, message }],
-  syntax: [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }],
-});
+interface Ban {
+  imports?: { regex: string; message: string }[];
+  syntax?: { selector: string; message: string }[];
+}
 
-/** @returns {Ban} */
-const noSyntax = (message, ...selectors) => ({
+const noImport = (regex: string, message: string): Ban => ({ imports: [{ regex, message }] });
+
+const noSyntax = (message: string, ...selectors: string[]): Ban => ({
   syntax: selectors.map((selector) => ({ selector, message })),
 });
 
@@ -51,7 +53,6 @@ const noDom = noSyntax(
   'Identifier[name=/^(?:document|window|navigator|localStorage|HTMLElement)$/]',
 );
 
-/** @returns {Ban} */
 const schemas = noSyntax(
   'Import types from wire/, not values: the schemas bring their library with them into the page.',
   // How texts are formatted, and a few hashes, bring nothing with them.
@@ -67,7 +68,7 @@ const server = [environment, databases, hostHeader];
 const feature = [...server, noReply];
 const web = [environment, schemas];
 
-export const boundaries = [
+export const boundaries: Override[] = [
   folder(['**/*.ts', '**/*.tsx'], environment),
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
@@ -100,15 +101,14 @@ export const boundaries = [
   folder(['**/*.test.ts', 'tests/**/*.ts', 'tools/**/*.ts', 'bench/**/*.ts']),
 ];
 
-/** @param {string[]} files @param {...Ban} bans */
-function folder(files, ...bans) {
+function folder(files: string[], ...bans: Ban[]): Override {
   const patterns = bans.flatMap((ban) => ban.imports ?? []);
   const syntax = bans.flatMap((ban) => ban.syntax ?? []);
   return {
     files,
     rules: {
       'no-restricted-imports': patterns.length > 0 ? ['error', { patterns }] : 'off',
-      'no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
+      'heddle/no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
     },
   };
 }
