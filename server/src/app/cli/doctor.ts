@@ -10,6 +10,7 @@ import {
   checkSecrets,
   type Finding,
 } from './doctor-checks.ts';
+import { checkProviders } from './doctor-providers.ts';
 import { checkProxy } from './doctor-proxy.ts';
 import { checkLdap, checkMail, checkStore } from './doctor-services.ts';
 import { askRunningServer } from './socket-client.ts';
@@ -46,6 +47,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     checkLinks(config),
     await checkProxy(config, isRunning),
     ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
+    ...(await checkProviders(config)),
   ];
 }
 

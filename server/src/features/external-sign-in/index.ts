@@ -15,6 +15,7 @@ export {
   getProvider,
   getProviders,
   iconPath,
+  makeProvider,
   signInEntries,
   signInPath,
   signUpPath,

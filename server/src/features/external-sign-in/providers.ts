@@ -19,12 +19,15 @@ export const findProvider = (config: Config, cache: Offering, id: string): SignI
 /** What is known of each provider by now: one connection for the whole server. */
 const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services'>) => {
   const byId = new Map<string, OidcProvider | GithubProvider>();
-  for (const provider of config.oidc) {
-    const Client = provider.kind === 'github' ? GithubProvider : OidcProvider;
-    byId.set(provider.id, new Client(provider, config.reachableNetworks));
-  }
+  for (const provider of config.oidc) byId.set(provider.id, makeProvider(config, provider));
   return byId;
 });
+
+export const makeProvider = (
+  { reachableNetworks }: Pick<Config, 'reachableNetworks'>,
+  provider: SignInProvider,
+): OidcProvider | GithubProvider =>
+  new (provider.kind === 'github' ? GithubProvider : OidcProvider)(provider, reachableNetworks);
 
 export function getProvider(app: AppContext, { id }: SignInProvider): OidcProvider | GithubProvider {
   const client = clients(app).get(id);
