@@ -3,6 +3,7 @@ import Type, { type TObject, type TProperties, type TSchema, type Static } from 
 import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
 import type { AppContext } from '../core/context/index.ts';
+import type { Tx } from '../core/log/index.ts';
 import type { Principal, SignedInPolicy } from '../core/organization/index.ts';
 import type { Browser } from '../core/sessions/index.ts';
 
@@ -85,6 +86,14 @@ export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> 
   /** Takes files in a multipart body, if whoever sends them may call this at all. */
   largestFile?: FileLimit;
   handle(context: Context<Static<P>>): Promise<Answered>;
+  write?: undefined;
+}
+
+/** An endpoint that is one write and nothing else. */
+interface WriteRoute<P extends TObject> extends Omit<SignedInRoute<P>, 'handle' | 'write'> {
+  handle?: undefined;
+  /** Runs inside `db.write`. @returns the response's own fields, if it has any */
+  write(tx: Tx, context: Context<Static<P>>): Promise<Answer> | Promise<void>;
 }
 
 export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
@@ -110,8 +119,15 @@ export function withPath<A extends TProperties, B extends TProperties>(
 }
 
 /** For anyone who is signed in as the policy says. */
-export function route<P extends TObject>(declared: SignedInRoute<P>): Route {
-  return declared;
+export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute<P>): Route {
+  if (!declared.write) return declared;
+  const { write, ...rest } = declared;
+  const handle = async (context: Context<Static<P>>): Promise<Answer> => {
+    const { app, me } = context;
+    const written = await app.db.write<unknown>(me.orgId, me, (tx) => write(tx, context));
+    return (written ?? {}) as Answer;
+  };
+  return { ...rest, handle };
 }
 
 /** For everyone, signed in or not. */

@@ -22,8 +22,8 @@ export const alertWordRoutes = [
     policy: 'signedIn',
     params: AlertWordsParams,
     response: AlertWordsResponse,
-    handle: async ({ app, me, params }) => ({
-      alert_words: await app.db.write(me.orgId, me, (tx) => addAlertWords(tx, me.id, params.alert_words)),
+    write: async (tx, { me, params }) => ({
+      alert_words: await addAlertWords(tx, me.id, params.alert_words),
     }),
   }),
   route({
@@ -33,8 +33,8 @@ export const alertWordRoutes = [
     policy: 'signedIn',
     params: AlertWordsParams,
     response: AlertWordsResponse,
-    handle: async ({ app, me, params }) => ({
-      alert_words: await app.db.write(me.orgId, me, (tx) => removeAlertWords(tx, me.id, params.alert_words)),
+    write: async (tx, { me, params }) => ({
+      alert_words: await removeAlertWords(tx, me.id, params.alert_words),
     }),
   }),
 ];

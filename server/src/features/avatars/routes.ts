@@ -22,8 +22,6 @@ export const avatarRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     response: AvatarResponse,
-    handle: async ({ app, me }) => ({
-      avatar_url: await app.db.write(me.orgId, me, (tx) => deleteAvatar(tx, me)),
-    }),
+    write: async (tx, { me }) => ({ avatar_url: await deleteAvatar(tx, me) }),
   }),
 ];

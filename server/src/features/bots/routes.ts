@@ -80,10 +80,7 @@ export const botRoutes = [
     policy: 'signedIn',
     params: BotPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deactivateBot(tx, me, params.bot_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deactivateBot(tx, me, params.bot_id),
   }),
   route({
     method: 'GET',
@@ -125,10 +122,7 @@ export const botRoutes = [
     policy: 'signedIn',
     params: UpdateBotStorageParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => keep(tx, me.id, params.storage));
-      return {};
-    },
+    write: (tx, { me, params }) => keep(tx, me.id, params.storage),
   }),
   route({
     method: 'DELETE',
@@ -137,9 +131,6 @@ export const botRoutes = [
     policy: 'signedIn',
     params: BotStorageKeysParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteEntries(tx, me.id, params.keys));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteEntries(tx, me.id, params.keys),
   }),
 ];

@@ -64,10 +64,7 @@ export const channelRoutes = [
     policy: 'signedIn',
     params: ChannelPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => archiveChannel(tx, callerIn(tx, me), params.stream_id));
-      return {};
-    },
+    write: (tx, { me, params }) => archiveChannel(tx, callerIn(tx, me), params.stream_id),
   }),
   route({
     method: 'POST',
@@ -76,10 +73,7 @@ export const channelRoutes = [
     policy: 'administrators',
     params: DefaultChannelParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id));
-      return {};
-    },
+    write: (tx, { me, params }) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id),
   }),
   route({
     method: 'DELETE',
@@ -88,10 +82,7 @@ export const channelRoutes = [
     policy: 'administrators',
     params: DefaultChannelParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id));
-      return {};
-    },
+    write: (tx, { me, params }) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id),
   }),
   route({
     method: 'GET',

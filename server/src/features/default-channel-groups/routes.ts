@@ -17,12 +17,7 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: CreateDefaultGroupParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) =>
-        createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
-      );
-      return {};
-    },
+    write: (tx, { me, params }) => createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
   }),
   route({
     method: 'PATCH',
@@ -31,10 +26,7 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: withPath(DefaultGroupPath, UpdateDefaultGroupParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateDefaultGroup(tx, params.group_id, params));
-      return {};
-    },
+    write: (tx, { params }) => updateDefaultGroup(tx, params.group_id, params),
   }),
   route({
     method: 'PATCH',
@@ -43,12 +35,8 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: withPath(DefaultGroupPath, ChangeDefaultGroupParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) =>
-        changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
-      );
-      return {};
-    },
+    write: (tx, { me, params }) =>
+      changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
   }),
   route({
     method: 'DELETE',
@@ -57,9 +45,6 @@ export const defaultGroupRoutes = [
     policy: 'administrators',
     params: DefaultGroupPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteDefaultGroup(tx, params.group_id));
-      return {};
-    },
+    write: (tx, { params }) => deleteDefaultGroup(tx, params.group_id),
   }),
 ];

@@ -18,9 +18,7 @@ export const deviceRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     response: RegisterDeviceResponse,
-    handle: async ({ app, me }) => ({
-      device_id: await app.db.write(me.orgId, me, (tx) => registerDevice(tx, me.id)),
-    }),
+    write: async (tx, { me }) => ({ device_id: await registerDevice(tx, me.id) }),
   }),
   route({
     method: 'POST',
@@ -29,10 +27,7 @@ export const deviceRoutes = [
     policy: 'humans',
     params: RemoveDeviceParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeDevice(tx, me.id, params.device_id));
-      return {};
-    },
+    write: (tx, { me, params }) => removeDevice(tx, me.id, params.device_id),
   }),
   route({
     method: 'POST',

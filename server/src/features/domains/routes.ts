@@ -39,10 +39,7 @@ export const domainRoutes = [
     policy: 'owners',
     params: withPath(DomainPath, UpdateDomainParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateDomain(tx, params.domain, params.allow_subdomains));
-      return {};
-    },
+    write: (tx, { params }) => updateDomain(tx, params.domain, params.allow_subdomains),
   }),
   route({
     method: 'DELETE',
@@ -51,9 +48,6 @@ export const domainRoutes = [
     policy: 'owners',
     params: DomainPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeDomain(tx, params.domain));
-      return {};
-    },
+    write: (tx, { params }) => removeDomain(tx, params.domain),
   }),
 ];

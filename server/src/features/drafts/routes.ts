@@ -31,9 +31,7 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: CreateDraftsParams,
     response: CreateDraftsResponse,
-    handle: async ({ app, me, params }) => ({
-      ids: await app.db.write(me.orgId, me, (tx) => createDrafts(tx, me, params.drafts)),
-    }),
+    write: async (tx, { me, params }) => ({ ids: await createDrafts(tx, me, params.drafts) }),
   }),
   route({
     method: 'PATCH',
@@ -42,10 +40,7 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: withPath(DraftPath, EditDraftParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => editDraft(tx, me, params.draft_id, params.draft));
-      return {};
-    },
+    write: (tx, { me, params }) => editDraft(tx, me, params.draft_id, params.draft),
   }),
   route({
     method: 'DELETE',
@@ -54,9 +49,6 @@ export const draftRoutes = [
     policy: 'signedIn',
     params: DraftPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteDraft(tx, me, params.draft_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteDraft(tx, me, params.draft_id),
   }),
 ];

@@ -35,9 +35,6 @@ export const emojiRoutes = [
     policy: 'signedIn',
     params: EmojiNamePath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deactivateEmoji(tx, me, params.emoji_name));
-      return {};
-    },
+    write: (tx, { me, params }) => deactivateEmoji(tx, me, params.emoji_name),
   }),
 ];

@@ -31,9 +31,7 @@ export const folderRoutes = [
     policy: 'administrators',
     params: CreateFolderParams,
     response: CreateFolderResponse,
-    handle: async ({ app, me, params }) => ({
-      channel_folder_id: await app.db.write(me.orgId, me, (tx) => createFolder(tx, me.id, params)),
-    }),
+    write: async (tx, { me, params }) => ({ channel_folder_id: await createFolder(tx, me.id, params) }),
   }),
   route({
     method: 'PATCH',
@@ -42,10 +40,7 @@ export const folderRoutes = [
     policy: 'administrators',
     params: ReorderFoldersParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => reorderFolders(tx, params.order));
-      return {};
-    },
+    write: (tx, { params }) => reorderFolders(tx, params.order),
   }),
   route({
     method: 'PATCH',
@@ -54,9 +49,6 @@ export const folderRoutes = [
     policy: 'administrators',
     params: withPath(FolderPath, UpdateFolderParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateFolder(tx, me, params.channel_folder_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateFolder(tx, me, params.channel_folder_id, params),
   }),
 ];

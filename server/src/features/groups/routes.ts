@@ -40,9 +40,7 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: CreateGroupParams,
     response: CreateGroupResponse,
-    handle: async ({ app, me, params }) => ({
-      group_id: await app.db.write(me.orgId, me, (tx) => createGroup(tx, me, params)),
-    }),
+    write: async (tx, { me, params }) => ({ group_id: await createGroup(tx, me, params) }),
   }),
   route({
     method: 'PATCH',
@@ -51,10 +49,7 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateGroup(tx, me, params.user_group_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateGroup(tx, me, params.user_group_id, params),
   }),
   route({
     method: 'POST',
@@ -63,10 +58,7 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: GroupPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deactivateGroup(tx, me, params.user_group_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deactivateGroup(tx, me, params.user_group_id),
   }),
   route({
     method: 'GET',
@@ -84,10 +76,7 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateGroupMembersParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateGroupMembers(tx, me, params.user_group_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateGroupMembers(tx, me, params.user_group_id, params),
   }),
   route({
     method: 'GET',
@@ -120,9 +109,6 @@ export const groupRoutes = [
     policy: 'nonGuests',
     params: withPath(GroupPath, UpdateSubgroupsParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateSubgroups(tx, me, params.user_group_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateSubgroups(tx, me, params.user_group_id, params),
   }),
 ];

@@ -69,10 +69,7 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => revokeInvite(tx, me, params.invite_id));
-      return {};
-    },
+    write: (tx, { me, params }) => revokeInvite(tx, me, params.invite_id),
   }),
   route({
     method: 'DELETE',
@@ -81,10 +78,7 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => revokeInviteLink(tx, me, params.invite_id));
-      return {};
-    },
+    write: (tx, { me, params }) => revokeInviteLink(tx, me, params.invite_id),
   }),
   route({
     method: 'POST',

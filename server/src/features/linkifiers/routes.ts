@@ -27,10 +27,7 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: ReorderLinkifiersParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => reorderLinkifiers(tx, params.ordered_linkifier_ids));
-      return {};
-    },
+    write: (tx, { params }) => reorderLinkifiers(tx, params.ordered_linkifier_ids),
   }),
   route({
     method: 'POST',
@@ -39,9 +36,7 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: LinkifierParams,
     response: AddLinkifierResponse,
-    handle: async ({ app, me, params }) => ({
-      id: await app.db.write(me.orgId, me, (tx) => addLinkifier(tx, params)),
-    }),
+    write: async (tx, { params }) => ({ id: await addLinkifier(tx, params) }),
   }),
   route({
     method: 'PATCH',
@@ -50,10 +45,7 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: withPath(LinkifierPath, LinkifierParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateLinkifier(tx, params.filter_id, params));
-      return {};
-    },
+    write: (tx, { params }) => updateLinkifier(tx, params.filter_id, params),
   }),
   route({
     method: 'DELETE',
@@ -62,9 +54,6 @@ export const linkifierRoutes = [
     policy: 'administrators',
     params: LinkifierPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeLinkifier(tx, params.filter_id));
-      return {};
-    },
+    write: (tx, { params }) => removeLinkifier(tx, params.filter_id),
   }),
 ];

@@ -13,10 +13,7 @@ export const messageDeleteRoutes = [
     policy: 'signedIn',
     params: MessagePath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteMessage(tx, me, params.message_id),
   }),
   route({
     method: 'POST',

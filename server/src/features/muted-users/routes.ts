@@ -11,10 +11,7 @@ export const mutedUserRoutes = [
     policy: 'signedIn',
     params: MutedUserPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => muteUser(tx, me, params.muted_user_id));
-      return {};
-    },
+    write: (tx, { me, params }) => muteUser(tx, me, params.muted_user_id),
   }),
   route({
     method: 'DELETE',
@@ -23,9 +20,6 @@ export const mutedUserRoutes = [
     policy: 'signedIn',
     params: MutedUserPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => unmuteUser(tx, me, params.muted_user_id));
-      return {};
-    },
+    write: (tx, { me, params }) => unmuteUser(tx, me, params.muted_user_id),
   }),
 ];

@@ -26,10 +26,7 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: AddNavigationViewParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => addNavigationView(tx, me.id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => addNavigationView(tx, me.id, params),
   }),
   route({
     method: 'PATCH',
@@ -38,10 +35,7 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: withPath(NavigationViewPath, EditNavigationViewParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => editNavigationView(tx, me.id, params.fragment, params));
-      return {};
-    },
+    write: (tx, { me, params }) => editNavigationView(tx, me.id, params.fragment, params),
   }),
   route({
     method: 'DELETE',
@@ -50,9 +44,6 @@ export const navigationViewRoutes = [
     policy: 'signedIn',
     params: NavigationViewPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeNavigationView(tx, me.id, params.fragment));
-      return {};
-    },
+    write: (tx, { me, params }) => removeNavigationView(tx, me.id, params.fragment),
   }),
 ];

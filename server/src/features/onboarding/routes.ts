@@ -11,9 +11,6 @@ export const onboardingRoutes = [
     policy: 'humans',
     params: MarkOnboardingStepParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => markStepTaken(tx, me.id, params.onboarding_step));
-      return {};
-    },
+    write: (tx, { me, params }) => markStepTaken(tx, me.id, params.onboarding_step),
   }),
 ];

@@ -74,9 +74,8 @@ export const organizationPictureRoutes = [
     policy: 'administrators',
     params: LogoParams,
     response: PictureResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, getLogo(params)));
-      return {};
+    write: async (tx, { me, params }) => {
+      await deleteOrganizationPicture(tx, me, getLogo(params));
     },
   }),
 ];

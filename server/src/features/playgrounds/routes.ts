@@ -11,9 +11,7 @@ export const playgroundRoutes = [
     policy: 'administrators',
     params: AddPlaygroundParams,
     response: AddPlaygroundResponse,
-    handle: async ({ app, me, params }) => ({
-      id: await app.db.write(me.orgId, me, (tx) => addPlayground(tx, params)),
-    }),
+    write: async (tx, { params }) => ({ id: await addPlayground(tx, params) }),
   }),
   route({
     method: 'DELETE',
@@ -22,9 +20,6 @@ export const playgroundRoutes = [
     policy: 'administrators',
     params: PlaygroundPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removePlayground(tx, params.playground_id));
-      return {};
-    },
+    write: (tx, { params }) => removePlayground(tx, params.playground_id),
   }),
 ];

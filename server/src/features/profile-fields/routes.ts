@@ -36,9 +36,7 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: CreateProfileFieldParams,
     response: CreateProfileFieldResponse,
-    handle: async ({ app, me, params }) => ({
-      id: await app.db.write(me.orgId, me, (tx) => createProfileField(tx, me, params)),
-    }),
+    write: async (tx, { me, params }) => ({ id: await createProfileField(tx, me, params) }),
   }),
   route({
     method: 'PATCH',
@@ -47,10 +45,7 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: ReorderProfileFieldsParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => reorderProfileFields(tx, params.order));
-      return {};
-    },
+    write: (tx, { params }) => reorderProfileFields(tx, params.order),
   }),
   route({
     method: 'PATCH',
@@ -59,10 +54,7 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: withPath(ProfileFieldPath, UpdateProfileFieldParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateProfileField(tx, params.field_id, params));
-      return {};
-    },
+    write: (tx, { params }) => updateProfileField(tx, params.field_id, params),
   }),
   route({
     method: 'DELETE',
@@ -71,10 +63,7 @@ export const profileFieldRoutes = [
     policy: 'administrators',
     params: ProfileFieldPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteProfileField(tx, params.field_id));
-      return {};
-    },
+    write: (tx, { params }) => deleteProfileField(tx, params.field_id),
   }),
   route({
     method: 'PATCH',
@@ -83,10 +72,7 @@ export const profileFieldRoutes = [
     policy: 'humans',
     params: UpdateProfileDataParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, params.data, me));
-      return {};
-    },
+    write: (tx, { me, params }) => changeProfile(tx, me.id, params.data, me),
   }),
   route({
     method: 'DELETE',

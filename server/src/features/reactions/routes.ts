@@ -14,10 +14,7 @@ export const reactionRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, AddReactionParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => addReaction(tx, me, params.message_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => addReaction(tx, me, params.message_id, params),
   }),
   route({
     method: 'DELETE',
@@ -26,9 +23,6 @@ export const reactionRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, RemoveReactionParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeReaction(tx, me, params.message_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => removeReaction(tx, me, params.message_id, params),
   }),
 ];

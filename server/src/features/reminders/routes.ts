@@ -37,9 +37,6 @@ export const reminderRoutes = [
     policy: 'humans',
     params: ReminderPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteReminder(tx, me.id, params.reminder_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteReminder(tx, me.id, params.reminder_id),
   }),
 ];

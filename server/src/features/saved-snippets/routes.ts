@@ -27,9 +27,7 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: CreateSnippetParams,
     response: CreateSnippetResponse,
-    handle: async ({ app, me, params }) => ({
-      saved_snippet_id: await app.db.write(me.orgId, me, (tx) => createSnippet(tx, me.id, params)),
-    }),
+    write: async (tx, { me, params }) => ({ saved_snippet_id: await createSnippet(tx, me.id, params) }),
   }),
   route({
     method: 'PATCH',
@@ -38,10 +36,7 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: withPath(SnippetPath, EditSnippetParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => editSnippet(tx, me.id, params.saved_snippet_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => editSnippet(tx, me.id, params.saved_snippet_id, params),
   }),
   route({
     method: 'DELETE',
@@ -50,9 +45,6 @@ export const snippetRoutes = [
     policy: 'signedIn',
     params: SnippetPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteSnippet(tx, me.id, params.saved_snippet_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteSnippet(tx, me.id, params.saved_snippet_id),
   }),
 ];

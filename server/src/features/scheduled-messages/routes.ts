@@ -50,9 +50,6 @@ export const scheduledRoutes = [
     policy: 'signedIn',
     params: ScheduledPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deleteScheduled(tx, me.id, params.scheduled_message_id));
-      return {};
-    },
+    write: (tx, { me, params }) => deleteScheduled(tx, me.id, params.scheduled_message_id),
   }),
 ];

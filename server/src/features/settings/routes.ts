@@ -30,9 +30,6 @@ export const settingRoutes = [
     policy: 'administrators',
     params: UpdateSettingsDefaultsParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateSettingsDefaults(tx, me, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateSettingsDefaults(tx, me, params),
   }),
 ];

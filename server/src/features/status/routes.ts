@@ -29,10 +29,7 @@ export const statusRoutes = [
     policy: 'signedIn',
     params: withPath(StatusPath, UpdateStatusParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => updateUserStatus(tx, me, params.user_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => updateUserStatus(tx, me, params.user_id, params),
   }),
   route({
     method: 'GET',

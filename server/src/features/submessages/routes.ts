@@ -11,9 +11,6 @@ export const submessageRoutes = [
     policy: 'signedIn',
     params: AddSubmessageParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => addSubmessage(tx, me, params));
-      return {};
-    },
+    write: (tx, { me, params }) => addSubmessage(tx, me, params),
   }),
 ];

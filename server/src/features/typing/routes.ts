@@ -12,10 +12,7 @@ export const typingRoutes = [
     policy: 'signedIn',
     params: SetTypingParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => setTyping(tx, me, params));
-      return {};
-    },
+    write: (tx, { me, params }) => setTyping(tx, me, params),
   }),
   route({
     method: 'POST',
@@ -24,9 +21,6 @@ export const typingRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, SetEditTypingParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => setEditTyping(tx, me, params.message_id, params.op));
-      return {};
-    },
+    write: (tx, { me, params }) => setEditTyping(tx, me, params.message_id, params.op),
   }),
 ];

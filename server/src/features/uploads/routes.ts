@@ -68,9 +68,6 @@ export const uploadRoutes = [
     policy: 'signedIn',
     params: AttachmentPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => removeAttachment(tx, me.id, params.attachment_id));
-      return {};
-    },
+    write: (tx, { me, params }) => removeAttachment(tx, me.id, params.attachment_id),
   }),
 ];

@@ -86,10 +86,7 @@ export const userRoutes = [
     policy: 'humans',
     params: Type.Object({}),
     response: EmptyResponse,
-    handle: async ({ app, me }) => {
-      await app.db.write(me.orgId, me, (tx) => deactivateOwnUser(tx, me));
-      return {};
-    },
+    write: (tx, { me }) => deactivateOwnUser(tx, me),
   }),
   route({
     method: 'DELETE',
@@ -98,10 +95,7 @@ export const userRoutes = [
     policy: 'administrators',
     params: withPath(UserPath, DeactivateUserParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => deactivateUser(tx, me, params.user_id, params));
-      return {};
-    },
+    write: (tx, { me, params }) => deactivateUser(tx, me, params.user_id, params),
   }),
   route({
     method: 'POST',
@@ -110,10 +104,7 @@ export const userRoutes = [
     policy: 'administrators',
     params: UserPath,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await app.db.write(me.orgId, me, (tx) => reactivateUser(tx, me, params.user_id));
-      return {};
-    },
+    write: (tx, { me, params }) => reactivateUser(tx, me, params.user_id),
   }),
   route({
     method: 'GET',
