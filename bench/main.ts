@@ -1,12 +1,12 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
- * measures the web client in Chromium, and `-- --outage` only the recovery after an outage of PostgreSQL.
+ * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, and `-- --outage` only the recovery after an outage of PostgreSQL.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureLarge } from './large.ts';
-import { measureAudience, measureSends, type Effort } from './send.ts';
+import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
 import { measureOwnEvents } from './own-event.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
   },
 });
@@ -58,7 +59,18 @@ const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWe
 
 const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measureOutage();
 
-const lines = await (values.web ? client() : values.outage ? outage() : server());
+const onPostgres = async (): Promise<Line[]> => [
+  ...(await floors()),
+  ...(await measurePostgresSends(effort)),
+];
+
+const lines = await (values.web
+  ? client()
+  : values.outage
+    ? outage()
+    : values.postgres
+      ? onPostgres()
+      : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

@@ -16,13 +16,14 @@ export interface Seeded {
 }
 
 /** An organization with channels of the given sizes, named `size-N`; people are in as many as reach to their number. */
-export async function seed(dataDir: string, sizes: readonly number[]): Promise<Seeded> {
+export async function seed(dataDir: string, sizes: readonly number[], databaseUrl?: string): Promise<Seeded> {
   const email = 'owner@example.com';
   const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
   const made = app<{ realm_id: number; user_id: number; api_key: string }>(
     ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--empty', '--data', dataDir, ...owner],
+    ...(databaseUrl ? ['--database-url', databaseUrl] : []),
   );
-  await populate(dataDir, made.realm_id, made.user_id, sizes);
+  await write(dataDir, made.realm_id, populate(made.realm_id, made.user_id, sizes), databaseUrl);
   return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64'), orgId: made.realm_id };
 }
 
@@ -31,9 +32,10 @@ export async function write(
   dataDir: string,
   orgId: number,
   action: (tx: Tx) => Promise<void>,
+  databaseUrl?: string,
 ): Promise<void> {
   const server = await openApp({
-    config: loadConfig({ data: dataDir }, {}),
+    config: loadConfig({ data: dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }, {}),
     secrets: loadSecrets(dataDir),
     log: pino({ level: 'silent' }),
   });
@@ -41,8 +43,8 @@ export async function write(
   await server.close();
 }
 
-function populate(dataDir: string, orgId: number, ownerId: number, sizes: readonly number[]): Promise<void> {
-  return write(dataDir, orgId, async (tx) => {
+function populate(orgId: number, ownerId: number, sizes: readonly number[]) {
+  return async (tx: Tx): Promise<void> => {
     const people = [ownerId];
     const most = Math.max(...sizes);
     for (let start = 1; start < most; start += 500) {
@@ -61,7 +63,7 @@ function populate(dataDir: string, orgId: number, ownerId: number, sizes: readon
         people.slice(0, size).map((userId) => ({ userId, channelId, color: '#5b6ee1' })),
       );
     }
-  });
+  };
 }
 
 /** @param keyHash What their API key is looked up by; without one they have none that fits. */

@@ -1,4 +1,5 @@
 /** B1 to B4: durable sends, by number of clients and of subscribers. */
+import { startPostgres } from '../tests/support/postgres.ts';
 import { seed } from './seed.ts';
 import {
   bytesWritten,
@@ -27,19 +28,45 @@ const sendTo = (channel: string): Ask => ({
   body: new URLSearchParams({ type: 'channel', to: channel, topic: 'loom', content: text }).toString(),
 });
 
-const targets = [
+interface Target {
+  id: string;
+  clients: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+const targets: readonly Target[] = [
   { id: 'B1', clients: 1, perSecond: 1200, p50: 0.8, p99: 3 },
   { id: 'B2', clients: 16, perSecond: 4500, p50: Infinity, p99: 8 },
   { id: 'B3', clients: 64, perSecond: 7000, p50: Infinity, p99: 20 },
-] as const;
+];
 
-export async function measureSends(effort: Effort): Promise<Line[]> {
+/** On PostgreSQL beside the server, on the same cores. */
+const postgresTargets: readonly Target[] = [
+  { id: 'P1', clients: 1, perSecond: 700, p50: Infinity, p99: Infinity },
+  { id: 'P2', clients: 16, perSecond: 3000, p50: Infinity, p99: Infinity },
+  { id: 'P3', clients: 64, perSecond: 4000, p50: Infinity, p99: Infinity },
+];
+
+export const measureSends = (effort: Effort): Promise<Line[]> => measureOn(targets, effort);
+
+export async function measurePostgresSends(effort: Effort): Promise<Line[]> {
+  const postgres = await startPostgres({ isDurable: true });
+  try {
+    return await measureOn(postgresTargets, effort, postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measureOn(goals: readonly Target[], effort: Effort, databaseUrl?: string): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
-    const { authorization } = await seed(folder.path, [10]);
-    const server = await startServer(folder.path);
+    const { authorization } = await seed(folder.path, [10], databaseUrl);
+    const server = await startServer(folder.path, databaseUrl ? ['--database-url', databaseUrl] : []);
     const lines: Line[] = [];
-    for (const target of targets) lines.push(await measureTarget(server, authorization, target, effort));
+    for (const goal of goals) lines.push(await measureTarget(server, authorization, goal, effort));
     await server.stop();
     return lines;
   } finally {
@@ -50,7 +77,7 @@ export async function measureSends(effort: Effort): Promise<Line[]> {
 async function measureTarget(
   server: Server,
   authorization: string,
-  { id, clients, perSecond, p50, p99 }: (typeof targets)[number],
+  { id, clients, perSecond, p50, p99 }: Target,
   effort: Effort,
 ): Promise<Line> {
   const rounds: { summary: Summary; cpu: number }[] = [];
@@ -68,7 +95,11 @@ async function measureTarget(
   const rate = of(({ summary }) => summary.perSecond);
   const middle = of(({ summary }) => summary.p50);
   const slow = of(({ summary }) => summary.p99);
-  const limits = [`>= ${perSecond}/s`, ...(p50 < Infinity ? [`p50 <= ${p50}`] : []), `p99 <= ${p99} ms`];
+  const limits = [
+    `>= ${perSecond}/s`,
+    ...(p50 < Infinity ? [`p50 <= ${p50}`] : []),
+    ...(p99 < Infinity ? [`p99 <= ${p99} ms`] : []),
+  ];
   return {
     id,
     what: `send, ${clients} client${clients === 1 ? '' : 's'}, 10 subscribers`,

@@ -35,11 +35,12 @@ export interface TestPostgres {
   start(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** @param isDurable On the disk, and flushed: for what measures it. */
+export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'heddle-postgres-'));
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const native = installBinaries(home);
-  const data = mkdtempSync(join(memoryFolder(), 'heddle-postgres-data-'));
+  const data = mkdtempSync(join(isDurable ? tmpdir() : memoryFolder(), 'heddle-postgres-data-'));
   if ('uid' in account) for (const path of [home, data]) chownSync(path, nobody, nobody);
   const port = await freePort();
   const initdb = join(native, 'bin', 'initdb');
@@ -49,8 +50,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     account,
   );
   const settings = [
-    'fsync=off',
-    'full_page_writes=off',
+    ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']),
     'max_connections=200',
     'shared_buffers=64MB',
     'listen_addresses=127.0.0.1',

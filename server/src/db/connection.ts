@@ -2,6 +2,7 @@
  * One open connection, the same on both engines: plain SQL in, rows out. Kysely is laid over it for the queries of
  * features; prepared statements and the writer use it directly.
  */
+import type { Gathering } from './gathered-table.ts';
 import type { Dialect } from './sql.ts';
 
 export type Row = Record<string, unknown>;
@@ -15,4 +16,6 @@ export interface Connection {
   /** For statements whose rows do not matter; returns how many rows changed. */
   run(sql: string, parameters: readonly unknown[]): number | Promise<number>;
   close(): void | Promise<void>;
+  /** Of a connection that stores some rows later and together; others store each at once. */
+  readonly gathering?: Gathering;
 }

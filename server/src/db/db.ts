@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Connection } from './connection.ts';
 import { kyselyOver } from './kysely.ts';
+import { addRowsSql, type GatheredTable, type GatheredValue } from './gathered-table.ts';
 import type { Prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import type { Dialect } from './sql.ts';
@@ -30,5 +31,22 @@ export class Db {
   /** Runs a statement whose rows do not matter; answers how many rows changed. */
   async run<P extends object, R>(query: Prepared<P, R>, values: P): Promise<number> {
     return query.run(this.connection, this.q, values);
+  }
+
+  /** Adds a row; nobody may depend on its id or on how many rows changed. */
+  async add(table: GatheredTable, row: readonly GatheredValue[]): Promise<void> {
+    const { gathering } = this.connection;
+    if (gathering) gathering.add(table, row);
+    else await this.connection.run(addRowsSql(this.dialect, table), row);
+  }
+
+  /** The row of a table with this key, by a query of the columns it is read by. */
+  async find<P extends object, R>(
+    query: Prepared<P, R>,
+    values: P,
+    { table, key }: { table: GatheredTable; key: readonly GatheredValue[] },
+  ): Promise<R | undefined> {
+    const added = this.connection.gathering?.find(table, key);
+    return added ? (added as R) : (await query.peek(this.connection, this.q, values))[0];
   }
 }

@@ -36,6 +36,16 @@ export class Prepared<P extends object, R> {
     return connection.query(compiled.sql, bind(compiled, values)) as R[] | Promise<R[]>;
   }
 
+  /** For a query that cannot fail by its values, of a row that is not among those to be stored later. */
+  peek(connection: Connection, q: Kysely<Schema>, values: P): R[] | Promise<R[]> {
+    const compiled = this.#for(connection, q);
+    const parameters = bind(compiled, values);
+    const rows = connection.gathering
+      ? connection.gathering.peek(compiled.sql, parameters)
+      : connection.query(compiled.sql, parameters);
+    return rows as R[] | Promise<R[]>;
+  }
+
   run(connection: Connection, q: Kysely<Schema>, values: P): number | Promise<number> {
     const compiled = this.#for(connection, q);
     return connection.run(compiled.sql, bind(compiled, values));

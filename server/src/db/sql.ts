@@ -254,6 +254,13 @@ export function insertManySql(
 export const onConflictReplace = (key: readonly string[], column: string): string =>
   `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = excluded.${column}`;
 
+/** The same for all columns but the key's. */
+export function onConflictReplaceAll(key: readonly string[], columns: readonly string[]): string {
+  const others = columns.filter((column) => !key.includes(column));
+  const sets = others.map((column) => `${column} = excluded.${column}`).join(', ');
+  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${sets}`;
+}
+
 /** `insertSearchSql` for many: message ids and their words. */
 export function insertSearchManySql(dialect: Dialect): string {
   return dialect === 'sqlite'
@@ -298,3 +305,6 @@ export function restoreSettings(dialect: Dialect): { before: string[]; after: st
 /** Rows whose parent is missing; PostgreSQL has refused them already. */
 export const foreignKeyCheck = (dialect: Dialect): string =>
   dialect === 'sqlite' ? 'PRAGMA foreign_key_check' : 'SELECT 1 WHERE false';
+
+/** Whether each statement is a round trip, so that the rows of a group of writes are stored with few. */
+export const isRemote = (dialect: Dialect): boolean => dialect === 'postgres';

@@ -3,42 +3,43 @@ import { sql } from 'kysely';
 import type { Audience, EventBody, LogEntry } from './entry.ts';
 import type { Touched } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
+import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { EventLogTable } from '../../db/schema.ts';
 
 /** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
 
 const getPlace = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
 
-const insertEntry = prepared<EventLogTable>()((q, p) =>
-  q.insertInto('event_log').values({
-    place: p.place,
-    org_id: p.org_id,
-    position: p.position,
-    type: p.type,
-    payload: p.payload,
-    audience: p.audience,
-    touched: p.touched,
-    created_at: p.created_at,
-  }),
-);
+const eventLog = {
+  name: 'event_log',
+  columns: {
+    place: 'int',
+    org_id: 'int',
+    position: 'int',
+    type: 'text',
+    payload: 'text',
+    audience: 'text',
+    touched: 'text',
+    created_at: 'int',
+  },
+} as const satisfies GatheredTable;
 
 export async function appendEntries(db: Db, orgId: number, entries: readonly LogEntry[]): Promise<void> {
   for (const entry of entries) {
     const { position, event, audience, touched, createdAt } = entry;
     const payload = JSON.stringify(event);
     entry.size = payload.length;
-    await db.run(insertEntry, {
-      place: getPlace(orgId, position),
-      org_id: orgId,
+    await db.add(eventLog, [
+      getPlace(orgId, position),
+      orgId,
       position,
-      type: event.type,
+      event.type,
       payload,
-      audience: JSON.stringify(audience),
-      touched: touched && JSON.stringify(touched),
-      created_at: createdAt,
-    });
+      JSON.stringify(audience),
+      touched && JSON.stringify(touched),
+      createdAt,
+    ]);
   }
 }
 

@@ -87,7 +87,14 @@ function mergeTouched(a: Touched | null, b: Touched): Touched {
   if (!a) return b;
   const merged: Touched = {};
   if (a.organization ?? b.organization) merged.organization = true;
-  for (const key of ['users', 'groups', 'channels', 'endsQueuesOf', 'endsSessions'] as const) {
+  for (const key of [
+    'users',
+    'groups',
+    'channels',
+    'topicPolicies',
+    'endsQueuesOf',
+    'endsSessions',
+  ] as const) {
     const ids = new Set([...(a[key] ?? []), ...(b[key] ?? [])]);
     if (ids.size > 0) merged[key] = [...ids];
   }

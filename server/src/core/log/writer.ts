@@ -9,9 +9,11 @@ import { currentRequest, type CurrentRequest } from '../../lib/telemetry/current
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
-import type { Db } from '../../db/db.ts';
+import { Db } from '../../db/db.ts';
+import { GatheringConnection } from '../../db/postgres/gathering.ts';
+import { Savepoints, type Actions } from './savepoints.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';
-import { begin, lockOrganization } from '../../db/sql.ts';
+import { begin, isRemote, lockOrganization } from '../../db/sql.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
 
@@ -50,6 +52,8 @@ export interface WriterHooks {
 
 export class Writer {
   readonly #db: Db;
+  readonly #gathering: GatheringConnection | undefined;
+  readonly #actions: Actions;
   readonly #hooks: WriterHooks;
   readonly #queue: Waiting[] = [];
   #running: Promise<void> | null = null;
@@ -58,7 +62,9 @@ export class Writer {
   #commitMs = 0;
 
   constructor(db: Db, hooks: WriterHooks) {
-    this.#db = db;
+    this.#gathering = isRemote(db.dialect) ? new GatheringConnection(db.connection) : undefined;
+    this.#actions = this.#gathering ?? new Savepoints(db.connection);
+    this.#db = this.#gathering ? new Db(this.#gathering) : db;
     this.#hooks = hooks;
   }
 
@@ -140,9 +146,12 @@ export class Writer {
     try {
       await connection.query(lockOrganization(this.#db.dialect), [orgId]);
       const position = await lastPosition(this.#db, orgId);
-      for (const waiting of group)
+      for (const [at, waiting] of group.entries()) {
+        await this.#actions.beginAction(group.length - at, group.length > 1);
         await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
+      }
       await appendEntries(this.#db, orgId, entries);
+      await this.#gathering?.finish();
       // An action may have passed over an error of the storage.
       this.#refuseFault();
     } catch (error) {
@@ -183,20 +192,18 @@ export class Writer {
       this.#now(),
       this.#hooks.reactions,
     );
-    if (shared) await connection.run('SAVEPOINT one', []);
     try {
       refuseEndedRights(cache, waiting.me);
       const value = await currentRequest.run(waiting.request, () => waiting.action(tx));
       tx.finish();
-      if (shared) await connection.run('RELEASE SAVEPOINT one', []);
+      await this.#actions.keepAction();
       cache.merge();
       entries.push(...tx.entries);
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
       if (!shared || error instanceof StorageFault) throw error;
-      await connection.run('ROLLBACK TO SAVEPOINT one', []);
-      await connection.run('RELEASE SAVEPOINT one', []);
+      await this.#actions.undoAction();
       waiting.reject(error);
     }
   }
@@ -208,6 +215,7 @@ export class Writer {
   }
 
   async #rollBack(): Promise<void> {
+    this.#gathering?.dropAll();
     try {
       await this.#db.connection.run('ROLLBACK', []);
     } catch {

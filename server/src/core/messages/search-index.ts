@@ -14,12 +14,13 @@ import {
   deleteSearchSql,
   indexedLine,
   inListParam,
-  insertSearchSql,
+  insertSearchManySql,
   knowWordsSql,
   listedIds,
   listsWords,
   listValue,
   packed,
+  takesColumns,
   unpack,
 } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
@@ -136,14 +137,16 @@ export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<
 }
 
 async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
-  const insert = insertSearchSql(tx.dialect);
-  const words = new Set<string>();
-  for (const row of rows) {
-    const line = getLine(row);
-    await tx.connection.run(insert, [row.id, indexedLine(tx.dialect, line)]);
-    if (listsWords(tx.dialect)) for (const word of line.split(' ')) words.add(word);
-  }
-  if (words.size > 0) await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
+  if (rows.length === 0) return;
+  const lines = rows.map(getLine);
+  const indexed = lines.map((line) => indexedLine(tx.dialect, line));
+  const ids = rows.map((row) => row.id);
+  const insert = insertSearchManySql(tx.dialect);
+  if (takesColumns(tx.dialect)) await tx.connection.run(insert, [ids, indexed]);
+  else for (const [at, id] of ids.entries()) await tx.connection.run(insert, [id, indexed[at]]);
+  if (!listsWords(tx.dialect)) return;
+  const words = new Set(lines.flatMap((line) => line.split(' ')));
+  await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
 }
 
 function getLine({ channel_id, direct_id, sender_id, topic, content }: Row): string {

@@ -9,6 +9,7 @@ import {
   organizationSettings,
 } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
+import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../lib/text.ts';
@@ -35,27 +36,11 @@ const topicByKey = prepared<{ channel_id: number; topic_key: string }>()((q, p) 
     .where('topic_key', '=', p.topic_key),
 );
 
-const upsertTopic = prepared<{
-  channel_id: number;
-  topic_key: string;
-  name: string;
-  last_message_id: number;
-}>()((q, p) =>
-  q
-    .insertInto('topic')
-    .values({
-      channel_id: p.channel_id,
-      topic_key: p.topic_key,
-      name: p.name,
-      last_message_id: p.last_message_id,
-    })
-    .onConflict((oc) =>
-      oc.columns(['channel_id', 'topic_key']).doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        last_message_id: eb.ref('excluded.last_message_id'),
-      })),
-    ),
-);
+const topicTable = {
+  name: 'topic',
+  columns: { channel_id: 'int', topic_key: 'text', name: 'text', last_message_id: 'int' },
+  key: ['channel_id', 'topic_key'],
+} as const satisfies GatheredTable;
 
 /** Why the channel's policy forbids this topic to everyone, if it does. */
 export function topicRefusal(
@@ -97,10 +82,5 @@ export async function noteInTopic(
   topic: string,
   messageId: number,
 ): Promise<void> {
-  await tx.run(upsertTopic, {
-    channel_id: channelId,
-    topic_key: nameKey(topic),
-    name: topic,
-    last_message_id: messageId,
-  });
+  await tx.add(topicTable, [channelId, nameKey(topic), topic, messageId]);
 }

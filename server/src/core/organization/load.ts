@@ -75,7 +75,31 @@ export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]
   const rows = await query.orderBy('id').execute();
   const profiles = await loadProfiles(db, orgId, ids);
   const words = await loadAlertWords(db, orgId, ids);
-  return rows.map((row) => toUser(row, profiles.get(row.id) ?? noProfile, words.get(row.id) ?? noWords));
+  const muters = await loadMuters(db, orgId, ids);
+  return rows.map((row) =>
+    toUser(row, {
+      profile: profiles.get(row.id) ?? noProfile,
+      alertWords: words.get(row.id) ?? none,
+      mutedBy: muters.get(row.id) ?? none,
+    }),
+  );
+}
+
+async function loadMuters(db: Db, orgId: number, ids: Ids): Promise<Map<number, number[]>> {
+  let query = db.q
+    .selectFrom('muted_user')
+    .innerJoin('person', 'person.id', 'muted_user.muted_id')
+    .select(['muted_user.user_id', 'muted_user.muted_id'])
+    .where('person.org_id', '=', orgId);
+  if (ids) query = query.where(inList(db.dialect, 'muted_user.muted_id', ids));
+  const rows = await query.orderBy('muted_user.user_id').execute();
+  const muters = new Map<number, number[]>();
+  for (const { user_id, muted_id } of rows) {
+    const known = muters.get(muted_id);
+    if (known) known.push(user_id);
+    else muters.set(muted_id, [user_id]);
+  }
+  return muters;
 }
 
 async function loadAlertWords(db: Db, orgId: number, ids: Ids): Promise<Map<number, string[]>> {
@@ -210,8 +234,7 @@ function toOrganization(
 
 const noSettings: Readonly<Record<string, never>> = Object.freeze({});
 const noProfile: Readonly<ProfileData> = Object.freeze({});
-const noWords: readonly string[] = Object.freeze([]);
-const noGrants: readonly string[] = Object.freeze([]);
+const none: readonly never[] = Object.freeze([]);
 
 /** Most people change nothing: they share one empty object. */
 function parseSettings<T>(text: string): Readonly<Record<string, T>> {
@@ -220,8 +243,7 @@ function parseSettings<T>(text: string): Readonly<Record<string, T>> {
 
 function toUser(
   row: Selectable<PersonTable>,
-  profile: Readonly<ProfileData>,
-  alertWords: readonly string[],
+  others: Pick<User, 'profile' | 'alertWords' | 'mutedBy'>,
 ): User {
   return {
     id: row.id,
@@ -243,10 +265,9 @@ function toUser(
     avatarSource: row.avatar_source,
     avatarVersion: row.avatar_version,
     apiKeyHash: row.api_key_hash,
-    grants: row.grants === '[]' ? noGrants : (JSON.parse(row.grants) as string[]),
+    grants: row.grants === '[]' ? none : (JSON.parse(row.grants) as string[]),
     settings: parseSettings(row.settings),
-    alertWords,
-    profile,
+    ...others,
   };
 }
 

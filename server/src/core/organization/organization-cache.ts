@@ -14,6 +14,7 @@ import {
 } from './load.ts';
 import { Members } from './members.ts';
 import { IndexedRows } from './indexed-rows.ts';
+import { SettledTopics } from './settled-topics.ts';
 import type { Channel, Group, Organization, Touched, User } from './types.ts';
 
 const userKeys = {
@@ -30,6 +31,7 @@ export class OrganizationCache {
   readonly channels: IndexedRows<Channel, 'name'>;
   readonly groups: IndexedRows<Group, 'name'>;
   readonly members: Members;
+  readonly settledTopics: SettledTopics;
   readonly #below: OrganizationCache | undefined;
   #organization: Organization | undefined;
 
@@ -40,6 +42,7 @@ export class OrganizationCache {
     this.channels = below ? below.channels.layer() : new IndexedRows(channelKeys);
     this.groups = below ? below.groups.layer() : new IndexedRows(groupKeys);
     this.members = new Members(below?.members);
+    this.settledTopics = new SettledTopics(below?.settledTopics);
   }
 
   get organization(): Organization {
@@ -67,6 +70,7 @@ export class OrganizationCache {
     this.channels.merge();
     this.groups.merge();
     this.members.merge();
+    this.settledTopics.merge();
   }
 
   /** Reads again the rows that something touched: the only way a directory ever changes. */
@@ -83,6 +87,16 @@ export class OrganizationCache {
       for (const channel of await loadChannels(db, this.orgId, touched.channels)) this.channels.set(channel);
     for (const [channelId, userIds] of touched.members ?? [])
       await this.#refreshMembers(db, channelId, userIds);
+    this.#dropSettled(touched);
+  }
+
+  #dropSettled({ users, members, topics, topicPolicies }: Touched): void {
+    if (topics) this.settledTopics.clear();
+    this.settledTopics.drop([
+      ...(users ?? []),
+      ...(topicPolicies ?? []),
+      ...(members ?? []).flatMap(([, userIds]) => userIds),
+    ]);
   }
 
   async #refreshMembers(db: Db, channelId: number, userIds: number[]): Promise<void> {

@@ -65,6 +65,8 @@ export interface User {
   settings: Readonly<Record<string, unknown>>;
   /** Words that this person wants to be told of. */
   alertWords: readonly string[];
+  /** Ids of those who have muted this person. */
+  mutedBy: readonly number[];
   /** Values of the organization's profile fields, as the API shows them. */
   profile: Readonly<ProfileData>;
 }
@@ -129,6 +131,8 @@ export interface Touched {
   members?: [channelId: number, userIds: number[]][];
   /** Channel id with the keys of topics that moved, ended earlier or are no more. A new message says by itself which topic it is in. */
   topics?: [channelId: number, keys: string[]][];
+  /** People who chose how to follow a topic or channel. */
+  topicPolicies?: number[];
   /** People whose event queues end with this: their credential changed, or so much of what they see that only a new start is right. */
   endsQueuesOf?: number[];
   /** Sessions of browsers that end with this. */

@@ -40,7 +40,10 @@ class PostgresConnection implements Connection {
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<number> {
-    return (await this.#target.query(this.#config(sql, parameters))).rowCount ?? 0;
+    const { command, rowCount } = await this.#target.query(this.#config(sql, parameters));
+    // PostgreSQL does not refuse to commit a failed transaction: it rolls it back.
+    if (sql === 'COMMIT' && command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+    return rowCount ?? 0;
   }
 
   /** Named statements are prepared once per connection by the server; bounded, since a name is kept for good. */

@@ -50,6 +50,7 @@ const stranger: User = {
   settings: {},
   profile: {},
   alertWords: [],
+  mutedBy: [],
 };
 
 /** @throws ApiError 401 where strangers read nothing. */

@@ -1,6 +1,7 @@
 /** What makes a repeated send harmless: the same key within a day means the same message, across restarts. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { isForChannel } from '../../core/messages/index.ts';
@@ -39,32 +40,11 @@ const findSend = prepared<{ user_id: number; send_key: string }>()((q, p) =>
     .where('send_key', '=', p.send_key),
 );
 
-interface Kept {
-  user_id: number;
-  send_key: string;
-  message_id: number;
-  created_at: number;
-  digest: string | null;
-}
-
-const insertSend = prepared<Kept>()((q, p) =>
-  q
-    .insertInto('send_key')
-    .values({
-      user_id: p.user_id,
-      send_key: p.send_key,
-      message_id: p.message_id,
-      created_at: p.created_at,
-      digest: p.digest,
-    })
-    .onConflict((oc) =>
-      oc.columns(['user_id', 'send_key']).doUpdateSet((eb) => ({
-        message_id: eb.ref('excluded.message_id'),
-        created_at: eb.ref('excluded.created_at'),
-        digest: eb.ref('excluded.digest'),
-      })),
-    ),
-);
+const sendKeys = {
+  name: 'send_key',
+  columns: { user_id: 'int', send_key: 'text', message_id: 'int', created_at: 'int', digest: 'text' },
+  key: ['user_id', 'send_key'],
+} as const satisfies GatheredTable;
 
 /**
  * @param request Unless the key alone identifies it.
@@ -76,7 +56,8 @@ export async function sentBefore(
   key: string,
   request?: SendRequest,
 ): Promise<number | undefined> {
-  const row = await tx.first(findSend, { user_id: userId, send_key: key });
+  const sent = { table: sendKeys, key: [userId, key] };
+  const row = await tx.find(findSend, { user_id: userId, send_key: key }, sent);
   if (!row || row.created_at <= tx.now - rememberedMs) return undefined;
   const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
   if (isCompared && row.digest !== getDigest(request)) throw apiError('messages.resent-differently');
@@ -89,8 +70,7 @@ export async function rememberSend(
   key: string,
   { id, request }: { id: number; request?: SendRequest },
 ): Promise<void> {
-  const kept = { user_id: userId, send_key: key, message_id: id, created_at: tx.now };
-  await tx.run(insertSend, { ...kept, digest: request ? getDigest(request) : null });
+  await tx.add(sendKeys, [userId, key, id, tx.now, request ? getDigest(request) : null]);
 }
 
 const expiredAtOnce = 5000;

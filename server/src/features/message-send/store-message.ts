@@ -1,12 +1,13 @@
 /** The rows of a new message, and the event that tells of it. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
+import type { GatheredTable, GatheredValue } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { MessageTable } from '../../db/schema.ts';
 import { type MessageEvent, type Tx, trigger } from '../../core/log/index.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { addFlagBitsFor, flagBit, markReadFor, trait } from '../../core/read-state/index.ts';
-import { limitedPartners, mutersOfUser } from '../../core/users/index.ts';
+import { limitedPartners } from '../../core/users/index.ts';
 import { beginWidget } from '../submessages/index.ts';
 import { claimAttachments, claimable, showLater } from '../uploads/index.ts';
 import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
@@ -79,7 +80,26 @@ const insertMessage = prepared<MessageValues>()((q, p) =>
     .returning('id'),
 );
 
-/** Answers its id. */
+const messages = {
+  name: 'message',
+  columns: {
+    id: 'int',
+    org_id: 'int',
+    channel_id: 'int',
+    direct_id: 'int',
+    sender_id: 'int',
+    topic: 'text',
+    topic_key: 'text',
+    content: 'text',
+    rendered: 'text',
+    render_version: 'int',
+    client: 'text',
+    sent_at: 'int',
+    traits: 'int',
+  },
+} as const satisfies GatheredTable;
+
+/** @returns its id */
 export async function storeMessage(tx: Tx, sender: User, sending: Sending): Promise<number> {
   const { draft, mentions, placed } = sending;
   const { rendered, widget } = draft;
@@ -138,7 +158,7 @@ async function insert(
   { draft, client, placed }: Sending,
   traits: number,
 ): Promise<number> {
-  const row = await tx.first(insertMessage, {
+  return storeRow(tx, {
     org_id: tx.orgId,
     channel_id: placed.channelId,
     direct_id: placed.directId,
@@ -151,6 +171,24 @@ async function insert(
     sent_at: tx.now,
     traits,
   });
+}
+
+/** @returns the id of the message */
+async function storeRow(tx: Tx, values: MessageValues): Promise<number> {
+  const id = await tx.connection.gathering?.nextMessageId();
+  if (id !== undefined) {
+    const row: Record<keyof typeof messages.columns, GatheredValue> = {
+      ...values,
+      id,
+      render_version: renderVersion,
+    };
+    await tx.add(
+      messages,
+      Object.keys(messages.columns).map((name) => row[name as keyof typeof row]),
+    );
+    return id;
+  }
+  const row = await tx.first(insertMessage, values);
   if (!row) throw new Error('The database gave the message no id.');
   return row.id;
 }
@@ -179,7 +217,7 @@ async function storeReading(
   { placed, reading = {} }: Sending,
 ): Promise<EventReading> {
   const isHere = presence(tx, placed.place);
-  const muters = await mutersOfUser(tx, sender.id);
+  const muters = tx.cache.users.get(sender.id)?.mutedBy ?? [];
   const readBy = [...new Set([...muters, ...(reading.readBy ?? [])])].filter(isHere);
   await markReadFor(tx, readBy, id);
   const { unreadFor } = reading;

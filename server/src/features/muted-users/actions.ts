@@ -18,6 +18,7 @@ export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<v
     .execute();
   await readAllFrom(tx, me, userId);
   await emitMutedUsers(tx, me.id);
+  await tx.touch({ users: [userId] });
 }
 
 /** @throws ApiError for one who is not muted. */
@@ -30,6 +31,7 @@ export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw apiError('users.not-muted');
   await emitMutedUsers(tx, me.id);
+  await tx.touch({ users: [userId] });
 }
 
 /** Bots and those who have left may be muted as well. */

@@ -71,6 +71,9 @@ async function store(tx: Tx, userId: number, channelId: number, { column, value 
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const audience = { users: [userId] };
-  if (column === 'is_muted') tx.emit(personalChanged(channelId, 'in_home_view', !value), audience);
+  if (column === 'is_muted') {
+    await tx.touch({ topicPolicies: [userId] });
+    tx.emit(personalChanged(channelId, 'in_home_view', !value), audience);
+  }
   tx.emit(personalChanged(channelId, column, value), audience);
 }

@@ -55,11 +55,17 @@ export async function noteParticipation(
   if (most > occasions.beginning || (occasion === 'participating' && most > occasions.participating))
     return undefined;
   const place = { user_id: user.id, channel_id: channel.id, topic_key: nameKey(topic) };
+  const { settledTopics } = tx.cache;
+  if (settledTopics.has(user.id, channel.id, place.topic_key)) return undefined;
   const now = await tx.first(situation, place);
   const isNew = occasion === 'sending' && (now?.last ?? null) === null;
   const rank = occasions[isNew ? 'beginning' : occasion];
   const policy = wished(rank, follows, now?.is_muted === 1 ? unmutes : never);
-  if (policy === undefined || !isMore(policy, now?.policy)) return undefined;
+  if (policy === undefined || !isMore(policy, now?.policy)) {
+    // Who sends counts for more than who takes part otherwise: what does nothing for the one does nothing for the other.
+    if (occasion === 'sending') settledTopics.add(user.id, channel.id, place.topic_key);
+    return undefined;
+  }
   await setPolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
   return policy;
 }

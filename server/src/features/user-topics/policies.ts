@@ -82,6 +82,7 @@ export async function setPolicies(
   };
   if (policy === topicPolicy.inherit) await tx.run(drop, change);
   else await tx.run(upsert, { ...change, topic, policy, now: tx.now });
+  await tx.touch({ topicPolicies: changing });
   tx.emit(userTopicChanged(channelId, topic, policy, tx.now), { users: changing });
   const muting = policy === topicPolicy.muted;
   for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await emitMuted(tx, id);

@@ -290,6 +290,50 @@ onBothEngines('Topic policies', (engine) => {
     assert.deepEqual(await policies('gus'), []);
   });
 
+  test('Sending again follows a topic after what it depends on has changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await choose(world, 'dan', {
+      automatically_follow_topics_policy: 4,
+      automatically_unmute_topics_in_muted_streams_policy: 2,
+    });
+    const send = () => say(world, 'dan', 'general', 'lunch');
+    const policies = async () => (await getTopics(world, 'dan')).map(([, , policy]) => policy);
+    const mute = (value: boolean) =>
+      world.as('dan').patch(`/users/me/subscriptions/${general}`, { property: 'is_muted', value });
+    await say(world, 'ada', 'general', 'lunch');
+    for (let i = 0; i < 2; i++) await send();
+    assert.deepEqual(await policies(), []);
+
+    await mute(true);
+    await send();
+    assert.deepEqual(await policies(), [2], 'the channel was muted');
+
+    await mute(false);
+    await setPolicy(world, 'dan', general, 'lunch', 0);
+    await send();
+    assert.deepEqual(await policies(), [], 'the channel was unmuted');
+
+    await choose(world, 'dan', { automatically_follow_topics_policy: 2 });
+    await send();
+    await send();
+    assert.deepEqual(await policies(), [3], 'the setting was changed');
+
+    await setPolicy(world, 'dan', general, 'lunch', 0);
+    await send();
+    assert.deepEqual(await policies(), [3], 'the topic was followed no longer');
+  });
+
+  test('A topic that was deleted counts as begun by who sends to it again', async (t) => {
+    const world = await makeWorld(t, engine);
+    await choose(world, 'dan', { automatically_follow_topics_policy: 3 });
+    const ids = [await say(world, 'ada', 'general', 'lunch'), await say(world, 'dan', 'general', 'lunch')];
+    assert.deepEqual(await getTopics(world, 'dan'), []);
+    for (const id of ids) assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
+    await say(world, 'dan', 'general', 'lunch');
+    assert.deepEqual(await getTopics(world, 'dan'), [[world.channels.general, 'lunch', 3]]);
+  });
+
   test('A mention added by an edit does not change topic policies', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'lunch', 'soup');

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { sendDirect } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { apiError } from '../../lib/errors.ts';
+import { findTopic, noteInTopic } from '../messages/index.ts';
+import type { Tx } from './tx.ts';
+
+const note =
+  (world: World, topic: string, messageId: number, name = topic) =>
+  (tx: Tx) =>
+    noteInTopic(tx, world.channels.general, name, messageId);
+
+const write = <T>(world: World, action: (tx: Tx) => Promise<T>) =>
+  world.app.db.write(world.orgId, 'system', action);
+
+const newest = async (world: World, topic: string): Promise<number | undefined> =>
+  (await findTopic(world.app.db.read, world.channels.general, topic))?.last_message_id;
+
+onBothEngines('Rows that groups of writes add', (engine) => {
+  test('A row added by an action that fails is not stored, and those of the others of its group are', async (t) => {
+    const world = await makeWorld(t, engine);
+    const results = await Promise.allSettled([
+      write(world, note(world, 'warp', 901)),
+      write(world, async (tx) => {
+        await note(world, 'warp', 902)(tx);
+        await note(world, 'weft', 902)(tx);
+        throw apiError('parameters.invalid', { complaint: 'no' });
+      }),
+      write(world, note(world, 'selvedge', 903)),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    const stored = await Promise.all(['warp', 'weft', 'selvedge'].map((topic) => newest(world, topic)));
+    assert.deepEqual(stored, [901, undefined, 903]);
+  });
+
+  test('An action that fails after a statement of its own takes back no rows of the others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const general = world.channels.general;
+    const results = await Promise.allSettled([
+      write(world, note(world, 'warp', 901)),
+      write(world, async (tx) => {
+        await note(world, 'warp', 902)(tx);
+        assert.equal((await findTopic(tx, general, 'warp'))?.last_message_id, 902, 'it sees its own row');
+        await tx.q.updateTable('topic').set({ name: 'x' }).where('channel_id', '=', general).execute();
+        throw new Error('no');
+      }),
+      write(world, async (tx) => (await findTopic(tx, general, 'warp'))?.name),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.equal((results[2] as PromiseFulfilledResult<unknown>).value, 'warp');
+    assert.equal(await newest(world, 'warp'), 901);
+  });
+
+  test('The last row with a key is stored, whether earlier ones were stored before or in the same group', async (t) => {
+    const world = await makeWorld(t, engine);
+    await write(world, note(world, 'warp', 900));
+    await Promise.all([901, 902, 903].map((id) => write(world, note(world, 'warp', id))));
+    assert.equal(await newest(world, 'warp'), 903);
+  });
+
+  test('A write whose row the database refuses is not acknowledged, and later writes are', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const refused = await Promise.allSettled([
+      write(world, (tx) => noteInTopic(tx, world.channels.general, 'warp', null as never)),
+    ]);
+    assert.equal(refused[0].status, 'rejected');
+    assert.equal(await newest(world, 'warp'), undefined);
+    assert.ok((await sendDirect(world, 'ada', ['dan'])) > 0);
+  });
+
+  test('Ids of messages grow in the order of their acknowledgement within a group and across groups', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids: number[] = [];
+    for (const size of [5, 1, 3]) {
+      const sends = Array.from({ length: size }, () => sendDirect(world, 'ada', ['dan']));
+      const failing = write(world, () => Promise.reject(new Error('no'))).catch(() => undefined);
+      ids.push(...(await Promise.all(sends)).sort((a, b) => a - b));
+      await failing;
+    }
+    assert.equal(new Set(ids).size, 9);
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => a - b),
+    );
+  });
+});
+
+test('A group of sends on PostgreSQL runs the same number of statements whatever its size', async (t) => {
+  const world = await makeWorld(t, 'postgres', { alone: true });
+  const send = () =>
+    world
+      .as('dan')
+      .post('/messages', { type: 'channel', to: world.channels.general, topic: 'warp', content: 'hello' });
+  await send();
+  await send();
+  const statements: string[] = [];
+  const original = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown;
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+    const [config] = given as [string | { text: string }];
+    statements.push(typeof config === 'string' ? config : config.text);
+    return Reflect.apply(original, this, given);
+  });
+  const responses = await Promise.all(Array.from({ length: 40 }, send));
+  assert.ok(responses.every(({ status }) => status === 200));
+  const into = (table: string) =>
+    statements.filter((text) => text.startsWith(`INSERT INTO ${table} `)).length;
+  const groups = into('message');
+  assert.ok(groups > 0 && groups < 40, `${groups} groups`);
+  assert.deepEqual([into('topic'), into('event_log')], [groups, groups]);
+  assert.equal(statements.filter((text) => text.includes('SAVEPOINT')).length, 0);
+});

@@ -1,0 +1,35 @@
+/** Tables that every message adds to: PostgreSQL is given the rows of a whole group of writes in one statement a table. */
+import type { Row } from './connection.ts';
+import { insertManySql, onConflictReplaceAll, type BulkType, type Dialect } from './sql.ts';
+
+export type GatheredValue = number | string | null;
+
+export interface GatheredTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, BulkType>>;
+  /** A row takes the place of the one with the same values in these columns. */
+  readonly key?: readonly string[];
+}
+
+/** What a connection that gathers rows can do besides. */
+export interface Gathering {
+  /** Stores the row before the commit, and before any statement that names the table. */
+  add(table: GatheredTable, row: readonly GatheredValue[]): void;
+  /** The row with this key, if it was added since rows were last stored. */
+  find(table: GatheredTable, key: readonly GatheredValue[]): Record<string, GatheredValue> | undefined;
+  /** Runs a `SELECT` that cannot fail by its values and does not depend on what was added. */
+  peek(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
+  /** An id for a message, above all that were given out before. */
+  nextMessageId(): Promise<number>;
+}
+
+const statements = new Map<string, string>();
+
+export function addRowsSql(dialect: Dialect, { name, columns, key }: GatheredTable): string {
+  const known = statements.get(`${dialect} ${name}`);
+  if (known !== undefined) return known;
+  const insert = insertManySql(dialect, name, columns);
+  const statement = key ? `${insert} ${onConflictReplaceAll(key, Object.keys(columns))}` : insert;
+  statements.set(`${dialect} ${name}`, statement);
+  return statement;
+}

@@ -1,0 +1,179 @@
+/**
+ * PostgreSQL's connection of the writer. Every statement there is a round trip, so what a group of actions adds to the tables
+ * of messages is gathered, and goes into each table in one statement: before something else needs it, and before the commit.
+ * An action gets a savepoint only when it runs a statement of its own.
+ */
+import type { Connection, Row } from '../connection.ts';
+import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
+
+interface Gathered {
+  table: GatheredTable;
+  row: readonly GatheredValue[];
+}
+
+export class GatheringConnection implements Connection, Gathering {
+  readonly dialect = 'postgres';
+  readonly gathering = this;
+  readonly #base: Connection;
+  readonly #gathered: Gathered[] = [];
+  /** How many of them earlier actions of the group have gathered. */
+  #before = 0;
+  /** Whether the action may fail without the others of its group. */
+  #isShared = false;
+  #hasSavepoint = false;
+  readonly #messageIds: number[] = [];
+  #idsWanted = 1;
+  #failure: { error: unknown } | undefined;
+
+  constructor(base: Connection) {
+    this.#base = base;
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    await this.#separate();
+    if (!isSelect(sql) || this.#isGathered(sql)) await this.#flush();
+    return this.#base.query(sql, parameters);
+  }
+
+  async run(sql: string, parameters: readonly unknown[]): Promise<number> {
+    await this.#separate();
+    await this.#flush();
+    return this.#base.run(sql, parameters);
+  }
+
+  async peek(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return this.#guard(() => this.#base.query(sql, parameters));
+  }
+
+  find(table: GatheredTable, key: readonly GatheredValue[]): Record<string, GatheredValue> | undefined {
+    const places = keyPlaces(table);
+    const found = this.#gathered.findLast(
+      (one) => one.table === table && places.every((at, i) => one.row[at] === key[i]),
+    );
+    return (
+      found && Object.fromEntries(Object.keys(table.columns).map((name, at) => [name, found.row[at] ?? null]))
+    );
+  }
+
+  add(table: GatheredTable, row: readonly GatheredValue[]): void {
+    this.#gathered.push({ table, row });
+  }
+
+  /**
+   * The id of a message that this group adds. Ids that are left over serve the next group: nobody else adds messages while this
+   * process holds the lock of the writer, so ids appear in the order of commits.
+   */
+  async nextMessageId(): Promise<number> {
+    if (this.#messageIds.length === 0) {
+      const rows = await this.peek(`SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`, [
+        this.#idsWanted,
+      ]);
+      this.#messageIds.push(...rows.map((row) => Number(row.id)));
+    }
+    const id = this.#messageIds.shift();
+    if (id === undefined) throw new Error('The database gave the message no id.');
+    return id;
+  }
+
+  /** @param toCome How many actions the group still has, this one included. */
+  beginAction(toCome: number, isShared: boolean): void {
+    this.#before = this.#gathered.length;
+    this.#isShared = isShared;
+    this.#hasSavepoint = false;
+    this.#idsWanted = toCome;
+  }
+
+  async keepAction(): Promise<void> {
+    if (this.#hasSavepoint) await this.#base.run('RELEASE SAVEPOINT one', []);
+    this.#endAction();
+  }
+
+  async undoAction(): Promise<void> {
+    this.#gathered.length = Math.min(this.#gathered.length, this.#before);
+    if (this.#hasSavepoint) {
+      await this.#base.run('ROLLBACK TO SAVEPOINT one', []);
+      await this.#base.run('RELEASE SAVEPOINT one', []);
+    }
+    this.#endAction();
+  }
+
+  #endAction(): void {
+    this.#isShared = false;
+    this.#hasSavepoint = false;
+  }
+
+  /** The transaction was rolled back. */
+  dropAll(): void {
+    this.#gathered.length = 0;
+    this.#messageIds.length = 0;
+    this.#failure = undefined;
+    this.#endAction();
+  }
+
+  close(): void | Promise<void> {
+    return this.#base.close();
+  }
+
+  /** Stores the last of what was gathered. @throws what made the transaction fail, if something did */
+  async finish(): Promise<void> {
+    if (!this.#failure) await this.#flush();
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #flush(): Promise<void> {
+    const rows = this.#gathered.splice(0);
+    this.#before = 0;
+    for (const [table, some] of Map.groupBy(rows, (one) => one.table)) {
+      const last = newestByKey(
+        table,
+        some.map((one) => one.row),
+      );
+      const columns = Object.keys(table.columns).map((_, at) => last.map((row) => row[at] ?? null));
+      await this.#guard(() => this.#base.run(addRowsSql(this.dialect, table), columns));
+    }
+  }
+
+  /** Outside a savepoint an error ends the transaction, whatever becomes of the action that it came to. */
+  async #guard<T>(statement: () => T | Promise<T>): Promise<T> {
+    try {
+      return await statement();
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+
+  /** What earlier actions gathered must not be undone with this one. */
+  async #separate(): Promise<void> {
+    if (!this.#isShared || this.#hasSavepoint) return;
+    const own = this.#gathered.splice(this.#before);
+    await this.#flush();
+    await this.#base.run('SAVEPOINT one', []);
+    this.#hasSavepoint = true;
+    this.#gathered.push(...own);
+  }
+
+  /** Whether a statement names a table that rows were gathered for. It may be a column of that name: then they are stored early. */
+  #isGathered(sql: string): boolean {
+    const names = new Set(this.#gathered.map(({ table }) => table.name));
+    for (const name of names) if (new RegExp(`\\b${name}\\b`).test(sql)) return true;
+    return false;
+  }
+}
+
+const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);
+
+/** One statement may not change a row twice. */
+function newestByKey(
+  table: GatheredTable,
+  rows: readonly (readonly GatheredValue[])[],
+): readonly (readonly GatheredValue[])[] {
+  if (!table.key) return rows;
+  const places = keyPlaces(table);
+  return [...new Map(rows.map((row) => [JSON.stringify(places.map((at) => row[at])), row])).values()];
+}
+
+function keyPlaces({ key = [], columns }: GatheredTable): number[] {
+  const names = Object.keys(columns);
+  return key.map((name) => names.indexOf(name));
+}
