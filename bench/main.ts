@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
- * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, and `-- --outage` only the recovery after an outage of PostgreSQL.
+ * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
+ * and `-- --archive` only backup and restore of a million messages.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     web: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
+    archive: { type: 'boolean', default: false },
   },
 });
 const effort: Effort = values.quick
@@ -59,6 +61,8 @@ const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWe
 
 const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measureOutage();
 
+const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
+
 const onPostgres = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await measurePostgresSends(effort)),
@@ -68,9 +72,11 @@ const lines = await (values.web
   ? client()
   : values.outage
     ? outage()
-    : values.postgres
-      ? onPostgres()
-      : server());
+    : values.archive
+      ? archive()
+      : values.postgres
+        ? onPostgres()
+        : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

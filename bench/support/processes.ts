@@ -75,6 +75,31 @@ export function app<T>(...args: string[]): T {
   return JSON.parse(done.stdout) as T;
 }
 
+export interface MeasuredCommand {
+  /** As the command says itself: without the start of the process. */
+  seconds: number;
+  cpuSeconds: number;
+  peakMb: number;
+}
+
+/** Runs a command that says how long it took, and looks at its process meanwhile. */
+export async function appMeasured(...args: string[]): Promise<MeasuredCommand> {
+  const command = ['--disable-warning=ExperimentalWarning', launcher, mainScript, ...args, '--json'];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let [cpu, peakMb, output] = [0, 0, ''];
+  const timer = setInterval(() => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
+    cpu = cpuMicroseconds(child.pid ?? 0);
+  }, 20);
+  child.once('exit', () => clearInterval(timer));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`heddle ${args[0] ?? ''} failed.`);
+  const { seconds } = JSON.parse(output) as { seconds: number };
+  return { seconds, cpuSeconds: cpu / 1e6, peakMb };
+}
+
 /** Runs the generator; a run with one error is void. */
 export async function generate(job: Job): Promise<Measured> {
   const [command, args] = pinned(1, loadScript, []);

@@ -104,7 +104,8 @@ export class Bulk {
 const asSent = (value: Value | undefined): unknown =>
   value instanceof Uint8Array ? Buffer.from(value) : value;
 
-async function runEach(
+/** Waits only for a driver that is asynchronous. */
+export async function runEach(
   connection: Connection,
   statement: string,
   rows: readonly (readonly Value[])[],

@@ -17,6 +17,7 @@ import { FileGoneError, type FileStore } from '../../lib/files/store.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { namedFiles, type NamedFile } from './files.ts';
+import { collector } from './memory.ts';
 import type { ProgressState, Report } from './progress.ts';
 
 export interface BackupOptions {
@@ -57,6 +58,7 @@ class Backup {
   readonly #options: BackupOptions;
   readonly #progress: ProgressState = { rows: 0, allRows: 0, bytes: 0, files: 0 };
   readonly #missing: string[] = [];
+  readonly #collect = collector();
 
   constructor(config: Config, snapshot: Snapshot, sink: Sink, options: BackupOptions) {
     this.#config = config;
@@ -95,6 +97,7 @@ class Backup {
     await this.#writer.beginTable({ name, columns, key });
     const rows = await writeRows(this.#snapshot, table, (block, done) => {
       refuseFullDisk(this.#config);
+      this.#collect(block.length);
       this.#progress.rows += done;
       this.#report();
       return this.#writer.writeBlock(block);

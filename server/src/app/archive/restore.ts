@@ -23,6 +23,7 @@ import type { FileStore } from '../../lib/files/store.ts';
 import { findSecrets } from '../../lib/secrets.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { writeRows } from './backup.ts';
+import { collector } from './memory.ts';
 import type { ProgressState, Report } from './progress.ts';
 
 export interface RestoreOptions {
@@ -72,6 +73,7 @@ class Restore implements ArchiveHandler {
   readonly #incoming: Incoming;
   readonly #progress: ProgressState = { rows: 0, allRows: 0, bytes: 0, files: 0 };
   readonly #missing: string[] = [];
+  readonly #collect = collector();
   readonly #tables: TableHeader[] = [];
   #reader: ArchiveReader | undefined;
   #header: ArchiveHeader | undefined;
@@ -124,6 +126,7 @@ class Restore implements ArchiveHandler {
     const isKept = table.name !== 'event_queue' || this.#header?.is_move === true;
     await target.beginTable(table.name, columns, this.#header?.rows[table.name] ?? 0);
     for await (const block of blocks) {
+      this.#collect(block.length);
       const rows = decode(block);
       if (isKept) await target.insert(rows);
       this.#progress.rows += rows.length;
@@ -204,6 +207,7 @@ export async function verifyArchive(
   const reader = new ArchiveReader(source);
   let header: ArchiveHeader | undefined;
   const counted = new Map<string, number>();
+  const collect = collector();
   const progress: ProgressState = { rows: 0, allRows: 0, bytes: 0, files: 0 };
   const index = await reader.read({
     header(found) {
@@ -215,6 +219,7 @@ export async function verifyArchive(
       const decode = rowDecoder(columns);
       let rows = 0;
       for await (const block of blocks) {
+        collect(block.length);
         rows += decode(block).length;
         progress.bytes = reader.bytes;
         report?.({ ...progress, rows: progress.rows + rows });

@@ -147,7 +147,7 @@ async function refuseRunning({ data }: Config): Promise<void> {
 }
 
 const openArchive = (path: string): AsyncIterable<Uint8Array> =>
-  path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1024 * 1024 });
+  path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
 
 function progressOn({ json }: Flags): Report {
   if (json === true) return () => undefined;

@@ -1,7 +1,7 @@
 /** An empty database that rows of an archive are put into. Until the last step it has a mark, with which no server starts on it. */
 import { searchLine } from '../../lib/search/line.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import { Bulk, type BulkTable } from '../bulk.ts';
+import { Bulk, runEach, type BulkTable } from '../bulk.ts';
 import type { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
@@ -14,8 +14,7 @@ import {
   hasTable,
   indexedLine,
   insertSearchManySql,
-  knowWordsSql,
-  listsWords,
+  listIndexedWords,
   restoreSettings,
   takesColumns,
   type BulkType,
@@ -43,7 +42,6 @@ export async function refuseUnfinishedRestore(db: Db): Promise<void> {
 /** Below this an index is kept up to date row by row. */
 const fewRows = 1000;
 const rowsPerCommit = 50_000;
-const mostKnownWords = 200_000;
 
 interface OpenTable {
   table: BulkTable;
@@ -55,7 +53,6 @@ interface OpenTable {
 export class RestoreTarget {
   readonly #opened: Opened;
   readonly #bulk: Bulk;
-  readonly #knownWords = new Set<string>();
   #table: OpenTable | undefined;
   #uncommitted = 0;
   #lastMessageId = 0;
@@ -108,19 +105,13 @@ export class RestoreTarget {
     const indexed = lines.map(([, line]) => indexedLine(dialect, line));
     const ids = lines.map(([id]) => id);
     if (takesColumns(dialect)) await connection.run(statement, [ids, indexed]);
-    else for (const [i, id] of ids.entries()) await connection.run(statement, [id, indexed[i]]);
-    if (listsWords(dialect)) await this.#listWords(lines);
+    else
+      await runEach(
+        connection,
+        statement,
+        ids.map((id, i) => [id, indexed[i] ?? null]),
+      );
     this.#lastMessageId = ids.at(-1) ?? this.#lastMessageId;
-  }
-
-  async #listWords(lines: readonly (readonly [number, string])[]): Promise<void> {
-    const words = new Set<string>();
-    for (const [, line] of lines)
-      for (const word of line.split(' ')) if (!this.#knownWords.has(word)) words.add(word);
-    if (words.size === 0) return;
-    await this.#db.connection.run(knowWordsSql, [JSON.stringify([...words])]);
-    if (this.#knownWords.size + words.size > mostKnownWords) this.#knownWords.clear();
-    for (const word of words) this.#knownWords.add(word);
   }
 
   /** @param check Runs before the schema is brought up to date. */
@@ -128,6 +119,7 @@ export class RestoreTarget {
     const { connection, dialect } = this.#db;
     for (const [table, last] of Object.entries(sequences))
       for (const statement of setSequence(dialect, table, last)) await connection.query(statement, []);
+    for (const statement of listIndexedWords(dialect)) await connection.query(statement, []);
     if (this.#lastMessageId > 0)
       await connection.run(`INSERT INTO search_mark (id, message_id) VALUES (1, ${this.#lastMessageId})`, []);
     if ((await connection.query(foreignKeyCheck(dialect), [])).length > 0)
@@ -173,7 +165,8 @@ export async function openTarget({
     inspect: clearTarget,
   });
   const { connection, dialect } = opened.writer;
-  for (const setting of restoreSettings(dialect).before) await connection.query(setting, []);
+  const { before, index } = restoreSettings(dialect);
+  for (const setting of [...before, ...index]) await connection.query(setting, []);
   return new RestoreTarget(opened);
 }
 
