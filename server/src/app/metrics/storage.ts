@@ -1,9 +1,10 @@
-/** The database, the data folder, and the jobs stored there. */
+/** The database, the data folder, the jobs stored there, and scheduled backups. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countJobs, nextDueAt } from '../../core/jobs/index.ts';
 import { databaseSizeSql } from '../../db/sql.ts';
+import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import type { MakePart } from './part.ts';
 
 export const storagePart: MakePart = (registry, { storage }) => {
@@ -54,6 +55,21 @@ export const jobsPart: MakePart = (registry, { db }) => {
       jobs.clear();
       for (const { kind, state, count } of counts) jobs.set(count, kind, state);
       overdue.set(Math.max(0, now - ((await nextDueAt(db.read)) ?? now)) / 1000);
+    },
+  };
+};
+
+export const backupsPart: MakePart = (registry, app) => {
+  const help = 'Unix time at which the newest scheduled backup was begun; no series while there is none.';
+  const last = registry.gauge('heddle_backup_last_timestamp_seconds', help);
+  const failures = registry.counter('heddle_backup_failures_total', 'Scheduled backups that failed.');
+  let counted = 0;
+  return {
+    collect() {
+      const { lastMadeAt, failures: all } = scheduledBackups(app).state;
+      if (lastMadeAt !== undefined) last.set(lastMadeAt / 1000);
+      failures.add(all - counted);
+      counted = all;
     },
   };
 };

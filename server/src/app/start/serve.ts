@@ -15,6 +15,7 @@ import { apiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
+import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
 import { ownUrl } from '../../http/urls.ts';
@@ -100,6 +101,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   app.jobs.wake();
+  scheduledBackups(app).start();
   setTimeout(warmUp, startedMs).unref();
   giveBackMemory();
   log.info({ url, version: heddleVersion }, 'listening');
@@ -112,6 +114,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
       await metrics?.close();
+      await scheduledBackups(app).stop();
       await app.close();
       log.info('stopped');
     },

@@ -1,5 +1,6 @@
 /** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
+import { backupSettings } from './config-backup.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
@@ -253,6 +254,7 @@ const schema = Exact({
     value: 'level',
     description: 'Minimum level of log messages; debug logs every request',
   }),
+  ...backupSettings,
   ...monitoringSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',

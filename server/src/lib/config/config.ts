@@ -122,6 +122,17 @@ export const getBackupPassphrase = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env[passphraseVariable] || undefined;
 
+/** The environment of a command on the same installation: flags of this process are variables there. */
+export function environmentFor(config: Config): Record<string, string | undefined> {
+  const given = configKeys
+    .filter((key) => config.sources[key] === 'flag' || key === 'data')
+    .flatMap((key) => [
+      [envName(key), String(config[key])],
+      [envName(`${key}File`), undefined],
+    ]);
+  return { ...process.env, ...Object.fromEntries(given) } as Record<string, string | undefined>;
+}
+
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...[...configKeys, ...secretFileKeys].map(envName), passphraseVariable];
   return Object.keys(env)

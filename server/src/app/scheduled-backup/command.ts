@@ -1,0 +1,28 @@
+/** Makes an archive in a process of its own, with lower priority: the server goes on meanwhile. */
+import { spawn } from 'node:child_process';
+import { environmentFor, type Config } from '../../lib/config/config.ts';
+
+const mostErrorText = 2000;
+
+/** Resolves when the archive is complete. */
+export type MakeArchive = (config: Config, path: string, signal: AbortSignal) => Promise<void>;
+
+export const runBackupCommand: MakeArchive = (config, path, signal) => {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const [, script = ''] = process.argv;
+  const child = spawn(process.execPath, [...process.execArgv, script, 'backup', path, '--json'], {
+    env: environmentFor(config),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-mostErrorText);
+  });
+  child.once('error', reject);
+  child.once('close', (code) => {
+    if (code === 0) resolve(undefined);
+    else reject(new Error(errors.trim() || `heddle backup ended with ${String(code)}.`));
+  });
+  return promise;
+};
