@@ -67,7 +67,7 @@ export const knowWordsSql =
   'INSERT INTO search_word (word) SELECT value FROM json_each(?) WHERE true ORDER BY value ON CONFLICT DO NOTHING';
 
 /** A line of the word index: message id and what `indexedLine` makes of it. */
-export function insertSearchSql(dialect: Dialect): string {
+function insertSearchSql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? 'INSERT INTO message_search (rowid, words) VALUES (?, ?)'
     : 'INSERT INTO message_search (message_id, words) VALUES ($1, $2::tsvector)';
@@ -293,7 +293,7 @@ export function restoreSettings(dialect: Dialect): Record<'before' | 'index' | '
     ? {
         before: [
           'PRAGMA foreign_keys = 0',
-          'PRAGMA cache_size = -6144',
+          'PRAGMA cache_size = -4096',
           'PRAGMA wal_autocheckpoint = 4096',
           'PRAGMA temp_store = 1',
         ],

@@ -15,6 +15,11 @@ export function collector(): (bytes: number) => void {
     waiting += bytes;
     if (waiting < bytesBetween) return;
     waiting = 0;
-    collect({ type: ++rounds % roundsBetweenMajor === 0 ? 'major' : 'minor', execution: 'sync' });
+    // The last resort also shrinks the space of new objects, which otherwise keeps its largest size.
+    collect({
+      type: ++rounds % roundsBetweenMajor === 0 ? 'major' : 'minor',
+      execution: 'sync',
+      flavor: 'last-resort',
+    });
   };
 }
