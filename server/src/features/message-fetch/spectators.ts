@@ -2,7 +2,6 @@
  * What people without an account read: messages of channels that are open to all, asked for as such, and nothing that
  * belongs to a reader or tells of people. Whatever else they ask for is refused in the same way, there or not.
  */
-import { roles } from '../../../../wire/core.ts';
 import type {
   GetMessageResponse,
   GetMessageParams,
@@ -10,14 +9,10 @@ import type {
   GetMessagesParams,
   Message,
 } from '../../../../wire/messages.ts';
-import { isWebPublicChannel, anonymousId } from '../../core/channels/index.ts';
+import { isWebPublicChannel } from '../../core/channels/index.ts';
 import { type Reader, visibleRows } from '../../core/messages/index.ts';
-import {
-  type OrganizationCache,
-  type User,
-  isOpenToAnonymous,
-  notSignedIn,
-} from '../../core/organization/index.ts';
+import { type OrganizationCache, notSignedIn } from '../../core/organization/index.ts';
+import { spectatorReader } from '../../core/spectators/index.ts';
 import { hiddenAddress } from '../../core/users/index.ts';
 import type { Request } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -25,40 +20,13 @@ import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
 
-/** A guest in no channel, without a message of their own. */
-const stranger: User = {
-  id: anonymousId,
-  email: '',
-  emailKey: '',
-  deliveryEmail: '',
-  deliveryEmailKey: '',
-  fullName: '',
-  role: roles.guest,
-  isActive: false,
-  isBot: false,
-  botType: null,
-  botOwnerId: null,
-  isSystem: false,
-  isImportedStub: false,
-  isDeleted: false,
-  dateJoined: 0,
-  timezone: '',
-  avatarSource: '',
-  avatarVersion: 1,
-  apiKeyHash: '',
-  grants: [],
-  settings: {},
-  profile: {},
-  alertWords: [],
-  mutedBy: [],
-};
-
 /** @throws ApiError 401 where strangers read nothing. */
 async function readerFor({ app, orgId }: Request): Promise<Reader> {
   if (orgId === 0) throw notSignedIn();
   const cache = await app.organizations.cache(orgId);
-  if (!isOpenToAnonymous(app.config, cache)) throw notSignedIn();
-  return { id: anonymousId, orgId, user: stranger, cache };
+  const reader = spectatorReader(app.config, cache);
+  if (!reader) throw notSignedIn();
+  return reader;
 }
 
 /** @throws ApiError 401 for everything that is not asked for in open channels alone. */

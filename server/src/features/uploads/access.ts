@@ -5,10 +5,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
-import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleTo } from '../../core/messages/index.ts';
-import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { openChannels } from '../../core/spectators/index.ts';
 import type { AttachmentRow } from './queries.ts';
 
 /** A file of this address, if it is the reader's to read. */
@@ -33,8 +33,8 @@ export async function fileForAnyone(
   cache: OrganizationCache,
   path: string,
 ): Promise<AttachmentRow | undefined> {
-  if (!isOpenToAnonymous(config, cache)) return undefined;
-  const ids = [...cache.channels.values()].filter(isWebPublicChannel).map(({ id }) => id);
+  const ids = openChannels(config, cache).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
   const [row] = await select(db, cache.orgId, [path], (dialect) =>
     claimedBy(inList(dialect, 'message.channel_id', ids)),
   );

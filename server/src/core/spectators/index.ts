@@ -1,0 +1,2 @@
+/** What other rooms use of spectators: people who read open channels without an account. */
+export { openChannels, spectatorReader } from './access.ts';
