@@ -1,5 +1,4 @@
 /** What a person changes of messages and topics, and what they look up about one. */
-import type { GetStreamTopicsResponse } from '../../../wire/channels.ts';
 import type {
   EditMessageResponse,
   MessageHistoryResponse,
@@ -116,14 +115,6 @@ export async function messageOfTopic(
     api.get<GetMessagesResponse>('/messages', params).then((response) => response.messages[0]?.id),
   );
 }
-
-/** The names of a channel's topics, the latest first. */
-export const getTopics = async ({ api }: Client, channelId: number): Promise<Answered<string[]>> =>
-  answered(
-    api
-      .get<GetStreamTopicsResponse>(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })
-      .then((response) => response.topics.map((each) => each.name)),
-  );
 
 export const deleteMessage = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
   failureIn(api.delete(`/messages/${id}`));

@@ -1,5 +1,4 @@
 /** What a person does with whole topics. */
-import type { GetStreamTopicsResponse, Topic } from '../../../wire/channels.ts';
 import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
 import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../api.ts';
@@ -9,18 +8,6 @@ import { topicPolicyParams } from '../store/organization/wire-names.ts';
 import { resolvedMark } from '../view/narrow/names.ts';
 import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
 import { ask } from './ask.ts';
-
-export type Topics = readonly Topic[];
-
-/** All topics of a channel, the one that was written in last first. */
-export async function fetchTopics({ api }: Client, channelId: number): Promise<Topics | ApiFailure> {
-  try {
-    const path = `/users/me/${channelId}/topics`;
-    return (await api.get<GetStreamTopicsResponse>(path, { allow_empty_topic_name: true })).topics;
-  } catch (error) {
-    return getFailure(error);
-  }
-}
 
 /** Shown at once; taken back if the server refuses. */
 export async function setVisibility(

@@ -3,6 +3,7 @@ import type { EventType } from '../../../wire/events.ts';
 import type { FetchKey } from '../../../wire/register.ts';
 import { channels } from './channels/channels.ts';
 import { folders } from './channels/folders.ts';
+import { topics } from './channels/topics.ts';
 import { attachments } from './messages/attachments.ts';
 import { deletion } from './messages/deletion.ts';
 import { edits } from './messages/edits.ts';
@@ -59,6 +60,7 @@ const listed = {
   snippets,
   statuses,
   submessages,
+  topics,
   typing,
   users,
 };

@@ -12,7 +12,7 @@ export function useFrameCommands(): void {
   const toUnread = (kind: 'topic' | 'direct') => (): boolean => {
     const here = address.peek();
     const active = here.screen === 'narrow' ? here.narrow : undefined;
-    const rows = sidebarRows(live, { filter: '', folded: new Set(), active });
+    const rows = sidebarRows(live, { filter: '', folded: new Set(), expanded: new Set(), active });
     const next = nextUnread(rows, kind, active && narrowKey(active));
     if (next) navigate({ screen: 'narrow', narrow: next });
     return next !== undefined;

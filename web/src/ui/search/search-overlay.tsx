@@ -1,6 +1,7 @@
 import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
+import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { recentPages } from '../../actions/recent.ts';
 import { allGoals, keyOfPlace, peopleGoals } from '../../view/search/switcher.ts';
 import { t } from '../../view/text/text.ts';
@@ -199,8 +200,8 @@ function useOverlay(onClose: () => void) {
 }
 
 /**
- * Conversations of the newest messages are fetched once, so that those that were not opened yet are found too. People are
- * made ready a moment after it opened, or when something is typed.
+ * Conversations of the newest messages and the topics of one's channels are fetched, so that what was not opened yet and what
+ * was read long ago is found too. People are made ready a moment after it opened, or when something is typed.
  */
 function useGoals(isTyped: boolean) {
   const client = useClient();
@@ -209,12 +210,14 @@ function useGoals(isTyped: boolean) {
   const [isQuiet] = useLate();
   useEffect(() => {
     if (pages.oldest.peek() === undefined) void pages.refresh();
+    void loadAllTopics(client);
   }, []);
   const fetched = pages.oldest.value;
+  const lists = [...live.get('topics').values()].filter((list) => list.isLoaded).length;
   const hasPeople = live.hasPeople.value;
   const wantsPeople = isQuiet || isTyped;
   const people = useMemo(() => (wantsPeople ? peopleGoals(live) : []), [wantsPeople, hasPeople]);
-  return useMemo(() => allGoals(live, people), [fetched, people]);
+  return useMemo(() => allGoals(live, people), [fetched, lists, people]);
 }
 
 function queryHere(): string {

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import { fetchTopics, type Topics } from '../../actions/topics.ts';
-import type { ApiFailure } from '../../api.ts';
-import { topicKey } from '../../store/index.ts';
+import { useState } from 'preact/hooks';
+import type { KnownTopic } from '../../store/channels/topics.ts';
+import { hasWords, unreadIn } from '../../view/channels/topics.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
@@ -12,18 +11,16 @@ import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
+import { useTopicList } from '../topics/use-topics.ts';
 import './all-topics.css';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
-
-const isFailure = (response: Topics | ApiFailure): response is ApiFailure => 'kind' in response;
 
 /** Every topic of a channel, with a filter over them. */
 export function AllTopics({ channelId, anchor, onClose }: Props) {
   const client = useClient();
   const [filter, setFilter] = useState('');
-  const [response, setResponse] = useState<Topics | ApiFailure>();
-  useEffect(() => void fetchTopics(client, channelId).then(setResponse), [channelId]);
+  const { topics, failure } = useTopicList(channelId);
   return (
     <Popover anchor={anchor} label={channelName(client.live, channelId)} side="right" onClose={onClose}>
       <div class="all-topics" onKeyDown={arrowKeys('.all-topics-row, .filter-field-input')}>
@@ -40,34 +37,32 @@ export function AllTopics({ channelId, anchor, onClose }: Props) {
             }
           }}
         />
-        {response === undefined ? (
+        {topics !== undefined ? (
+          <List channelId={channelId} topics={topics} filter={filter} onClose={onClose} />
+        ) : failure === undefined ? (
           <Skeleton kind="row" rows={5} />
-        ) : isFailure(response) ? (
-          <p class="all-topics-none">{failureText(response)}</p>
         ) : (
-          <List channelId={channelId} topics={response} filter={filter} onClose={onClose} />
+          <p class="all-topics-none">{failureText(failure)}</p>
         )}
       </div>
     </Popover>
   );
 }
 
-type ListProps = { channelId: number; topics: Topics; filter: string; onClose: () => void };
+type ListProps = { channelId: number; topics: readonly KnownTopic[]; filter: string; onClose: () => void };
 const most = 200;
 
 function List({ channelId, topics, filter, onClose }: ListProps) {
   const { live } = useClient();
-  const unread = live.get('unreads').channels.get(channelId);
-  const words = filter.trim().toLocaleLowerCase();
   const shown = topics
-    .filter(({ name }) => topicName(live, name).name.toLocaleLowerCase().includes(words))
+    .filter(({ topic }) => hasWords(topicName(live, topic).name.toLocaleLowerCase(), filter.trim()))
     .slice(0, most);
   if (shown.length === 0) return <p class="all-topics-none">{t('common.nothingFound')}</p>;
   return (
     <ul class="all-topics-list" role="list">
-      {shown.map(({ name: topic }) => {
+      {shown.map(({ topic }) => {
         const { name, isEmpty } = topicName(live, topic);
-        const count = unread?.get(topicKey(topic))?.ids.size ?? 0;
+        const count = unreadIn(live, channelId, topic).size;
         return (
           <li key={topic}>
             <a

@@ -3,6 +3,7 @@ import {
   BellOff,
   CheckCheck,
   Link2,
+  ListTree,
   LogOut,
   Palette,
   Pencil,
@@ -13,6 +14,7 @@ import {
 import { useState } from 'preact/hooks';
 import { setPersonal, unsubscribe } from '../../actions/channels.ts';
 import { markRead } from '../../actions/messages.ts';
+import { narrowKey } from '../../store/messages/narrow.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { topicRule } from '../../view/compose/writing-rights.ts';
@@ -23,6 +25,7 @@ import { beginAt } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
+import { expanded, toggleChannel } from './folded.ts';
 import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
@@ -64,6 +67,13 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     },
     { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
   ];
+  const key = narrowKey(narrow);
+  if (personal !== undefined)
+    items.push({
+      text: t(expanded.value.has(key) ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
+      icon: ListTree,
+      onChoose: () => toggleChannel(key),
+    });
   if (personal !== undefined) {
     const { is_muted: isMuted, pin_to_top: isPinned } = personal;
     items.push(

@@ -28,7 +28,8 @@ import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
-import { toggleSection } from './folded.ts';
+import { useTopicList } from '../topics/use-topics.ts';
+import { toggleChannel, toggleSection } from './folded.ts';
 import { PlaceMenu, WithMenu } from './row-menu.tsx';
 
 const viewIcons: Record<ViewName, LucideIcon> = {
@@ -80,16 +81,19 @@ type RowLinkProps = {
   /** Full-strength text. */
   isUnread?: boolean;
   isMuted?: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
   children: ComponentChildren;
 };
 
-function RowLink({ to, kind, isActive = false, isUnread = false, isMuted = false, children }: RowLinkProps) {
+function RowLink(props: RowLinkProps) {
+  const { to, kind, isActive = false, isUnread = false, isMuted = false, onKeyDown, children } = props;
   const states = [isUnread && 'sidebar-unread', isMuted && 'sidebar-muted'].filter(Boolean).join(' ');
   return (
     <a
       class={`sidebar-row sidebar-${kind} ${states}`}
       href={getHref(to)}
       aria-current={isActive ? 'page' : undefined}
+      onKeyDown={onKeyDown}
     >
       {children}
     </a>
@@ -225,7 +229,7 @@ function MoreRow({ row: { channelId, count } }: { row: SidebarRow & { kind: 'mor
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
       >
-        {t('sidebar.more', { count })}
+        {count === 0 ? t('sidebar.allTopics') : t('sidebar.more', { count })}
       </button>
       {anchor && (
         <PlaceMenu of={{ kind: 'all-topics', channelId }} anchor={anchor} onClose={() => setAnchor(null)} />
@@ -234,16 +238,38 @@ function MoreRow({ row: { channelId, count } }: { row: SidebarRow & { kind: 'mor
   );
 }
 
-function ChannelRow({ row: { channelId, count, mentions, isMuted, isPrivate }, isActive }: Row<'channel'>) {
+function ChannelRow({ row, isActive }: Row<'channel'>) {
+  const { key, channelId, count, mentions, isMuted, isPrivate, isExpanded } = row;
   const { live } = useClient();
+  const name = channelName(live, channelId);
   const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
+  useTopicList(isExpanded ? channelId : undefined);
   return (
-    <WithMenu of={{ kind: 'channel', channelId }} name={channelName(live, channelId)}>
-      <RowLink to={to} kind="channel" isActive={isActive} isUnread={count > 0} isMuted={isMuted}>
+    <WithMenu of={{ kind: 'channel', channelId }} name={name}>
+      <button
+        type="button"
+        class="sidebar-expand"
+        tabIndex={-1}
+        aria-expanded={isExpanded}
+        aria-label={t('sidebar.topicsOf', { channel: name })}
+        onClick={() => toggleChannel(key)}
+      >
+        <Icon of={isExpanded ? ChevronDown : ChevronRight} />
+      </button>
+      <RowLink
+        to={to}
+        kind="channel"
+        isActive={isActive}
+        isUnread={count > 0}
+        isMuted={isMuted}
+        onKeyDown={(event) => {
+          if (event.key === (isExpanded ? 'ArrowLeft' : 'ArrowRight')) toggleChannel(key);
+        }}
+      >
         <span class="sidebar-icon">
           <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
         </span>
-        <span class="sidebar-name one-line">{channelName(live, channelId)}</span>
+        <span class="sidebar-name one-line">{name}</span>
         {isPrivate && (
           <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
             <Icon of={Lock} />

@@ -1,5 +1,6 @@
 import { computed, signal, useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { keptRows } from '../../view/messages/kept-rows.ts';
 import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
@@ -8,7 +9,7 @@ import { FilterField } from '../base/filter-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
-import { folded } from './folded.ts';
+import { expanded, folded } from './folded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
@@ -31,15 +32,20 @@ const activePlace = computed(() => {
 });
 
 export function Sidebar() {
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const [filter, setFilter] = useState('');
+  const isFiltered = filter.trim() !== '';
+  // What was read is found too.
+  useEffect(() => void (isFiltered && loadAllTopics(client)), [isFiltered, live.begun.value]);
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const list = useRef<VirtualListHandle>(null);
   const shown = useRef<readonly SidebarRow[]>([]);
   const rows = useComputed(() => {
     const active = activePlace.value;
-    const next = sidebarRows(live, { filter: typed.value, folded: folded.value, active });
+    const choices = { filter: typed.value, folded: folded.value, expanded: expanded.value, active };
+    const next = sidebarRows(live, choices);
     shown.current = keptRows(shown.current, next);
     return shown.current;
   });

@@ -7,6 +7,7 @@ import { directName } from '../narrow/names.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
+import { hasWords, knownTopics, unreadIn, unreadTopics } from './topics.ts';
 
 type Counts = { count: number; mentions: number };
 
@@ -17,8 +18,16 @@ export type SidebarRow = { key: string } & (
   | { kind: 'views' }
   | ({ kind: 'section'; section: string; name: string; isOpen: boolean; size: number } & Counts)
   | ({ kind: 'direct'; userIds: readonly number[] } & Counts)
-  | ({ kind: 'channel'; channelId: number; isMuted: boolean; isPrivate: boolean } & Counts)
+  | ({
+      kind: 'channel';
+      channelId: number;
+      isMuted: boolean;
+      isPrivate: boolean;
+      /** Whether its read topics are shown too. */
+      isExpanded: boolean;
+    } & Counts)
   | ({ kind: 'topic'; channelId: number; topic: string; isMuted: boolean; isFollowed: boolean } & Counts)
+  /** Leads to all topics; a count of 0 does not say how many more there are. */
   | { kind: 'more'; channelId: number; count: number }
   /** Leads to the channels that one is not in. */
   | { kind: 'browse' }
@@ -28,11 +37,14 @@ export type SidebarChoices = {
   filter: string;
   /** Sections that are folded up. */
   folded: ReadonlySet<string>;
+  /** Keys of channels whose read topics are shown too. */
+  expanded: ReadonlySet<string>;
   /** Where the person is: stays in sight whether unread or not. */
   active: Narrow | undefined;
 };
 
 const topicsShown = 3;
+const topicsShownExpanded = 8;
 const directsShown = 8;
 
 export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
@@ -77,7 +89,7 @@ function directRows(live: Live, { folded, active }: SidebarChoices, filter: stri
       userIds: key === '' ? [] : key.split(',').map(Number),
       last: newest.get(key) ?? 0,
     }))
-    .filter(({ userIds }) => filter === '' || directName(live, userIds).toLocaleLowerCase().includes(filter))
+    .filter(({ userIds }) => hasWords(directName(live, userIds).toLocaleLowerCase(), filter))
     .sort((a, b) => b.last - a.last)
     .map(({ key, userIds }): SidebarRow & { kind: 'direct' } => {
       const ids = direct.get(key);
@@ -104,7 +116,7 @@ function sectionRows(
   filter: string,
 ): SidebarRow[] {
   const rows = channels
-    .map((each) => channelRows(live, each, choices.active, filter))
+    .map((each) => channelRows(live, each, choices, filter))
     .filter((group) => group.length > 0);
   if (rows.length === 0) return [];
   return withSection(id, name, rows.flat(), choices.folded, filter);
@@ -142,54 +154,64 @@ type TopicRow = SidebarRow & { kind: 'topic' };
 function channelRows(
   live: Live,
   { id, channel, personal }: Subscribed,
-  active: Narrow | undefined,
+  { active, expanded }: SidebarChoices,
   filter: string,
 ): SidebarRow[] {
-  const matchesName = channel.name.toLocaleLowerCase().includes(filter);
-  const topics = topicRows(live, id, active).filter(
-    ({ topic }) => matchesName || topic.toLocaleLowerCase().includes(filter),
+  const key = `channel:${id}`;
+  const isExpanded = expanded.has(key);
+  const lowerName = channel.name.toLocaleLowerCase();
+  const matchesName = hasWords(lowerName, filter);
+  const finds = (topic: string) => hasWords(`${lowerName} ${topic.toLocaleLowerCase()}`, filter);
+  const found = filter !== '' && !matchesName;
+  const topics = topicRows(live, id, active, isExpanded || found).filter(
+    ({ topic }) => matchesName || finds(topic),
   );
   if (!matchesName && topics.length === 0) return [];
   const loud = topics.filter(({ isMuted }) => !isMuted);
   const row: SidebarRow = {
     kind: 'channel',
-    key: `channel:${id}`,
+    key,
     channelId: id,
     isMuted: personal.is_muted,
     isPrivate: channel.invite_only,
+    isExpanded,
     count: loud.reduce((sum, each) => sum + each.count, 0),
     mentions: topics.reduce((sum, each) => sum + each.mentions, 0),
   };
-  const shown = shownTopics(personal.is_muted ? topics : loud.length > 0 ? loud : topics, active, id);
+  const candidates = personal.is_muted || isExpanded || found || loud.length === 0 ? topics : loud;
+  const shown = shownTopics(candidates, active, id, isExpanded || found ? topicsShownExpanded : topicsShown);
   const rest = topics.length - shown.length;
+  const hasMore = rest > 0 || isExpanded;
   return [
     row,
     ...shown,
-    ...(rest > 0 ? [{ kind: 'more' as const, key: `more:${id}`, channelId: id, count: rest }] : []),
+    ...(hasMore
+      ? [{ kind: 'more' as const, key: `more:${id}`, channelId: id, count: isExpanded ? 0 : rest }]
+      : []),
   ];
 }
 
-function shownTopics(topics: readonly TopicRow[], active: Narrow | undefined, channelId: number): TopicRow[] {
+function shownTopics(
+  topics: readonly TopicRow[],
+  active: Narrow | undefined,
+  channelId: number,
+  most: number,
+): TopicRow[] {
   const activeKey =
     active?.kind === 'topic' && active.channelId === channelId ? topicKey(active.topic) : undefined;
-  return topics.filter((row, i) => i < topicsShown || topicKey(row.topic) === activeKey);
+  return topics.filter((row, i) => i < most || topicKey(row.topic) === activeKey);
 }
 
-/** Unread topics, the newest first, and the one that is open. */
-function topicRows(live: Live, channelId: number, active: Narrow | undefined): TopicRow[] {
-  const { channels, mentions } = live.get('unreads');
-  const unread = [...(channels.get(channelId)?.values() ?? [])].map(({ topic, ids }) => ({
-    topic,
-    ids,
-    last: Math.max(...ids),
-  }));
+/** Unread topics, the newest first, and the one that is open; then read ones, if these are wanted. Muted ones come last. */
+function topicRows(live: Live, channelId: number, active: Narrow | undefined, withRead: boolean): TopicRow[] {
+  const { mentions } = live.get('unreads');
+  const topics = withRead ? knownTopics(live, channelId) : unreadTopics(live, channelId);
   const isActive = active?.kind === 'topic' && active.channelId === channelId;
-  if (isActive && !unread.some(({ topic }) => topicKey(topic) === topicKey(active.topic))) {
-    unread.push({ topic: active.topic, ids: new Set(), last: Infinity });
-  }
-  return unread
-    .sort((a, b) => b.last - a.last)
-    .map(({ topic, ids }) => ({
+  if (isActive && !topics.some(({ topic }) => topicKey(topic) === topicKey(active.topic)))
+    topics.unshift({ topic: active.topic, lastId: Infinity });
+  const rows = topics.map(({ topic }): TopicRow => {
+    const ids = unreadIn(live, channelId, topic);
+    return {
       kind: 'topic',
       key: `topic:${channelId}:${topicKey(topic)}`,
       channelId,
@@ -198,7 +220,10 @@ function topicRows(live: Live, channelId: number, active: Narrow | undefined): T
       isFollowed: topicVisibility(live, channelId, topic) === 'followed',
       count: ids.size,
       mentions: overlap(ids, mentions),
-    }));
+    };
+  });
+  const getRank = ({ count, isMuted }: TopicRow): number => Number(isMuted) * 2 + Number(count === 0);
+  return withRead ? rows.sort((a, b) => getRank(a) - getRank(b)) : rows;
 }
 
 function overlap(ids: ReadonlySet<number> | undefined, among: ReadonlySet<number>): number {

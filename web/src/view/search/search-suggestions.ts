@@ -1,7 +1,9 @@
 /** What could come next in a search: operators by their beginning, and what may stand behind each. */
 import type { User } from '../../../../wire/users.ts';
+import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
+import { knownTopics } from '../channels/topics.ts';
 import { fuzzyRank } from '../text/fuzzy.ts';
 import { topicName } from '../narrow/names.ts';
 import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
@@ -104,19 +106,22 @@ function channelNames(live: Live): string[] {
     .map(([, { name }]) => name);
 }
 
-/** Those of messages at hand, the newest first; of the channel that the search names, if it names one. */
+/** The newest first; of the channel that the search names, if it names one. */
 function topicNames(live: Live, query: string): string[] {
   const wanted = channelIn(query)?.toLocaleLowerCase();
-  live.get('messages');
-  const { messages, channels, own } = live.peek();
-  const names = new Set<string>();
-  for (const message of [...messages.values()].sort((a, b) => b.id - a.id)) {
+  const isWanted = (channelId: number): boolean =>
+    wanted === undefined || live.get('channels').get(channelId)?.name.toLocaleLowerCase() === wanted;
+  const listed = [...live.get('channels').keys()].filter(isWanted).flatMap((id) => knownTopics(live, id));
+  const all = [...listed, ...topicsAtHand(live, isWanted)].sort((a, b) => b.lastId - a.lastId);
+  return [...new Set(all.map(({ topic }) => topic).filter((topic) => !topicName(live, topic).isEmpty))];
+}
+
+function topicsAtHand(live: Live, isWanted: (channelId: number) => boolean): KnownTopic[] {
+  const { own } = live.peek();
+  return [...live.get('messages').values()].flatMap((message) => {
     const to = getConversation(message, own.user_id);
-    if (to.kind === 'direct' || topicName(live, to.topic).isEmpty) continue;
-    const isWanted = wanted === undefined || channels.get(to.channelId)?.name.toLocaleLowerCase() === wanted;
-    if (isWanted) names.add(to.topic);
-  }
-  return [...names];
+    return to.kind === 'topic' && isWanted(to.channelId) ? { topic: to.topic, lastId: message.id } : [];
+  });
 }
 
 function channelIn(query: string): string | undefined {

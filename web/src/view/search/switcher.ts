@@ -63,11 +63,14 @@ function latestConversations(live: Live): Iterable<Written> {
   return found.values();
 }
 
-/** Of messages at hand, of what is unread, and of whom one wrote with. */
+/** Of the lists of topics, of messages at hand, of what is unread, and of whom one wrote with. */
 function* conversations(live: Live): Generator<Written> {
-  const { messages, own, unreads, conversations: direct } = live.peek();
+  const { messages, own, unreads, conversations: direct, topics: lists } = live.peek();
   for (const message of messages.values())
     yield { to: getConversation(message, own.user_id), last: message.id };
+  for (const [channelId, { topics }] of lists)
+    for (const { topic, lastId } of topics.values())
+      yield { to: { kind: 'topic', channelId, topic }, last: lastId };
   for (const [channelId, topics] of unreads.channels)
     for (const { topic, ids } of topics.values())
       yield { to: { kind: 'topic', channelId, topic }, last: Math.max(...ids) };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { getTopics } from '../../../actions/message-changes.ts';
 import type { EmojiEntry } from '../../../view/emoji/emoji.ts';
 import { suggestionsFor, type Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
 import { loadEmoji } from '../../emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
+import { useTopicList } from '../../topics/use-topics.ts';
 import type { Written } from '../state/written.ts';
 
 export type Suggestions = {
@@ -46,12 +46,5 @@ export const useTopics = (channelId: number | undefined): readonly string[] =>
   useKnownTopics(channelId) ?? [];
 
 /** Undefined until they have come. */
-export function useKnownTopics(channelId: number | undefined): readonly string[] | undefined {
-  const client = useClient();
-  const [topics, setTopics] = useState<{ of: number; names: readonly string[] | undefined }>();
-  useEffect(() => {
-    if (channelId === undefined) return;
-    void getTopics(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value }));
-  }, [channelId]);
-  return topics?.of === channelId ? topics?.names : undefined;
-}
+export const useKnownTopics = (channelId: number | undefined): readonly string[] | undefined =>
+  useTopicList(channelId).topics?.map(({ topic }) => topic);

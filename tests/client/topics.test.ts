@@ -1,0 +1,63 @@
+/** Topics, read ones too: in the sidebar, in the switcher and in suggestions. */
+import { chooseOnLeft, getButton, getLeft, getTitle } from './page.ts';
+import { done, onOneServer, type Page, type Stage } from './stage.ts';
+
+const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const link = (page: Page, name: string) => getLeft(page).getByRole('link', { name });
+
+/** Said long ago, as far as Ada is concerned. */
+async function sayRead(stage: Stage, topic: string): Promise<void> {
+  await stage.say('ben', topic, `About ${topic}.`);
+  const narrow = [
+    { operator: 'channel', operand: stage.weaving },
+    { operator: 'topic', operand: topic },
+  ];
+  const range = { anchor: 'oldest', num_before: 0, num_after: 100, narrow, op: 'add', flag: 'read' };
+  await done(stage.as('ada').post('/messages/flags/narrow', range));
+}
+
+onOneServer('Topics', (sentence) => {
+  sentence('A channel is expanded into its read topics, which follow what happens', async (_t, stage) => {
+    for (const topic of ['heddle height', 'warp tension']) await sayRead(stage, topic);
+    const ada = await stage.openPage('ada', '/inbox');
+    await link(ada, 'weaving').first().waitFor();
+    await getButton(getLeft(ada), 'Topics in weaving').click();
+    await link(ada, 'heddle height').waitFor();
+    await link(ada, 'warp tension').waitFor();
+    await sayRead(stage, 'selvedge');
+    await link(ada, 'selvedge').waitFor();
+    await chooseOnLeft(ada, 'selvedge', 'Mark as resolved');
+    await getLeft(ada).getByRole('img', { name: 'Resolved' }).waitFor();
+    await getButton(getLeft(ada), 'Show all topics').click();
+    const all = ada.getByRole('dialog', { name: 'weaving' });
+    await all.getByRole('textbox', { name: 'Filter topics' }).fill('tension warp');
+    await all.getByRole('link', { name: 'warp tension' }).click();
+    await getTitle(ada).filter({ hasText: 'warp tension' }).waitFor();
+    await chooseOnLeft(ada, 'weaving', 'Hide topics');
+    await link(ada, 'heddle height').waitFor({ state: 'detached' });
+  });
+
+  sentence('A read topic is found by any word of its name', async (_t, stage) => {
+    await sayRead(stage, 'the natural dye calendar');
+    // What was read is not among the messages that are fetched with the page.
+    const ada = await stage.openPage('ada', '/drafts');
+    await link(ada, 'weaving').first().waitFor();
+    await getLeft(ada).getByRole('textbox', { name: 'Filter conversations' }).fill('calendar natural');
+    await link(ada, 'the natural dye calendar').waitFor();
+    await ada.keyboard.press('Escape');
+    await link(ada, 'the natural dye calendar').waitFor({ state: 'detached' });
+    await ada.keyboard.press('Control+k');
+    await getSearch(ada).waitFor();
+    await ada.keyboard.type('calendar');
+    await getSearch(ada)
+      .getByRole('option')
+      .first()
+      .filter({ hasText: 'the natural dye calendar' })
+      .waitFor();
+    await getSearch(ada).getByRole('combobox').fill('topic:dye');
+    await getSearch(ada)
+      .getByRole('option')
+      .filter({ hasText: 'topic:"the natural dye calendar"' })
+      .waitFor();
+  });
+});

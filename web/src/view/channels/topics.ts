@@ -1,0 +1,40 @@
+/** The topics that are known of channels: of the lists that were fetched, and unread ones. */
+import { topicKey } from '../../store/index.ts';
+import type { KnownTopic } from '../../store/channels/topics.ts';
+import type { Live } from '../../store/live.ts';
+
+const latestFirst = (a: KnownTopic, b: KnownTopic): number => b.lastId - a.lastId;
+
+export const unreadTopics = (live: Live, channelId: number): KnownTopic[] =>
+  [...(live.get('unreads').channels.get(channelId)?.values() ?? [])]
+    .map(({ topic, ids }) => ({ topic, lastId: Math.max(...ids) }))
+    .sort(latestFirst);
+
+/** The one that was written in last comes first. */
+export function knownTopics(live: Live, channelId: number): KnownTopic[] {
+  const known = new Map(live.get('topics').get(channelId)?.topics);
+  for (const unread of unreadTopics(live, channelId)) {
+    const key = topicKey(unread.topic);
+    if (!known.has(key)) known.set(key, unread);
+  }
+  return [...known.values()].sort(latestFirst);
+}
+
+/** All topics of a channel, likewise; undefined until they were fetched. */
+export function allTopics(live: Live, channelId: number): KnownTopic[] | undefined {
+  return live.get('topics').get(channelId)?.isLoaded === true ? knownTopics(live, channelId) : undefined;
+}
+
+/** Every word has to be found somewhere in the text, which is in lower case. */
+export function hasWords(lowerText: string, words: string): boolean {
+  return words
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerText.includes(word));
+}
+
+/** The unread messages of a topic. */
+export const unreadIn = (live: Live, channelId: number, topic: string): ReadonlySet<number> =>
+  live.get('unreads').channels.get(channelId)?.get(topicKey(topic))?.ids ?? none;
+
+const none: ReadonlySet<number> = new Set();
