@@ -28,6 +28,8 @@ export interface ServerOptions {
   toml?: string;
   /** Where the server reaches its PostgreSQL, if not at the address of the database itself. */
   databaseUrl?: (itself: string) => Promise<string>;
+  /** Its secrets are those in the data folder, as for a process that is started there. */
+  ownSecrets?: boolean;
 }
 
 export interface MountedRoute {
@@ -104,7 +106,7 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
   };
   const app = await openApp({
     config: loadConfig(flags, {}),
-    secrets: testSecrets,
+    ...(options.ownSecrets === true ? {} : { secrets: testSecrets }),
     log,
     checksResponses: true,
   });

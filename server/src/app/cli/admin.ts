@@ -21,6 +21,14 @@ const commands = {
   'org-create': () => import('./commands/org-create.ts'),
   'user-create': () => import('./commands/user-create.ts'),
   'user-set-role': () => import('./commands/user-set-role.ts'),
+  'user-list': () => import('./commands/user-list.ts'),
+  'user-show': () => import('./commands/user-show.ts'),
+  'user-deactivate': () => import('./commands/user-deactivate.ts'),
+  'user-reactivate': () => import('./commands/user-reactivate.ts'),
+  'user-reset-password': () => import('./commands/user-reset-password.ts'),
+  'user-sign-out': () => import('./commands/user-sign-out.ts'),
+  'keys-list': () => import('./commands/keys-list.ts'),
+  'keys-revoke': () => import('./commands/keys-revoke.ts'),
   'user-grant': () => import('./commands/user-grant.ts'),
 } satisfies Record<string, () => Promise<{ default: AdminCommand }>>;
 

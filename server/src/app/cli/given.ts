@@ -9,7 +9,7 @@ import { CommandError } from './trouble.ts';
 export async function organizationFor(app: App, subdomain: string | undefined): Promise<OrganizationCache> {
   const { names } = app.organizations;
   if (names.length === 0)
-    throw new CommandError('There is no organization yet. Create one with: heddle org create');
+    throw new CommandError('There is no organization yet. Create one with: heddle organization create');
   if (names.length > 1 && subdomain === undefined)
     throw new CommandError(
       `There are several organizations; specify one with --org: ${names.map((one) => one.subdomain || "''").join(', ')}`,
@@ -29,7 +29,21 @@ export function userFor(cache: OrganizationCache, email: string): User {
   return user;
 }
 
+/** Every account that people made: without the bots of the system. */
+export const accountsOf = ({ users }: OrganizationCache): User[] =>
+  [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
+
+/** In whose name an operator acts where an action checks permissions: every organization has an owner. */
+export function ownerOf({ users }: OrganizationCache): User {
+  for (const user of users.values())
+    if (user.role === roles.owner && user.isActive && !user.isBot) return user;
+  throw new CommandError('The organization has no active owner.');
+}
+
 type RoleName = keyof typeof roles;
+
+export const nameOfRole = (role: Role): string =>
+  Object.keys(roles).find((name) => roles[name as RoleName] === role) ?? String(role);
 
 export function roleNamed(name: string): Role {
   if (Object.hasOwn(roles, name)) return roles[name as RoleName];

@@ -14,7 +14,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
 }
 
 test('The help lists all commands and shows examples', async () => {
-  const commands = ['serve', 'org create', 'user create', 'user set-role', 'user grant', 'demo'];
+  const commands = ['serve', 'organization create', 'user create', 'user set-role', 'user grant', 'demo'];
   const asked = [...commands, 'config print', 'doctor'].map(async (command) => ({
     command,
     ...(await run([...command.split(' '), '--help'])),

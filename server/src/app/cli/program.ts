@@ -3,11 +3,17 @@ import { Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { addArchives } from './archive-program.ts';
-import type { AdminCommandName } from './admin.ts';
-import type { Result } from './admin-command.ts';
+import {
+  type Flags,
+  administer,
+  command,
+  examples,
+  password,
+  storageFlags,
+  whileRunning,
+} from './program-parts.ts';
 import { shownToUsers } from './trouble.ts';
-
-type Flags = Record<string, unknown> & { json?: boolean };
+import { addKeys, addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('heddle')
@@ -16,10 +22,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ visibleOptions: ownFirst })
     .showHelpAfterError('(run with --help for usage)')
-    .addHelpText('after', examples(['heddle serve --port 9991 --data ./data', 'heddle org create --help']));
+    .addHelpText(
+      'after',
+      examples(['heddle serve --port 9991 --data ./data', 'heddle organization create --help']),
+    );
   addServe(program);
   addOrganization(program);
   addUsers(program);
+  addKeys(program);
   addMail(program);
   addSecrets(program);
   addArchives(program, { command, examples, storageFlags });
@@ -47,19 +57,6 @@ function complain(error: unknown, isJson: boolean): void {
   process.exitCode = 1;
 }
 
-const examples = (commands: readonly string[]): string =>
-  `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
-
-/** Flags of `serve` that every command understands: which data it is about. */
-const storageFlags = configFlags.filter(({ flags }) => flags.startsWith('--s3-'));
-const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
-
-function command(parent: Command, name: string, description: string, flags = aboutData): Command {
-  const made = parent.command(name).description(description);
-  for (const one of flags) made.option(one.flags, one.description);
-  return made.option('--json', 'Print machine-readable JSON');
-}
-
 function addServe(program: Command): void {
   command(program, 'serve', 'Start the server', [...configFlags])
     .option('--demo', 'Start with a small sample organization')
@@ -79,7 +76,7 @@ function addServe(program: Command): void {
 }
 
 function addOrganization(program: Command): void {
-  const group = program.command('org').description('Manage organizations');
+  const group = program.command('organization').alias('org').description('Manage organizations');
   command(group, 'create', 'Create an organization with its first owner')
     .requiredOption('--name <name>', 'Display name')
     .option('--subdomain <word>', "Subdomain of the server's host name; '' for the root organization", '')
@@ -92,8 +89,8 @@ function addOrganization(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'heddle org create --name Weavers --owner-email ada@example.com \\\n      --owner-name "Ada Achterberg" --owner-password-file ./password.txt',
-        'heddle org create --name "Second floor" --subdomain second …   # at second.<your host>',
+        'heddle organization create --name Weavers --owner-email ada@example.com \\\n      --owner-name "Ada Achterberg" --owner-password-file ./password.txt',
+        'heddle organization create --name "Second floor" --subdomain second …   # at second.<your host>',
       ]) + whileRunning,
     )
     .action(async (flags: Flags) => {
@@ -105,88 +102,6 @@ function addOrganization(program: Command): void {
         { name, subdomain, language, ownerEmail, ownerName, ownerPassword, empty },
         (made) =>
           `Created the organization. ${String(made.email)} is its owner and can create users.\nAPI key  ${String(made.api_key)}`,
-      );
-    });
-}
-
-const whileRunning = '\n\nWorks whether or not the server is running.';
-
-const organizationFlag = [
-  '--org <subdomain>',
-  'Subdomain of the organization; required if there are several',
-] as const;
-
-function addUsers(program: Command): void {
-  const group = program.command('user').description('Manage users');
-  addUserCreate(group);
-  addUserSetRole(group);
-  addUserGrant(group);
-}
-
-function addUserCreate(group: Command): void {
-  command(group, 'create', 'Create an account')
-    .requiredOption('--email <address>', 'Email address, used to sign in')
-    .requiredOption('--name <name>', 'Full name')
-    .option('--password <password>', 'At least 8 characters; visible to other users of this machine')
-    .option('--password-file <path>', 'File that contains the password, or - for standard input')
-    .option('--role <role>', roleHelp, 'member')
-    .option(...organizationFlag)
-    .addHelpText(
-      'after',
-      examples([
-        'heddle user create --email ben@example.com --name "Ben Okafor" --password-file -',
-        'heddle user create --email gus@example.com --name "Gus Parker" --role guest --password-file ./password.txt',
-      ]) + whileRunning,
-    )
-    .action(async (flags: Flags) => {
-      const { email, name, role, org } = flags;
-      await administer(
-        'user-create',
-        flags,
-        { email, name, role, org, password: await password(flags, 'password') },
-        (made) => `Created the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
-      );
-    });
-}
-
-function addUserSetRole(group: Command): void {
-  command(group, 'set-role', 'Change the role of a user')
-    .requiredOption('--email <address>', 'Email address of the user')
-    .requiredOption('--role <role>', roleHelp)
-    .option(...organizationFlag)
-    .addHelpText(
-      'after',
-      examples(['heddle user set-role --email ben@example.com --role administrator']) + whileRunning,
-    )
-    .action((flags: Flags) => {
-      const { email, role, org } = flags;
-      return administer('user-set-role', flags, { email, role, org }, (response) =>
-        response.changed === true
-          ? `${String(response.email)} is now ${withArticle(String(response.role))}.`
-          : `${String(response.email)} is already ${withArticle(String(response.role))}.`,
-      );
-    });
-}
-
-function addUserGrant(group: Command): void {
-  command(group, 'grant', 'Grant a user a permission that no role includes')
-    .requiredOption('--email <address>', 'Email address of the user')
-    .requiredOption('--permission <name>', 'can_create_users or can_change_user_emails')
-    .option('--revoke', 'Revoke the permission instead')
-    .option(...organizationFlag)
-    .addHelpText(
-      'after',
-      examples([
-        'heddle user grant --email ben@example.com --permission can_create_users',
-        'heddle user grant --email ben@example.com --permission can_create_users --revoke',
-      ]) + whileRunning,
-    )
-    .action((flags: Flags) => {
-      const { email, permission, revoke = false, org } = flags;
-      return administer('user-grant', flags, { email, permission, revoke, org }, (response) =>
-        response.holds === true
-          ? `${String(response.email)} has the permission ${String(response.permission)}.`
-          : `${String(response.email)} does not have the permission ${String(response.permission)}.`,
       );
     });
 }
@@ -223,9 +138,6 @@ function addSecrets(program: Command): void {
       process.stdout.write(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
     });
 }
-
-const roleHelp = 'owner, administrator, moderator, member or guest';
-const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
 
 /** The launcher has done it by the time that this runs. */
 function addBuild(program: Command): void {
@@ -278,25 +190,4 @@ function addTools(program: Command): void {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
   return Number(text);
-}
-
-async function administer(
-  name: AdminCommandName,
-  flags: Flags,
-  options: Result,
-  say: (response: Result) => string,
-): Promise<void> {
-  const [{ loadConfig }, { runWherePossible }] = await Promise.all([
-    import('../../lib/config/config.ts'),
-    import('./admin.ts'),
-  ]);
-  const { warning, ...response } = await runWherePossible(loadConfig(flags), name, options);
-  if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(response) : say(response)}\n`);
-}
-
-/** From its flag, or from the file or the standard input that its flag names. */
-async function password(flags: Flags, flag: string): Promise<string> {
-  const { givenSecret } = await import('./given-secret.ts');
-  return givenSecret(flags, flag);
 }

@@ -82,18 +82,18 @@ export async function leaveSession({ db }: { db: Database }, browser: Browser, o
 /**
  * Ends the sessions of someone, with the answers that are being waited for in them.
  * @param exceptId The one that may go on: of the browser in which this was asked for.
+ * @returns how many ended
  */
-export async function endUserSessions(tx: Tx, userId: number, exceptId?: number): Promise<void> {
+export async function endUserSessions(tx: Tx, userId: number, exceptId?: number): Promise<number> {
   const rows = await tx.q
     .selectFrom('session')
     .select('id')
     .where('org_id', '=', tx.orgId)
     .where('user_id', '=', userId)
     .execute();
-  await end(
-    tx,
-    rows.map(({ id }) => id).filter((id) => id !== exceptId),
-  );
+  const ids = rows.map(({ id }) => id).filter((id) => id !== exceptId);
+  await end(tx, ids);
+  return ids.length;
 }
 
 /**

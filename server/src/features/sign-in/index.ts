@@ -6,7 +6,13 @@ import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
 
 export { noteFirstSignIn } from './first-sign-in.ts';
-export { personOfResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
+export {
+  makeResetLink,
+  personOfResetLink,
+  requestPasswordReset,
+  resetPassword,
+  setPassword,
+} from './reset-password.ts';
 export { personWithPassword } from './sign-in.ts';
 
 export const signInFeature = defineFeature({

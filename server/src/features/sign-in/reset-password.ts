@@ -3,7 +3,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type User, textsOfPerson } from '../../core/organization/index.ts';
+import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { checkPasswordStrength, findLink, deleteLinks, makeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
@@ -63,8 +63,7 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
   const { organization, users } = cache;
   const user = users.find('deliveryEmail', emailKey(payload.email));
   if (!user?.isActive || user.isBot || organization.isDeactivated) return;
-  const token = await makeLink(app, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
-  const url = `${organizationUrl(app, organization.subdomain)}/reset/${token}`;
+  const url = await makeResetLink(app, cache, user);
   const t = textsOfPerson(cache, user);
   const { name } = organization;
   await deliverEmail(app.config, {
@@ -77,6 +76,13 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
       t('mail.reset.ignore'),
     ].join('\n\n'),
   });
+}
+
+/** A link that works once, for a day. */
+export async function makeResetLink(app: AppContext, cache: OrganizationCache, user: User): Promise<string> {
+  const account = { userId: user.id, email: user.deliveryEmail };
+  const token = await makeLink(app, cache.orgId, 'reset', account);
+  return `${organizationUrl(app, cache.organization.subdomain)}/reset/${token}`;
 }
 
 /** The person whose password a link may change. */
@@ -107,17 +113,40 @@ export async function resetPassword(
     const { userId, email } = await takeLink(tx, 'reset', token);
     const user = tx.cache.users.get(userId);
     if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
-    await tx.q
-      .updateTable('person')
-      .set({ password_hash: hash })
-      .where('id', '=', userId)
-      .where('org_id', '=', orgId)
-      .execute();
-    await endUserSessions(tx, userId);
-    await deleteLinks(tx, userId, 'email');
-    await notifyOfChange(tx, user);
+    await storePassword(tx, user, hash);
   });
   signInLimits(app).forgive(orgId, before);
+}
+
+/** The same by the operator of the server, without a link. @throws ApiError */
+export async function setPassword(
+  app: AppContext,
+  orgId: number,
+  { id, deliveryEmail, fullName }: User,
+  password: string,
+): Promise<void> {
+  checkPasswordStrength(password, deliveryEmail, fullName);
+  const hash = await hashPassword(password);
+  const changed = await app.db.write(orgId, 'system', async (tx) => {
+    const user = tx.cache.users.get(id);
+    if (!user?.isActive || user.isBot) throw apiError('users.deactivated');
+    await deleteLinks(tx, id, 'reset');
+    await storePassword(tx, user, hash);
+    return user;
+  });
+  signInLimits(app).forgive(orgId, changed);
+}
+
+async function storePassword(tx: Tx, user: User, hash: string): Promise<void> {
+  await tx.q
+    .updateTable('person')
+    .set({ password_hash: hash })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await endUserSessions(tx, user.id);
+  await deleteLinks(tx, user.id, 'email');
+  await notifyOfChange(tx, user);
 }
 
 async function notifyOfChange(tx: Tx, user: User): Promise<void> {

@@ -1,4 +1,4 @@
-/** heddle org create */
+/** heddle organization create */
 import { NewOrganizationOptions, makeOrganization } from '../../../features/organization/index.ts';
 import { adminCommand } from '../admin-command.ts';
 

@@ -1,0 +1,36 @@
+/** Results as text for people: rows in columns, or one fact a line. */
+import type { Result } from './admin-command.ts';
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(shown).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const words = (key: string): string => key.replaceAll('_', ' ');
+
+const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
+
+/** Columns under the keys of the first row. */
+export function table(rows: readonly Result[]): string {
+  const [first] = rows;
+  if (!first) return 'None.';
+  const columns = Object.keys(first).map((key) => [words(key), ...rows.map((row) => shown(row[key]))]);
+  const widths = columns.map(widest);
+  const lines = [first, ...rows].map((_row, line) =>
+    columns
+      .map((column, index) => (column[line] ?? '').padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.join('\n');
+}
+
+/** One fact a line. */
+export function list(facts: Result): string {
+  const width = widest(Object.keys(facts));
+  return Object.entries(facts)
+    .map(([key, value]) => `${words(key).padEnd(width)}  ${shown(value)}`)
+    .join('\n');
+}

@@ -1,0 +1,48 @@
+/** What the commands share: flags, help, and how a command reaches the running server. */
+import type { Command } from 'commander';
+import { configFlags } from '../../lib/config/config-schema.ts';
+import type { AdminCommandName } from './admin.ts';
+import type { Result } from './admin-command.ts';
+
+export type Flags = Record<string, unknown> & { json?: boolean };
+
+export const examples = (commands: readonly string[]): string =>
+  `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
+
+/** Flags of `serve` that every command understands: which data it is about. */
+export const storageFlags = configFlags.filter(({ flags }) => flags.startsWith('--s3-'));
+const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
+
+export function command(parent: Command, name: string, description: string, flags = aboutData): Command {
+  const made = parent.command(name).description(description);
+  for (const one of flags) made.option(one.flags, one.description);
+  return made.option('--json', 'Print machine-readable JSON');
+}
+
+export const whileRunning = '\n\nWorks whether or not the server is running.';
+
+export const organizationFlag = [
+  '--org <subdomain>',
+  'Subdomain of the organization; required if there are several',
+] as const;
+
+export async function administer(
+  name: AdminCommandName,
+  flags: Flags,
+  options: Result,
+  say: (response: Result) => string,
+): Promise<void> {
+  const [{ loadConfig }, { runWherePossible }] = await Promise.all([
+    import('../../lib/config/config.ts'),
+    import('./admin.ts'),
+  ]);
+  const { warning, ...response } = await runWherePossible(loadConfig(flags), name, options);
+  if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(response) : say(response)}\n`);
+}
+
+/** From its flag, or from the file or the standard input that its flag names. */
+export async function password(flags: Flags, flag: string): Promise<string> {
+  const { givenSecret } = await import('./given-secret.ts');
+  return givenSecret(flags, flag);
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/operator.ts';
+
+onBothEngines('Commands about users', (engine) => {
+  for (const state of serverStates) {
+    test(`The user-list and user-show commands show accounts of a ${state} server, without secrets`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      await server.createOrganization();
+      const { id } = await server.createUser('Ben');
+      const { users } = await server.command<{ users: Record<string, unknown>[] }>('user-list', {
+        bots: false,
+      });
+      assert.deepEqual(
+        users.map(({ email, role, is_active, is_bot }) => [email, role, is_active, is_bot]),
+        [
+          ['ada@example.com', 'owner', true, false],
+          ['ben@example.com', 'member', true, false],
+        ],
+      );
+      const shown = await server.command('user-show', { email: 'BEN@example.com' });
+      assert.equal(shown.user_id, id);
+      assert.deepEqual([shown.channels, shown.sessions, shown.files, shown.last_seen], [1, 0, 0, null]);
+      assert.doesNotMatch(JSON.stringify([users, shown]), /api_key|password|hash/);
+      await assert.rejects(server.command('user-show', { email: 'eve@example.com' }), /No user in Weavers/);
+      await assert.rejects(server.command('user-show', { email: 'welcome-bot@heddle.invalid' }), /No user/);
+    });
+
+    test(`The user-deactivate command ends an account and its bots on a ${state} server, and user-reactivate undoes it`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      const ada = await server.createOrganization();
+      const ben = await server.createUser('Ben');
+      const bot = { full_name: 'Loom', short_name: 'loom', bot_type: 1 };
+      const { json } = await server.as(ben).post('/bots', bot);
+      const email = ben.email;
+      assert.equal((await server.command('user-deactivate', { email })).changed, true);
+      assert.equal((await server.command('user-deactivate', { email })).changed, false);
+      assert.equal((await server.as(ben).get('/users/me')).status, 401);
+      const { json: one } = await server.as(ada).get(`/users/${String(json.user_id)}`);
+      assert.equal(one.user.is_active, false);
+      assert.equal((await server.command('user-show', { email })).is_active, false);
+      assert.equal((await server.command('user-reactivate', { email })).changed, true);
+      assert.equal((await server.command('user-reactivate', { email })).changed, false);
+      const { json: back } = await server.as(ben).get('/users/me/subscriptions');
+      assert.equal(back.subscriptions.length, 1);
+      await assert.rejects(
+        server.command('user-deactivate', { email: ada.email }),
+        /only organization owner/,
+      );
+    });
+
+    test(`The user-reset-password command prints a link or sets a password on a ${state} server`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      const ada = await server.createOrganization();
+      const { email } = ada;
+      const signIn = (password: string) =>
+        server.as(ada).post('/fetch_api_key', { username: email, password });
+      const { link } = await server.command('user-reset-password', { email });
+      const path = new URL(String(link)).pathname;
+      assert.equal((await fetch(`${server.url}${path}`)).status, 200);
+      await server.command('user-reset-password', { email, password: 'warp and weft and shuttle' });
+      assert.equal((await signIn('warp and weft and shuttle')).status, 200);
+      assert.equal((await signIn(ownerPassword)).status, 401);
+      assert.equal((await fetch(`${server.url}${path}`)).status, 404, 'the link ends with the password');
+      await assert.rejects(
+        server.command('user-reset-password', { email, password: 'password' }),
+        /password/i,
+      );
+      const ben = await server.createUser('Ben');
+      await server.command('user-deactivate', { email: ben.email });
+      await assert.rejects(server.command('user-reset-password', { email: ben.email }), /is deactivated/);
+    });
+
+    test(`The user-sign-out command ends browser sessions on a ${state} server, and keys-revoke everything else`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      const ada = await server.createOrganization();
+      const { email } = ada;
+      const sessions = `${server.url}/api/v1/heddle/sessions`;
+      const headers = { 'x-heddle-client': 'web' };
+      const body = new URLSearchParams({ username: email, password: ownerPassword });
+      const { headers: given, status } = await fetch(sessions, { method: 'POST', headers, body });
+      assert.equal(status, 200);
+      const cookie = given
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
+      const asBrowser = () => fetch(`${server.url}/api/v1/users/me`, { headers: { ...headers, cookie } });
+      assert.equal((await asBrowser()).status, 200);
+      assert.equal((await server.command('user-sign-out', { email })).sessions, 1);
+      assert.equal((await asBrowser()).status, 401);
+      assert.equal((await server.as(ada).get('/users/me')).status, 200);
+      await server.command('keys-revoke', { email, bots: false });
+      assert.equal((await server.as(ada).get('/users/me')).status, 401);
+    });
+
+    test(`The keys-list command lists who holds an API key of a ${state} server, and keys-revoke includes bots on request`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      const ada = await server.createOrganization();
+      const ben = await server.createUser('Ben');
+      const { json } = await server
+        .as(ben)
+        .post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 1 });
+      const bot = { id: Number(json.user_id), email: '', apiKey: String(json.api_key) };
+      bot.email = (await server.as(ada).get(`/users/${bot.id}`)).json.user.email as string;
+      const list = async (options: object) =>
+        (await server.command<{ keys: { email: string }[] }>('keys-list', { ...options })).keys.map(
+          (key) => key.email,
+        );
+      assert.deepEqual(await list({}), [ada.email, ben.email, bot.email]);
+      assert.deepEqual(await list({ email: ben.email }), [ben.email, bot.email]);
+      const one = await server.command('keys-revoke', { email: ben.email, bots: false });
+      assert.deepEqual(one.revoked, [ben.email]);
+      assert.equal((await server.as(bot).get('/users/me')).status, 200);
+      const both = await server.command('keys-revoke', { email: ben.email, bots: true });
+      assert.deepEqual(both.revoked, [ben.email, bot.email]);
+      assert.equal((await server.as(bot).get('/users/me')).status, 401);
+    });
+  }
+});

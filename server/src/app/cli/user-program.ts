@@ -1,0 +1,222 @@
+/** The commands about users. */
+import type { Command } from 'commander';
+import type { accountFacts } from './account-facts.ts';
+import type { Result } from './admin-command.ts';
+import { list, table } from './print.ts';
+import {
+  type Flags,
+  administer,
+  command,
+  examples,
+  organizationFlag,
+  password,
+  whileRunning,
+} from './program-parts.ts';
+
+type Account = ReturnType<typeof accountFacts>;
+
+export function addUsers(program: Command): void {
+  const group = program.command('user').description('Manage users');
+  addUserList(group);
+  addUserShow(group);
+  addUserCreate(group);
+  addUserSetRole(group);
+  addUserGrant(group);
+  addUserStates(group);
+  addUserResetPassword(group);
+  addUserSignOut(group);
+}
+
+/** A command about one user. */
+function aboutUser(group: Command, name: string, description: string, more: string[] = []): Command {
+  return command(group, name, description)
+    .requiredOption('--email <address>', 'Email address of the user')
+    .option(...organizationFlag)
+    .addHelpText('after', examples([`heddle user ${name} --email ben@example.com`, ...more]) + whileRunning);
+}
+
+function addUserList(group: Command): void {
+  command(group, 'list', 'List the users of an organization')
+    .option('--bots', 'Include bots')
+    .option(...organizationFlag)
+    .addHelpText('after', examples(['heddle user list', 'heddle user list --bots --json']) + whileRunning)
+    .action(({ bots = false, org, ...flags }: Flags) =>
+      administer('user-list', flags, { bots, org }, ({ users }) =>
+        table(
+          (users as Account[]).map((user) => ({
+            id: user.user_id,
+            email: user.email,
+            name: user.full_name,
+            role: user.role,
+            state: user.is_active ? 'active' : 'deactivated',
+          })),
+        ),
+      ),
+    );
+}
+
+function addUserShow(group: Command): void {
+  aboutUser(group, 'show', 'Show an account: role, sessions, channels, bots and files').action(
+    ({ email, org, ...flags }: Flags) => administer('user-show', flags, { email, org }, list),
+  );
+}
+
+function addUserStates(group: Command): void {
+  aboutUser(group, 'deactivate', 'Deactivate an account, and the bots of its owner').action(
+    ({ email, org, ...flags }: Flags) =>
+      administer('user-deactivate', flags, { email, org }, (response) =>
+        response.changed === true
+          ? `${String(response.email)} is deactivated.`
+          : `${String(response.email)} is already deactivated.`,
+      ),
+  );
+  aboutUser(group, 'reactivate', 'Reactivate an account, with its channels and groups').action(
+    ({ email, org, ...flags }: Flags) =>
+      administer('user-reactivate', flags, { email, org }, (response) =>
+        response.changed === true
+          ? `${String(response.email)} is active again.`
+          : `${String(response.email)} is already active.`,
+      ),
+  );
+}
+
+function addUserResetPassword(group: Command): void {
+  aboutUser(group, 'reset-password', 'Print a link to choose a new password, or set a password', [
+    'heddle user reset-password --email ben@example.com --password-file -',
+  ])
+    .option('--password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--password-file <path>', 'File that contains the password, or - for standard input')
+    .addHelpText(
+      'after',
+      '\nThe link works once, for a day. A password that is set ends all sessions in browsers; the API key stays.',
+    )
+    .action(async (flags: Flags) => {
+      const { email, org } = flags;
+      const isGiven = flags.password !== undefined || flags.passwordFile !== undefined;
+      const options = { email, org, password: isGiven ? await password(flags, 'password') : undefined };
+      await administer('user-reset-password', flags, options, (response) =>
+        typeof response.link === 'string'
+          ? response.link
+          : `Set the password of ${String(response.email)}, and ended the sessions in browsers.`,
+      );
+    });
+}
+
+function addUserSignOut(group: Command): void {
+  aboutUser(group, 'sign-out', 'End all sessions of a user in browsers')
+    .addHelpText(
+      'after',
+      '\nApps and bots sign in with an API key and stay signed in: see heddle keys revoke.',
+    )
+    .action(({ email, org, ...flags }: Flags) =>
+      administer(
+        'user-sign-out',
+        flags,
+        { email, org },
+        (response) => `Ended ${String(response.sessions)} sessions of ${String(response.email)}.`,
+      ),
+    );
+}
+
+export function addKeys(program: Command): void {
+  const group = program.command('keys').description('Manage API keys');
+  command(group, 'list', 'List the accounts that have an API key; keys are not shown')
+    .option('--email <address>', 'Only this user and their bots')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples(['heddle keys list', 'heddle keys list --email ben@example.com']) + whileRunning,
+    )
+    .action(({ email, org, ...flags }: Flags) =>
+      administer('keys-list', flags, { email, org }, ({ keys }) => table(keys as Result[])),
+    );
+  command(group, 'revoke', 'Replace the API key of an account, and sign it out everywhere')
+    .requiredOption('--email <address>', 'Email address of the user or bot')
+    .option('--bots', "Revoke the keys of the user's bots too")
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples(['heddle keys revoke --email ben@example.com --bots']) +
+        whileRunning +
+        '\nThe new key is in the personal settings of its owner.',
+    )
+    .action(({ email, bots = false, org, ...flags }: Flags) =>
+      administer(
+        'keys-revoke',
+        flags,
+        { email, bots, org },
+        (response) => `Revoked the API keys of ${(response.revoked as string[]).join(', ')}.`,
+      ),
+    );
+}
+
+function addUserCreate(group: Command): void {
+  command(group, 'create', 'Create an account')
+    .requiredOption('--email <address>', 'Email address, used to sign in')
+    .requiredOption('--name <name>', 'Full name')
+    .option('--password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--password-file <path>', 'File that contains the password, or - for standard input')
+    .option('--role <role>', roleHelp, 'member')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle user create --email ben@example.com --name "Ben Okafor" --password-file -',
+        'heddle user create --email gus@example.com --name "Gus Parker" --role guest --password-file ./password.txt',
+      ]) + whileRunning,
+    )
+    .action(async (flags: Flags) => {
+      const { email, name, role, org } = flags;
+      await administer(
+        'user-create',
+        flags,
+        { email, name, role, org, password: await password(flags, 'password') },
+        (made) => `Created the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
+      );
+    });
+}
+
+function addUserSetRole(group: Command): void {
+  command(group, 'set-role', 'Change the role of a user')
+    .requiredOption('--email <address>', 'Email address of the user')
+    .requiredOption('--role <role>', roleHelp)
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples(['heddle user set-role --email ben@example.com --role administrator']) + whileRunning,
+    )
+    .action((flags: Flags) => {
+      const { email, role, org } = flags;
+      return administer('user-set-role', flags, { email, role, org }, (response) =>
+        response.changed === true
+          ? `${String(response.email)} is now ${withArticle(String(response.role))}.`
+          : `${String(response.email)} is already ${withArticle(String(response.role))}.`,
+      );
+    });
+}
+
+function addUserGrant(group: Command): void {
+  command(group, 'grant', 'Grant a user a permission that no role includes')
+    .requiredOption('--email <address>', 'Email address of the user')
+    .requiredOption('--permission <name>', 'can_create_users or can_change_user_emails')
+    .option('--revoke', 'Revoke the permission instead')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle user grant --email ben@example.com --permission can_create_users',
+        'heddle user grant --email ben@example.com --permission can_create_users --revoke',
+      ]) + whileRunning,
+    )
+    .action((flags: Flags) => {
+      const { email, permission, revoke = false, org } = flags;
+      return administer('user-grant', flags, { email, permission, revoke, org }, (response) =>
+        response.holds === true
+          ? `${String(response.email)} has the permission ${String(response.permission)}.`
+          : `${String(response.email)} does not have the permission ${String(response.permission)}.`,
+      );
+    });
+}
+
+const roleHelp = 'owner, administrator, moderator, member or guest';
+const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
