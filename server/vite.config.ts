@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const sources = path.join(import.meta.dirname, 'src');
 
 /** They have native parts, read files of their own, or are large and seldom needed. Everything else is bundled. */
-const external = [
+export const external = [
   '@aws-sdk/client-s3',
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',

@@ -1,0 +1,87 @@
+/**
+ * npm run release [-- --target linux-x64]
+ * Makes what people install, for each target: an archive that needs nothing but the C and C++ libraries of the system, and an
+ * SBOM; their checksums are in SHA256SUMS. The same commit makes the same bytes.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fetchParts } from './release/fetch.ts';
+import type { Lock } from './release/lock.ts';
+import { requirePrograms, run, sourceDate } from './release/run.ts';
+import { billOfMaterials } from './release/sbom.ts';
+import { targets, type Target } from './release/targets.ts';
+import { layOut } from './release/tree.ts';
+
+const root = path.dirname(import.meta.dirname);
+const output = path.join(root, 'release');
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
+const lock = readJson<Lock>(path.join(root, 'package-lock.json'));
+const date = sourceDate(root);
+
+const { values } = parseArgs({ options: { target: { type: 'string' } } });
+const chosen = targets.filter(({ name }) => values.target === undefined || name === values.target);
+if (chosen.length === 0) throw new Error(`--target is one of ${targets.map(({ name }) => name).join(', ')}`);
+
+requirePrograms({
+  tar: 'tar',
+  gzip: 'gzip',
+  npm: 'npm',
+  patchelf: 'patchelf',
+  'apt-get': 'apt',
+  'dpkg-deb': 'dpkg',
+});
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+const made: string[] = [];
+for (const target of chosen) made.push(...(await release(target)));
+const sums = made.map((file) => `${sha256(file)}  ${path.basename(file)}\n`);
+writeFileSync(path.join(output, 'SHA256SUMS'), sums.join(''));
+for (const file of made)
+  console.log(`${path.relative(root, file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+
+async function release(target: Target): Promise<string[]> {
+  const name = `heddle-${version}-${target.name}`;
+  const fetched = fetchParts(root, target, path.join(root, '.cache/release', target.name));
+  const trees = path.join(root, '.cache/release/trees');
+  const tree = path.join(trees, name);
+  rmSync(tree, { recursive: true, force: true });
+  await layOut({ root, lock, target, fetched }, tree);
+  const sbom = billOfMaterials({
+    version,
+    lock,
+    runtimeLock: readJson(path.join(root, 'tools/runtime/package-lock.json')),
+    target,
+    libatomic: { version: fetched.libatomic.version, sha256: sha256(fetched.libatomic.file) },
+    insideLibvips: readJson(
+      path.join(fetched.packages, `node_modules/@img/sharp-libvips-linux-${target.cpu}/versions.json`),
+    ),
+    date,
+  });
+  const text = `${JSON.stringify(sbom, null, 2)}\n`;
+  const sbomFile = path.join(output, `${name}.cdx.json`);
+  for (const file of [sbomFile, path.join(tree, 'sbom.cdx.json')]) writeFileSync(file, text);
+  return [pack(trees, name), sbomFile];
+}
+
+function pack(folder: string, name: string): string {
+  const archive = path.join(output, `${name}.tar`);
+  const stable = [
+    '--sort=name',
+    `--mtime=@${date}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--format=gnu',
+    '--mode=go-w',
+  ];
+  run('tar', [...stable, '-C', folder, '-cf', archive, name], { env: { LC_ALL: 'C' } });
+  run('gzip', ['-n', archive]);
+  return `${archive}.gz`;
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,103 @@
+/** Uses a server as its users do, in the parts that a badly assembled installation would lack. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+
+export interface Account {
+  url: string;
+  email: string;
+  key: string;
+}
+
+type Answer = Record<string, unknown>;
+
+const patienceMs = 60_000;
+
+/** @throws Error when it stays false for a minute */
+export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`Not within a minute: ${what}.`);
+    await sleep(50);
+  }
+}
+
+const authorization = ({ email, key }: Account): string =>
+  `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+
+const request = (account: Account, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(account.url + path, { ...init, headers: { authorization: authorization(account) } });
+
+async function call(account: Account, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await request(account, `/api/v1${path}`, init);
+  const answer = (await response.json()) as Answer;
+  assert.equal(response.status, 200, `${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+async function picture(): Promise<FormData> {
+  const create = { width: 1680, height: 900, channels: 3, background: { r: 200, g: 80, b: 40 } } as const;
+  const bytes = await sharp({ create }).png().toBuffer();
+  const form = new FormData();
+  form.set('file', new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), 'loom.png');
+  return form;
+}
+
+const checks: Record<string, (account: Account) => Promise<void>> = {
+  async 'the page and the web client'({ url }) {
+    assert.equal((await fetch(url, { headers: { accept: 'text/html' } })).status, 200);
+    const signIn = await fetch(`${url}/login/`);
+    const file = /<([^>]+\.js)>; rel=prefetch/.exec(signIn.headers.get('link') ?? '')?.[1];
+    assert.ok(file !== undefined, 'the sign-in page names a script of the web client');
+    assert.equal((await fetch(url + file)).status, 200, file);
+  },
+  async 'the API'(account) {
+    assert.equal((await call(account, '/users/me')).email, account.email);
+  },
+  async 'code, formulas and linkifiers in messages'(account) {
+    const linkifier = new URLSearchParams({
+      pattern: 'L(?P<id>[0-9]+)',
+      url_template: 'https://example.com/{id}',
+    });
+    await call(account, '/realm/filters', { method: 'POST', body: linkifier });
+    const content = '```python\nloom = 1\n```\n\n$$x^2$$ L12';
+    const body = new URLSearchParams({ content });
+    const rendered = String((await call(account, '/messages/render', { method: 'POST', body })).rendered);
+    for (const part of ['"katex"', 'https://example.com/12']) assert.ok(rendered.includes(part), rendered);
+    assert.match(rendered, /codehilite[^]*<span class="/);
+  },
+  async 'an avatar'(account) {
+    const { avatar_url: url } = await call(account, '/users/me/avatar', {
+      method: 'POST',
+      body: await picture(),
+    });
+    const image = await request(account, String(url));
+    const { width, height } = await sharp(Buffer.from(await image.arrayBuffer())).metadata();
+    assert.deepEqual([width, height], [100, 100]);
+  },
+  async 'a thumbnail'(account) {
+    const { url } = await call(account, '/user_uploads', { method: 'POST', body: await picture() });
+    const body = new URLSearchParams({
+      type: 'channel',
+      to: 'general',
+      topic: 'files',
+      content: `[loom](${String(url)})`,
+    });
+    await call(account, '/messages', { method: 'POST', body });
+    const small = String(url).replace('/user_uploads/', '/user_uploads/thumbnail/') + '/840x560.webp';
+    await waitFor('the thumbnail is there', async () => (await request(account, small)).status === 200);
+    const image = await request(account, small);
+    assert.equal((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width, 840);
+  },
+  async 'an emoji'({ url }) {
+    const answer = await fetch(`${url}/static/emoji/google-0/1f44d.webp`);
+    assert.equal(answer.status, 200);
+  },
+};
+
+export async function probe(account: Account): Promise<void> {
+  for (const [what, check] of Object.entries(checks)) {
+    await check(account);
+    console.log(`ok  ${what}`);
+  }
+}
