@@ -40,6 +40,12 @@ export function ownerOf({ users }: OrganizationCache): User {
   throw new CommandError('The organization has no active owner.');
 }
 
+/** @throws CommandError for a command about jobs that names none. */
+export function refuseNoJobs(ids: readonly number[], dead: boolean): void {
+  if (ids.length === 0 && !dead)
+    throw new CommandError('Name the jobs by ID, or use --dead for all that were given up.');
+}
+
 type RoleName = keyof typeof roles;
 
 export const nameOfRole = (role: Role): string =>

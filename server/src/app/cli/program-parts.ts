@@ -1,5 +1,5 @@
 /** What the commands share: flags, help, and how a command reaches the running server. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import type { AdminCommandName } from './admin.ts';
 import type { Result } from './admin-command.ts';
@@ -39,6 +39,12 @@ export async function administer(
   const { warning, ...response } = await runWherePossible(loadConfig(flags), name, options);
   if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
   process.stdout.write(`${flags.json ? JSON.stringify(response) : say(response)}\n`);
+}
+
+/** @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  return Number(text);
 }
 
 /** From its flag, or from the file or the standard input that its flag names. */

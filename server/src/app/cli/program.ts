@@ -1,5 +1,5 @@
 /** The commands, their flags and their help. What a command does is loaded when it runs. */
-import { Command, Help, InvalidArgumentError, type Option } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { addArchives } from './archive-program.ts';
@@ -11,8 +11,10 @@ import {
   password,
   storageFlags,
   whileRunning,
+  wholeNumber,
 } from './program-parts.ts';
 import { shownToUsers } from './trouble.ts';
+import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addKeys, addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -31,6 +33,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addUsers(program);
   addKeys(program);
   addMail(program);
+  addStats(program);
   addSecrets(program);
   addArchives(program, { command, examples, storageFlags });
   addBuild(program);
@@ -77,6 +80,7 @@ function addServe(program: Command): void {
 
 function addOrganization(program: Command): void {
   const group = program.command('organization').alias('org').description('Manage organizations');
+  addOrganizationStates(group);
   command(group, 'create', 'Create an organization with its first owner')
     .requiredOption('--name <name>', 'Display name')
     .option('--subdomain <word>', "Subdomain of the server's host name; '' for the root organization", '')
@@ -107,7 +111,8 @@ function addOrganization(program: Command): void {
 }
 
 function addMail(program: Command): void {
-  const group = program.command('mail').description('Process incoming email');
+  const group = program.command('mail').description('Test outgoing email, and process replies');
+  addMailTest(group);
   command(group, 'receive', 'Accept a reply to a notification email on standard input, for mail servers')
     .option('--to <address>', 'Envelope recipient; read from the headers if omitted')
     .addHelpText(
@@ -185,9 +190,4 @@ function addTools(program: Command): void {
       const { doctor } = await import('./doctor.ts');
       process.exitCode = await doctor(flags);
     });
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
-  return Number(text);
 }

@@ -9,6 +9,8 @@ export { checkedWelcomeText } from './checks.ts';
 export { createOrganization } from './create.ts';
 export { removeFromChannelSettings } from './forget-channel.ts';
 export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
+export { setOrganizationActive } from './set-active.ts';
+export { updateOrganization } from './update.ts';
 export { organizationPictureUrl } from './serialize.ts';
 
 export const organizationFeature = defineFeature({

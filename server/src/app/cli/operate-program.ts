@@ -1,0 +1,132 @@
+/** The commands about organizations, jobs, mail, storage and event queues. */
+import type { Command } from 'commander';
+import type { Result } from './admin-command.ts';
+import { list, table } from './print.ts';
+import {
+  type Flags,
+  administer,
+  command,
+  examples,
+  organizationFlag,
+  whileRunning,
+  wholeNumber,
+} from './program-parts.ts';
+
+export function addOrganizationStates(group: Command): void {
+  command(group, 'list', 'List the organizations of the server')
+    .addHelpText('after', examples(['heddle organization list']) + whileRunning)
+    .action((flags: Flags) =>
+      administer('organization-list', flags, {}, ({ organizations }) => table(organizations as Result[])),
+    );
+  addSettings(group);
+  for (const [name, description, state] of [
+    ['deactivate', 'Deactivate an organization: nobody can sign in, and nothing is deleted', 'deactivated'],
+    ['reactivate', 'Reactivate an organization as it was', 'active'],
+  ] as const)
+    command(group, name, description)
+      .option(...organizationFlag)
+      .addHelpText('after', examples([`heddle organization ${name} --org second`]) + whileRunning)
+      .action(({ org, ...flags }: Flags) =>
+        administer('organization-set-active', flags, { active: state === 'active', org }, (response) =>
+          response.changed === true
+            ? `${String(response.name)} is ${state}.`
+            : `${String(response.name)} is already ${state}.`,
+        ),
+      );
+}
+
+const saySetting = ({ setting, value, changed }: Result): string =>
+  `${String(setting)} is ${changed === true ? 'now' : 'already'} ${JSON.stringify(value)}.`;
+
+function addSettings(group: Command): void {
+  command(group, 'rename', 'Change the display name of an organization')
+    .requiredOption('--name <name>', 'New display name')
+    .option(...organizationFlag)
+    .addHelpText('after', examples(['heddle organization rename --name "Weavers’ Guild"']) + whileRunning)
+    .action(({ name, org, ...flags }: Flags) =>
+      administer('organization-set', flags, { setting: 'name', value: name, org }, saySetting),
+    );
+  command(group, 'set', 'Change a setting of an organization')
+    .argument('<setting>', 'Name of the setting, as in the API operation update-realm')
+    .argument('<value>', 'Its value: JSON, or text as it is')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle organization set invite_required false',
+        'heddle organization set message_retention_days 365 --org second',
+        'heddle organization set message_retention_days unlimited',
+      ]) + whileRunning,
+    )
+    .action((setting: string, value: string, { org, ...flags }: Flags) =>
+      administer('organization-set', flags, { setting, value, org }, saySetting),
+    );
+}
+
+export function addMailTest(group: Command): void {
+  command(group, 'test', 'Send a test email')
+    .requiredOption('--to <address>', 'Recipient')
+    .addHelpText('after', examples(['heddle mail test --to ada@example.com']) + whileRunning)
+    .action(({ to, ...flags }: Flags) => administer('mail-test', flags, { to }, ({ text }) => String(text)));
+}
+
+export function addStats(program: Command): void {
+  addJobs(program);
+  const storage = program.command('storage').description('Inspect the database and uploaded files');
+  const queue = program.command('queue').description('Inspect event queues');
+  const top = ['--top <number>', 'Number of users to show for each organization', wholeNumber, 5] as const;
+  command(storage, 'stats', 'Show the size of the database and of uploaded files')
+    .option(...top)
+    .addHelpText('after', examples(['heddle storage stats --top 20']) + whileRunning)
+    .action((flags: Flags) =>
+      administer('storage-stats', flags, { top: flags.top }, ({ organizations, ...server }) =>
+        sections(server, organizations as Result[], 'largest_owners'),
+      ),
+    );
+  command(queue, 'stats', 'Show the event queues of clients, and those furthest behind')
+    .option(...top)
+    .addHelpText('after', examples(['heddle queue stats --top 20']) + whileRunning)
+    .action((flags: Flags) =>
+      administer('queue-stats', flags, { top: flags.top }, ({ organizations }) =>
+        sections({}, organizations as Result[], 'furthest_behind'),
+      ),
+    );
+}
+
+/** Facts of the server, then those of each organization, with a table below. */
+function sections(server: Result, organizations: readonly Result[], detail: string): string {
+  const parts = organizations.map((one) => {
+    const { [detail]: rows, ...facts } = one;
+    const found = rows as Result[];
+    return found.length === 0 ? list(facts) : `${list(facts)}\n\n${table(found)}`;
+  });
+  return [...(Object.keys(server).length === 0 ? [] : [list(server)]), ...parts].join('\n\n');
+}
+
+function addJobs(program: Command): void {
+  const group = program.command('jobs').description('Manage background jobs');
+  command(group, 'list', 'List waiting and failed jobs, without their content')
+    .option('--dead', 'Only those that were given up')
+    .option('--limit <number>', 'Number of jobs to list', wholeNumber, 100)
+    .addHelpText('after', examples(['heddle jobs list --dead']) + whileRunning)
+    .action(({ dead = false, limit, ...flags }: Flags) =>
+      administer('jobs-list', flags, { dead, limit }, ({ jobs }) => table(jobs as Result[])),
+    );
+  for (const [name, description, done] of [
+    ['retry', 'Run failed jobs again, at once', 'retried'],
+    ['drop', 'Delete jobs; what they were to do is not done', 'dropped'],
+  ] as const)
+    command(group, name, description)
+      .argument('[id...]', 'IDs of jobs')
+      .option('--dead', 'All that were given up')
+      .addHelpText(
+        'after',
+        examples([`heddle jobs ${name} 17 18`, `heddle jobs ${name} --dead`]) + whileRunning,
+      )
+      .action((ids: string[], { dead = false, ...flags }: Flags) =>
+        administer(`jobs-${name}`, flags, { ids: ids.map(wholeNumber), dead }, (response) => {
+          const affected = response[done] as number[];
+          return affected.length === 0 ? 'No such jobs.' : `Jobs ${done}: ${affected.join(', ')}.`;
+        }),
+      );
+}

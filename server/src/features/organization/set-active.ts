@@ -1,0 +1,16 @@
+/** Deactivating an organization: nobody signs in, and nothing in it is lost. */
+import type { Tx } from '../../core/log/index.ts';
+
+/** Permissions are the caller's business. @returns whether it was in the other state */
+export async function setOrganizationActive(tx: Tx, isActive: boolean): Promise<boolean> {
+  if (tx.cache.organization.isDeactivated !== isActive) return false;
+  await tx.q
+    .updateTable('organization')
+    .set({ is_deactivated: isActive ? 0 : 1 })
+    .where('id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+  // Ends the polls that wait; the next request of each client is refused.
+  if (!isActive) tx.emit({ type: 'realm', op: 'deactivated', realm_id: tx.orgId }, { everyone: true });
+  return true;
+}
