@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const suffix = /_(?:bucket|sum|count)$/;
+
+/** docs/monitoring.md lists what the server exports, which a test of the metrics verifies. */
+const exported = new Set(
+  [...read('docs/monitoring.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name),
+);
+
+for (const file of ['deploy/monitoring/grafana-dashboard.json', 'deploy/monitoring/alerts.yaml'])
+  test(`The metrics in ${file} are exported by the server`, () => {
+    const names = [...read(file).matchAll(/\b(?:heddle|process)_\w+/g)].map(([name]) => name);
+    assert.ok(names.length > 10);
+    for (const name of names) assert.ok(exported.has(name) || exported.has(name.replace(suffix, '')), name);
+  });
+
+test('Each panel of the dashboard has a title, a query and a place of its own', () => {
+  const { panels } = JSON.parse(read('deploy/monitoring/grafana-dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[]; gridPos: { x: number; y: number } }[];
+  };
+  for (const { title, targets } of panels) assert.ok(title !== '' && targets.length > 0);
+  assert.equal(new Set(panels.map(({ gridPos: { x, y } }) => `${x},${y}`)).size, panels.length);
+});
+
+test('The unit gives the service a data folder that only it reads, and no capabilities', () => {
+  const lines = read('deploy/heddle.service').split('\n');
+  for (const line of lines) assert.match(line, /^(?:|#.*|\[(?:Unit|Service|Install)\]|[A-Z]\w+=.*)$/);
+  for (const line of [
+    ...['User=heddle', 'StateDirectory=heddle', 'StateDirectoryMode=0700', 'CapabilityBoundingSet='],
+    ...['NoNewPrivileges=yes', 'ProtectSystem=strict'],
+  ])
+    assert.ok(lines.includes(line), line);
+});
+
+test('Every proxy configuration allows long polls and the largest upload', () => {
+  for (const name of ['nginx.conf', 'haproxy.cfg', 'apache.conf', 'Caddyfile', 'traefik.yaml'])
+    assert.match(read(`deploy/proxy/${name}`), /127\.0\.0\.1:9991/, name);
+  for (const name of ['nginx.conf', 'haproxy.cfg', 'apache.conf'])
+    assert.match(read(`deploy/proxy/${name}`), /180/, name);
+  for (const name of ['nginx.conf', 'haproxy.cfg', 'apache.conf', 'Caddyfile'])
+    assert.match(read(`deploy/proxy/${name}`), /101m|101MiB|105906176/, name);
+});
