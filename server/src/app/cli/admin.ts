@@ -35,6 +35,7 @@ const commands = {
   'user-deactivate': () => import('./commands/user-deactivate.ts'),
   'user-reactivate': () => import('./commands/user-reactivate.ts'),
   'user-reset-password': () => import('./commands/user-reset-password.ts'),
+  'user-delete': () => import('./commands/user-delete.ts'),
   'user-sign-out': () => import('./commands/user-sign-out.ts'),
   'keys-list': () => import('./commands/keys-list.ts'),
   'keys-revoke': () => import('./commands/keys-revoke.ts'),

@@ -116,5 +116,54 @@ onBothEngines('Commands about users', (engine) => {
       assert.deepEqual(both.revoked, [ben.email, bot.email]);
       assert.equal((await server.as(bot).get('/users/me')).status, 401);
     });
+
+    test(`The user-delete command erases a person of a ${state} server and leaves conversations whole`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      const ada = await server.createOrganization();
+      const ben = await server.createUser('Benedict Okafor', { email: 'benedict@example.com' });
+      const as = () => server.as(ben);
+      const say = { type: 'channel', to: 'general', topic: 'lunch', content: 'soup at noon' };
+      assert.equal((await as().post('/messages', say)).status, 200);
+      await as().post('/drafts', {
+        drafts: [{ type: 'private', to: [ada.id], topic: '', content: 'a draft canary' }],
+      });
+      await as().post('/users/me/status', { status_text: 'a status canary' });
+      await as().post('/users/me/alert_words', { alert_words: ['canary'] });
+      await as().post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 1 });
+      const queue = await server.as(ada).post('/register', { event_types: ['realm_user'] });
+      const { email } = ben;
+      const gone = await server.command('user-delete', { email });
+      assert.deepEqual([gone.bots, gone.full_name], [1, `Deleted user ${ben.id}`]);
+      assert.equal((await as().get('/users/me')).status, 401);
+      const { json } = await server.as(ada).get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        apply_markdown: false,
+      });
+      const [message] = json.messages;
+      assert.deepEqual(
+        [message.content, message.sender_id, message.sender_full_name],
+        ['soup at noon', ben.id, `Deleted user ${ben.id}`],
+      );
+      const rows = await Promise.all(
+        (['person', 'draft', 'user_status', 'alert_word', 'external_identity', 'session'] as const).map(
+          (table) => server.app.db.read.q.selectFrom(table).selectAll().execute(),
+        ),
+      );
+      assert.doesNotMatch(JSON.stringify(rows), /benedict|okafor|canary|loom/i);
+      const { events } = (
+        await server
+          .as(ada)
+          .get('/events', { queue_id: queue.json.queue_id as string, last_event_id: -1, dont_block: true })
+      ).json;
+      assert.ok(
+        events.some((event: { person?: { is_active?: boolean } }) => event.person?.is_active === false),
+      );
+      await assert.rejects(server.command('user-delete', { email }), /No user in Weavers/);
+      await assert.rejects(server.command('user-delete', { email: ada.email }), /only organization owner/);
+      // The address is free again.
+      await server.createUser('Benedict Okafor', { email });
+    });
   }
 });

@@ -25,6 +25,7 @@ export function addUsers(program: Command): void {
   addUserStates(group);
   addUserResetPassword(group);
   addUserSignOut(group);
+  addUserDelete(group);
 }
 
 /** A command about one user. */
@@ -116,6 +117,32 @@ function addUserSignOut(group: Command): void {
         (response) => `Ended ${String(response.sessions)} sessions of ${String(response.email)}.`,
       ),
     );
+}
+
+function addUserDelete(group: Command): void {
+  aboutUser(group, 'delete', 'Delete a person and their bots for good; their messages stay')
+    .option('--yes', 'Confirm: this cannot be undone')
+    .addHelpText(
+      'after',
+      '\nName, addresses, avatar, profile, status, drafts, settings and keys are deleted, and files that no message links to.\n' +
+        'Messages stay under the name "Deleted user". To undo an end later, use heddle user deactivate instead.',
+    )
+    .action(async ({ email, org, yes, ...flags }: Flags) => {
+      await refuseUnconfirmed(yes);
+      await administer(
+        'user-delete',
+        flags,
+        { email, org },
+        (response) =>
+          `Deleted ${String(email)}, ${String(response.bots)} bots and ${String(response.files)} files. Messages remain under "${String(response.full_name)}".`,
+      );
+    });
+}
+
+async function refuseUnconfirmed(yes: unknown): Promise<void> {
+  if (yes === true) return;
+  const { CommandError } = await import('./trouble.ts');
+  throw new CommandError('This cannot be undone. Confirm it with --yes.');
 }
 
 export function addKeys(program: Command): void {

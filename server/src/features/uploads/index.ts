@@ -14,6 +14,7 @@ export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
 export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
 export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
+export { removeUnclaimedOf } from './remove.ts';
 export { largestFile, storeUpload } from './store.ts';
 export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
 export { showLater } from './thumbnails-later.ts';

@@ -38,6 +38,20 @@ async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void>
   await setSpaceUsed(tx, used);
 }
 
+/** Files of one person that no message links to. @returns how many */
+export async function removeUnclaimedOf(tx: Tx, ownerId: number): Promise<number> {
+  const rows = await tx.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('owner_id', '=', ownerId)
+    .where('unclaimed_since', 'is not', null)
+    .orderBy('id')
+    .execute();
+  await removeRows(tx, rows);
+  return rows.length;
+}
+
 /** The job: takes away the file of a path that no row has. */
 export async function removeFile({ app, orgId, payload }: JobContext<RemoveFile>): Promise<void> {
   const { path } = payload;

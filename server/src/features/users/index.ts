@@ -12,6 +12,7 @@ export { addressToConfirm, confirmEmail, requestEmailChange } from './change-ema
 export { addPerson, defaultChannels } from './create.ts';
 export { deactivateUser, endAccount } from './deactivate.ts';
 export { reactivateUser } from './reactivate.ts';
+export { deletePerson } from './delete-person.ts';
 export { changeRole } from './role.ts';
 export { changeAddress, changeName, checkMayChangeRole } from './update.ts';
 export { announceSignUp, notifyInviter, welcome } from './welcome.ts';

@@ -1,0 +1,66 @@
+/** Deletes a person for good: what tells who they were, and what only they could see. What they wrote stays, by id. */
+import type { Tx } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { type Credentials, noSuchUser } from '../../core/users/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { storeApiKey } from './api-key.ts';
+import { endAccount } from './deactivate.ts';
+import { deleteProfile } from './delete-profile.ts';
+import { isOnlyOwner } from './role.ts';
+import { changeAddress } from './update.ts';
+
+/** Tables with rows that nobody else sees, by `user_id`. */
+const ownTables = [
+  'account_link',
+  'alert_word',
+  'bot',
+  'bot_storage',
+  'draft',
+  'edited_setting',
+  'external_identity',
+  'missed_email',
+  'muted_user',
+  'navigation_view',
+  'onboarding_step',
+  'presence',
+  'resting_permission',
+  'saved_snippet',
+  'scheduled_message',
+  'send_key',
+  'user_status',
+  'user_topic',
+] as const;
+
+/** Works on a deactivated account too. Permissions are the caller's business. @param credentials That nobody has. */
+export async function deletePerson(tx: Tx, user: User, credentials: Credentials): Promise<void> {
+  if (isOnlyOwner(tx.cache, user)) throw apiError('users.only-owner');
+  if (!user.isDeleted) await deleteProfile(tx, user);
+  const named = tx.cache.users.get(user.id);
+  if (named?.isActive) await endAccount(tx, named);
+  await deleteInvitations(tx, user);
+  await changeAddress(tx, current(tx, user.id), `deleted-${user.id}@heddle.invalid`);
+  for (const table of ownTables) await tx.q.deleteFrom(table).where('user_id', '=', user.id).execute();
+  await tx.q
+    .updateTable('person')
+    .set({ password_hash: null, grants: '[]', settings: '{}', timezone: '' })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await storeApiKey(tx, user.id, credentials);
+}
+
+function current(tx: Tx, id: number): User {
+  const user = tx.cache.users.get(id);
+  if (!user) throw noSuchUser();
+  return user;
+}
+
+/** Those by which they came hold their address. */
+async function deleteInvitations(tx: Tx, user: User): Promise<void> {
+  await tx.q
+    .deleteFrom('invitation')
+    .where('org_id', '=', tx.orgId)
+    .where('email_key', '=', user.deliveryEmailKey)
+    .where('state', '!=', 'open')
+    .execute();
+}
