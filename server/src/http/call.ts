@@ -5,7 +5,7 @@ import { type Principal, checkPolicy, notSignedIn } from '../core/organization/i
 import { getBrowser } from '../core/sessions/index.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
-import type { RateLimits } from './limits.ts';
+import { type RateLimits, withinBudget } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
 import { send, getText } from './respond.ts';
@@ -65,9 +65,10 @@ async function handle(
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
   if (route.policy === 'visitors' && isUnknownUser(request, base.browser)) {
-    edge.limits.ofAddress(route, base.ip, reply);
-    const { values, ignored } = decodeParams(route.params, raw, always);
-    return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
+    return withinBudget(edge.app, base.ip, reply, async () => {
+      const { values, ignored } = decodeParams(route.params, raw, always);
+      return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
+    });
   }
   const me = await authenticate(edge.app, request, base);
   edge.limits.ofUser(route, me.id, reply);

@@ -1,5 +1,7 @@
 /** Rate limits at the edge, with the headers that clients read. */
 import type { FastifyReply } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import { spectatorBudget } from '../core/spectators/index.ts';
 import type { Config } from '../lib/config/config.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
@@ -32,13 +34,35 @@ export class RateLimits {
   }
 }
 
+/** Handles an API request of a spectator within the budget of spectators. */
+export async function withinBudget<T>(
+  app: AppContext,
+  ip: string,
+  reply: FastifyReply,
+  handle: () => Promise<T>,
+): Promise<T> {
+  const budget = spectatorBudget(app);
+  const verdict = budget.count('api', ip, performance.now());
+  if (verdict) setHeaders(verdict, reply);
+  budget.begin(performance.now());
+  try {
+    return await handle();
+  } finally {
+    budget.end(performance.now());
+  }
+}
+
 function apply(verdict: Verdict, reply: FastifyReply): void {
+  setHeaders(verdict, reply);
+  if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
+}
+
+function setHeaders(verdict: Verdict, reply: FastifyReply): void {
   const now = Date.now() / 1000 - performance.now() / 1000;
   void reply
     .header('x-ratelimit-limit', verdict.limit)
     .header('x-ratelimit-remaining', verdict.remaining)
     .header('x-ratelimit-reset', Math.ceil(now + verdict.resetAt));
-  if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
 }
 
 export function rateLimited(retryAfter: number): ApiError {

@@ -11,7 +11,7 @@ import {
 } from '../../../../wire/channels.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
-import { route, withPath } from '../../http/route.ts';
+import { route, visitedRoute, withPath } from '../../http/route.ts';
 import {
   addDefaultChannel,
   getStreamById,
@@ -22,7 +22,7 @@ import {
 } from '../../core/channels/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { archiveChannel } from './archive.ts';
-import { getStreamTopics } from './topics.ts';
+import { getStreamTopics, spectatorOfChannel } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
 
 export const channelRoutes = [
@@ -102,14 +102,17 @@ export const channelRoutes = [
     response: GetStreamIdResponse,
     handle: async ({ me, params }) => getStreamId(me, params.stream),
   }),
-  route({
+  visitedRoute({
     method: 'GET',
     path: '/users/me/:stream_id/topics',
     operationId: 'get-stream-topics',
-    policy: 'signedIn',
+    policy: 'visitors',
     params: withPath(ChannelPath, GetStreamTopicsParams),
     response: GetStreamTopicsResponse,
-    handle: ({ app, me, params }) =>
-      getStreamTopics(app, me, params.stream_id, params.allow_empty_topic_name),
+    handle: async ({ app, orgId, me, params }) => {
+      const { stream_id: channelId, allow_empty_topic_name: allowsEmpty } = params;
+      const reader = me ?? (await spectatorOfChannel(app, orgId, channelId));
+      return getStreamTopics(app, reader, channelId, allowsEmpty);
+    },
   }),
 ];

@@ -5,15 +5,30 @@ import { prepared } from '../../db/prepared.ts';
 import { topicListSql } from '../../db/sql.ts';
 import { canReadChannel, reachIn, topicObject } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Channel, Principal } from '../../core/organization/index.ts';
+import type { Reader } from '../../core/messages/index.ts';
+import { type Channel, notSignedIn } from '../../core/organization/index.ts';
+import { openChannels, spectatorReader } from '../../core/spectators/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded } from '../../http/route.ts';
 import { keptTopics } from './kept-topics.ts';
 
+/** @throws ApiError 401 for a channel that is not open to the web, whether it exists or not. */
+export async function spectatorOfChannel(
+  { organizations, config }: Pick<AppContext, 'organizations' | 'config'>,
+  orgId: number,
+  channelId: number,
+): Promise<Reader> {
+  if (orgId === 0) throw notSignedIn();
+  const cache = await organizations.cache(orgId);
+  const reader = spectatorReader(config, cache);
+  if (!reader || !openChannels(config, cache).some(({ id }) => id === channelId)) throw notSignedIn();
+  return reader;
+}
+
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(
   app: Pick<AppContext, 'db' | 'services'>,
-  { cache, user }: Principal,
+  { cache, user }: Pick<Reader, 'cache' | 'user'>,
   channelId: number,
   allowsEmpty: boolean,
 ): Promise<Encoded> {

@@ -57,6 +57,8 @@ export async function getMessageAsSpectator(
 /** What depends on no reader, and finds no people by their addresses. */
 function isForSpectators(term: Term): boolean {
   if (term.op === 'sender') return typeof term.operand === 'number';
+  // `in:home` is parsed to what is not muted.
+  if (term.op === 'is') return term.operand === 'resolved' || (term.operand === 'muted' && term.negated);
   return ['channel', 'channels', 'topic', 'has', 'search', 'near', 'id', 'with'].includes(term.op);
 }
 

@@ -89,6 +89,44 @@ onBothEngines('Anonymous access', (engine) => {
     assert.deepEqual(ids(unread.json), [first, second]);
   });
 
+  test('Anonymous users can narrow to resolved topics, and to what is not muted', async (t) => {
+    const { world, first, second } = await openWorld(t, engine);
+    const done = await say(world, 'eve', 'lounge', '✔ pots', 'all washed');
+    for (const [terms, expected] of [
+      [[term('is', 'resolved')], [done]],
+      [[term('is', 'resolved', true)], [first, second]],
+      [[term('in', 'home')], [first, second, done]],
+      [[term('in', 'all')], [first, second, done]],
+    ] as const) {
+      const { status, json } = await ask(world, [webPublic, ...terms]);
+      assert.equal(status, 200, json.msg);
+      assert.deepEqual(ids(json), expected, JSON.stringify(terms));
+    }
+  });
+
+  test('Anonymous users can list the topics of an open channel, and of no other', async (t) => {
+    const { world, first, second } = await openWorld(t, engine);
+    const { lounge, general, design, vault } = world.channels;
+    const topics = () => world.anonymous.get(`/users/me/${lounge}/topics`);
+    const { status, json } = await topics();
+    assert.equal(status, 200, json.msg);
+    assert.deepEqual(json.topics, [
+      { name: 'cake', max_id: second },
+      { name: 'tea', max_id: first },
+    ]);
+    for (const id of [general, design, vault, 999_999])
+      await isRefused(world.anonymous.get(`/users/me/${id}/topics`), id);
+    await addOrganization(world);
+    await isRefused(atOthers(world, `/users/me/${lounge}/topics`));
+    await world.as('ada').delete(`/streams/${lounge}`);
+    await isRefused(topics());
+    await setChannel(world, lounge, { is_archived: 0, is_web_public: 0 });
+    await isRefused(topics());
+    await setChannel(world, lounge, { is_web_public: 1 });
+    await world.as('ada').patch('/realm', { enable_spectator_access: false });
+    await isRefused(topics());
+  });
+
   test('Anonymous users can fetch a single message as in a list, without reader data', async (t) => {
     const { world, first } = await openWorld(t, engine);
     await world.as('eve').post('/messages/flags', { messages: [first], op: 'add', flag: 'starred' });
@@ -122,7 +160,13 @@ onBothEngines('Anonymous access', (engine) => {
       [term('topic', 'tea')],
       [term('search', 'tea')],
       ...channels.map((operand) => [term('channel', operand)]),
-      ...['starred', 'mentioned', 'unread', 'muted', 'alerted'].map((is) => [webPublic, term('is', is)]),
+      ...['starred', 'mentioned', 'unread', 'muted', 'alerted', 'followed'].map((is) => [
+        webPublic,
+        term('is', is),
+      ]),
+      [webPublic, term('in', 'home', true)],
+      [term('is', 'resolved')],
+      [term('in', 'home')],
       [term('dm', [world.people.eve.id])],
       [term('is', 'dm')],
       [webPublic, term('sender', world.people.eve.email)],
@@ -149,7 +193,6 @@ onBothEngines('Anonymous access', (engine) => {
     await isRefused(anonymous.get('/messages/matches_narrow', { msg_ids: [first], narrow: [webPublic] }));
     await isRefused(anonymous.get(`/messages/${first}/history`));
     await isRefused(anonymous.get(`/messages/${first}/read_receipts`));
-    await isRefused(anonymous.get(`/users/me/${lounge}/topics`));
     await isRefused(anonymous.get(`/streams/${lounge}`));
     await isRefused(anonymous.get(`/streams/${lounge}/members`));
     await isRefused(anonymous.get('/streams'));
@@ -225,6 +268,8 @@ onBothEngines('Anonymous access', (engine) => {
     assert.equal(last.headers.get('x-ratelimit-limit'), '100');
     for (let n = 0; n < 100; n++) last = await world.anonymous.get(`/messages/${first}`);
     assert.deepEqual([last.status, last.json.code], [429, 'RATE_LIMIT_HIT']);
+    assert.ok(Number(last.headers.get('retry-after')) >= 1);
     assert.equal((await world.as('eve').get(`/messages/${first}`)).status, 200);
+    assert.equal((await world.anonymous.get('/server_settings')).status, 200);
   });
 });
