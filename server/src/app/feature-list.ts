@@ -1,5 +1,6 @@
 /** Every feature there is. Order matters where two react to the same hook: the earlier one reacts first. */
 import { alertWordsFeature } from '../features/alert-words/index.ts';
+import { auditLogFeature } from '../features/audit-log/index.ts';
 import { avatarsFeature } from '../features/avatars/index.ts';
 import { botsFeature } from '../features/bots/index.ts';
 import { channelsFeature } from '../features/channels/index.ts';
@@ -48,6 +49,7 @@ import { usersFeature } from '../features/users/index.ts';
 
 export const features = [
   alertWordsFeature,
+  auditLogFeature,
   avatarsFeature,
   botsFeature,
   channelsFeature,

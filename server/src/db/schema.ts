@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema/marks.ts';
+import type { AuditEntryTable } from './schema/audit.ts';
 import type { DefaultChannelGroupTable } from './schema/defaults.ts';
 import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
@@ -339,6 +340,7 @@ export interface Schema
     PresenceSchema,
     SessionSchema,
     UploadSchema {
+  audit_entry: AuditEntryTable;
   invitation: InvitationTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;

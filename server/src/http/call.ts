@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
+import { currentRequest } from '../lib/telemetry/current-request.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import { type RateLimits, withinBudget } from './limits.ts';
@@ -71,11 +72,18 @@ async function handle(
     });
   }
   const me = await authenticate(edge.app, request, base);
+  noteOrigin(base, me);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
   const work = route.handle({ ...base, params: values, me, files: request.files });
   return { body: await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work), ignored };
+}
+
+function noteOrigin({ ip, client }: Request, { id, sessionId }: Principal): void {
+  const current = currentRequest.getStore();
+  const source = sessionId === undefined ? 'api' : 'web';
+  if (current) current.origin = { source, address: ip, client, userId: id };
 }
 
 /** A poll is held for a minute: it ends with the session that it came in, with nothing told. */

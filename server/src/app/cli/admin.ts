@@ -10,6 +10,7 @@ import { openApp, type App } from '../open-app.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError } from './trouble.ts';
 import type { AdminCommand, Result } from './admin-command.ts';
@@ -49,10 +50,23 @@ export async function runAdmin(app: App, name: string, options: unknown): Promis
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command } = await commands[name as AdminCommandName]();
   const check = Compile(command.options);
-  if (check.Check(options)) return command.run(app, options);
+  if (check.Check(options)) return runAsCommand(name, () => command.run(app, options));
   const fault = check.Errors(options)[0];
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
 }
+
+/** So that the audit log names the command for whatever it changes. */
+const runAsCommand = <T>(name: string, run: () => Promise<T>): Promise<T> =>
+  currentRequest.run(
+    {
+      id: '',
+      operation: undefined,
+      queries: 0,
+      queryMs: 0,
+      origin: { source: 'command', client: `heddle ${name}` },
+    },
+    run,
+  );
 
 /** Runs a command in the server that has the data folder open, or here when there is none. */
 export async function runWherePossible(

@@ -1,5 +1,6 @@
 /** Channels that new people come into by themselves. */
 import { roles } from '../../../../wire/core.ts';
+import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { Channel, OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -51,7 +52,7 @@ function channelInUse(cache: OrganizationCache, author: User, id: number): Chann
   return channel;
 }
 
-async function setDefault(tx: Tx, { id, isDefault }: Channel, value: boolean): Promise<void> {
+async function setDefault(tx: Tx, { id, name, isDefault }: Channel, value: boolean): Promise<void> {
   if (isDefault === value) return;
   await tx.q
     .updateTable('channel')
@@ -61,4 +62,10 @@ async function setDefault(tx: Tx, { id, isDefault }: Channel, value: boolean): P
     .execute();
   await tx.touch({ channels: [id] });
   emitDefaultChannels(tx);
+  await auditChange(tx, {
+    action: 'channel.update',
+    target: { type: 'channel', id, name },
+    before: { is_default: isDefault },
+    after: { is_default: value },
+  });
 }

@@ -21,6 +21,7 @@ export class Tx extends Db {
   wakesJobs = false;
   /** What features do at the hooks of this action. */
   readonly reactions: Reactions;
+  readonly author: Author;
   readonly #firstPosition: number;
   #touched: Touched | null = null;
 
@@ -32,6 +33,7 @@ export class Tx extends Db {
     lastPosition: number,
     now: number,
     reactions: Reactions = new Map(),
+    author: Author = 'system',
   ) {
     super(connection, q);
     this.orgId = orgId;
@@ -39,6 +41,7 @@ export class Tx extends Db {
     this.#firstPosition = lastPosition;
     this.now = now;
     this.reactions = reactions;
+    this.author = author;
   }
 
   /** The position of the newest event so far: what begins or ends now does so after it. */

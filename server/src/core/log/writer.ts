@@ -191,6 +191,7 @@ export class Writer {
       position + entries.length,
       this.#now(),
       this.#hooks.reactions,
+      waiting.me,
     );
     try {
       refuseEndedRights(cache, waiting.me);

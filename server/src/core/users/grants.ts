@@ -2,6 +2,7 @@
  * Rights beyond the role, which only the operator of the server hands out, from the command line: they reach what an
  * organization's own administrators should not reach by themselves. Kept as a JSON array in `person.grants`.
  */
+import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -26,5 +27,11 @@ export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boo
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [userId] });
+  await auditChange(tx, {
+    action: 'user.grant',
+    target: { type: user.isBot ? 'bot' : 'user', id: userId },
+    before: { grants: user.grants },
+    after: { grants: held },
+  });
   return true;
 }

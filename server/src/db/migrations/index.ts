@@ -33,6 +33,7 @@ import { defaultChannelGroups } from './0031-default-channel-groups.ts';
 import { sendDigests } from './0032-send-digests.ts';
 import { unreadForSender } from './0033-unread-for-sender.ts';
 import { externalSignIn } from './0034-external-sign-in.ts';
+import { auditLog } from './0035-audit-log.ts';
 
 export interface Migration {
   name: string;
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: '0032-send-digests', statements: sendDigests },
   { name: '0033-unread-for-sender', statements: unreadForSender },
   { name: '0034-external-sign-in', statements: externalSignIn },
+  { name: '0035-audit-log', statements: auditLog },
 ];

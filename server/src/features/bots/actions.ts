@@ -1,4 +1,5 @@
 /** A new key for a bot, and its end. */
+import { auditUser } from '../../core/audit/index.ts';
 import { botToAdminister } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -12,6 +13,7 @@ export async function regenerateBotApiKey(app: AppContext, me: Principal, id: nu
   await app.db.write(me.orgId, me, async (tx) => {
     const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
     await storeApiKey(tx, bot.id, credentials);
+    await auditUser(tx, bot, 'regenerate_api_key');
   });
   return apiKey;
 }
@@ -19,5 +21,7 @@ export async function regenerateBotApiKey(app: AppContext, me: Principal, id: nu
 /** DELETE /bots/{bot_id}: nothing happens to one that is out of use already. */
 export async function deactivateBot(tx: Tx, me: { id: number }, id: number): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
-  if (bot.isActive) await endAccount(tx, bot);
+  if (!bot.isActive) return;
+  await endAccount(tx, bot);
+  await auditUser(tx, bot, 'deactivate');
 }

@@ -2,6 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import {
   type BotRow,
   type GivenBotDefaults,
@@ -75,6 +76,9 @@ async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credenti
   const row = { user_id: id, ...details };
   await storeBot(tx, row);
   emitBotAdded(tx, bot, row);
+  await auditUser(tx, bot, 'create', {
+    after: { bot_type: given.type, owner_id: author.id, delivery_email: email, payload_url: row.payload_url },
+  });
   return { bot, row };
 }
 

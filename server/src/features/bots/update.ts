@@ -2,6 +2,7 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import {
   type BotRow,
   type GivenBotDefaults,
@@ -75,8 +76,21 @@ async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
   await changeDetails(tx, bot, before, after);
   if (owner) await changeOwner(tx, bot, owner);
   await changeRole(tx, cache.users.get(id) ?? bot, role);
-  return botUpdated(cache, cache.users.get(id) ?? bot, after);
+  const changed = cache.users.get(id) ?? bot;
+  await auditUser(tx, bot, 'update', { before: getAudited(bot, before), after: getAudited(changed, after) });
+  return botUpdated(cache, changed, after);
 }
+
+/** Not the configuration, which may hold secrets, nor the token. */
+const getAudited = (bot: User, row: BotRow) => ({
+  full_name: bot.fullName,
+  delivery_email: bot.deliveryEmail,
+  owner_id: bot.botOwnerId,
+  payload_url: row.payload_url,
+  interface: row.interface,
+  sending_channel_id: row.sending_channel_id,
+  events_channel_id: row.events_channel_id,
+});
 
 /** @returns undefined if the owner stays. @throws ApiError unless the author and the new owner may. */
 function newOwner(

@@ -1,4 +1,5 @@
 /** Archiving a channel, and bringing it back: it stays as it is, with the people in it, but nobody writes there. */
+import { audit } from '../../core/audit/index.ts';
 import {
   channelForChange,
   channelUpdated,
@@ -24,6 +25,7 @@ export async function archiveChannel(tx: Tx, author: User, id: number): Promise<
   if (channel.isDefault) emitDefaultChannels(tx);
   await leaveDefaultGroups(tx, id);
   tx.emit(channelUpdated(channel, 'is_archived', true), getChannelAudience(channel));
+  await audit(tx, { action: 'channel.archive', target: { type: 'channel', id, name: channel.name } });
 }
 
 /** @throws ApiError unless the channel is archived, and somebody could find it again. */
@@ -36,6 +38,7 @@ export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): P
   tx.emit(channelUpdated(returned, 'is_archived', false), getChannelAudience(returned));
   await emitReturned(tx, returned);
   await giveNotice(tx, id, unarchivedNotice(author));
+  await audit(tx, { action: 'channel.unarchive', target: { type: 'channel', id, name: channel.name } });
 }
 
 /** What is archived is no default channel any more. */

@@ -5,6 +5,7 @@ import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
+import { audit } from '../../core/audit/index.ts';
 import {
   type NewChannel,
   checkTopicCreators,
@@ -113,5 +114,24 @@ export async function createChannel(
   const id = await insertChannel(tx, { ...settings, ...named });
   const channel = tx.cache.channels.get(id);
   if (!channel) throw new Error(`Channel ${id} is not in the directory after it was made.`);
+  await audit(tx, {
+    action: 'channel.create',
+    target: { type: 'channel', id, name },
+    after: auditedChannel(channel),
+  });
   return channel;
 }
+
+/** What the audit log says of a channel. */
+export const auditedChannel = (channel: Channel): Record<string, unknown> => ({
+  name: channel.name,
+  description: channel.description,
+  is_private: channel.isPrivate,
+  is_web_public: channel.isWebPublic,
+  history_public_to_subscribers: channel.isHistoryPublic,
+  is_default: channel.isDefault,
+  message_retention_days: channel.retentionDays,
+  topics_policy: channel.topicsPolicy,
+  folder_id: channel.folderId,
+  ...channel.settings,
+});

@@ -4,6 +4,7 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
+import { auditChange } from '../../core/audit/index.ts';
 import { emitBotChannelRenamed } from '../../core/bots/index.ts';
 import {
   canReadChannel,
@@ -36,7 +37,7 @@ import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 import { unarchiveChannel } from './archive.ts';
-import { checkFolder, retentionDays } from './create.ts';
+import { auditedChannel, checkFolder, retentionDays } from './create.ts';
 import { changeNotices, giveNotice } from './notices.ts';
 
 /** What the channel is to be. */
@@ -82,6 +83,12 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Cha
   await store(tx, changed);
   const after = tx.cache.channels.get(id) ?? channel;
   await emitUpdated(tx, before, after, readerChanges());
+  await auditChange(tx, {
+    action: 'channel.update',
+    target: { type: 'channel', id, name: before.name },
+    before: auditedChannel(before),
+    after: auditedChannel(after),
+  });
   await emitAccessChanges();
   await readUnseen(tx, before, after);
   if (before.name !== after.name) await emitBotChannelRenamed(tx, after);

@@ -4,6 +4,7 @@ import type {
   CreateDefaultGroupParams,
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
+import { audit, auditChange } from '../../core/audit/index.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
@@ -20,16 +21,22 @@ export async function createDefaultGroup(
 ): Promise<void> {
   const name = await checkedName(tx, given.group_name);
   const channels = channelsToAdd(tx, author, channelNames, name);
-  await tx.q
+  const values = {
+    name,
+    description: checkedDescription(given.description),
+    channel_ids: getList(channels.map(({ id }) => id)),
+  };
+  const { id } = await tx.q
     .insertInto('default_channel_group')
-    .values({
-      org_id: tx.orgId,
-      name,
-      description: checkedDescription(given.description),
-      channel_ids: getList(channels.map(({ id }) => id)),
-    })
-    .execute();
+    .values({ org_id: tx.orgId, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await emitAll(tx);
+  await audit(tx, {
+    action: 'default_channel_group.create',
+    target: getTarget({ id, name }),
+    after: getAudited(values),
+  });
 }
 
 /** Each change is an event of its own. */
@@ -66,14 +73,28 @@ export async function changeDefaultGroup(
 }
 
 export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
-  await existing(tx, id);
+  const row = await existing(tx, id);
   await tx.q
     .deleteFrom('default_channel_group')
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
   await emitAll(tx);
+  await audit(tx, {
+    action: 'default_channel_group.delete',
+    target: getTarget(row),
+    before: getAudited(row),
+  });
 }
+
+const getTarget = ({ id, name }: Pick<GroupRow, 'id' | 'name'>) =>
+  ({ type: 'default_channel_group', id, name }) as const;
+
+const getAudited = ({ name, description, channel_ids }: Omit<GroupRow, 'id'>) => ({
+  name,
+  description,
+  channel_ids: JSON.parse(channel_ids) as unknown,
+});
 
 /** A channel that is archived is in no group any more, also when it comes back. */
 export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
@@ -89,6 +110,7 @@ async function emitAll(tx: Tx): Promise<void> {
 }
 
 async function store(tx: Tx, id: number, change: Partial<Omit<GroupRow, 'id'>>): Promise<void> {
+  const row = await existing(tx, id);
   await tx.q
     .updateTable('default_channel_group')
     .set(change)
@@ -96,6 +118,12 @@ async function store(tx: Tx, id: number, change: Partial<Omit<GroupRow, 'id'>>):
     .where('org_id', '=', tx.orgId)
     .execute();
   await emitAll(tx);
+  await auditChange(tx, {
+    action: 'default_channel_group.update',
+    target: getTarget(row),
+    before: getAudited(row),
+    after: getAudited({ ...row, ...change }),
+  });
 }
 
 async function existing(tx: Tx, id: number): Promise<GroupRow> {

@@ -1,4 +1,5 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
+import { audit, auditChange } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
@@ -17,11 +18,16 @@ export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number
     { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } },
     { everyone: true },
   );
+  await audit(tx, {
+    action: 'domain.add',
+    target: { type: 'domain', id, name: domain },
+    after: { allow_subdomains },
+  });
   return id;
 }
 
 export async function updateDomain(tx: Tx, given: string, allow_subdomains: boolean): Promise<void> {
-  const { id, domain } = await domainFor(tx, given);
+  const { id, domain, ...before } = await domainFor(tx, given);
   await tx.q
     .updateTable('allowed_domain')
     .set({ allow_subdomains: allow_subdomains ? 1 : 0 })
@@ -32,24 +38,35 @@ export async function updateDomain(tx: Tx, given: string, allow_subdomains: bool
     { type: 'realm_domains', op: 'change', realm_domain: { domain, allow_subdomains } },
     { everyone: true },
   );
+  await auditChange(tx, {
+    action: 'domain.update',
+    target: { type: 'domain', id, name: domain },
+    before: { allow_subdomains: before.allow_subdomains === 1 },
+    after: { allow_subdomains },
+  });
 }
 
 export async function removeDomain(tx: Tx, given: string): Promise<void> {
-  const { id, domain } = await domainFor(tx, given);
+  const { id, domain, allow_subdomains } = await domainFor(tx, given);
   await tx.q.deleteFrom('allowed_domain').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
   tx.emit({ type: 'realm_domains', op: 'remove', domain }, { everyone: true });
+  await audit(tx, {
+    action: 'domain.remove',
+    target: { type: 'domain', id, name: domain },
+    before: { allow_subdomains: allow_subdomains === 1 },
+  });
 }
 
 function findDomain(tx: Tx, domain: string) {
   return tx.q
     .selectFrom('allowed_domain')
-    .select(['id', 'domain'])
+    .select(['id', 'domain', 'allow_subdomains'])
     .where('org_id', '=', tx.orgId)
     .where('domain', '=', domain)
     .executeTakeFirst();
 }
 
-async function domainFor(tx: Tx, given: string): Promise<{ id: number; domain: string }> {
+async function domainFor(tx: Tx, given: string) {
   const found = await findDomain(tx, writtenDomain(given));
   if (!found) throw apiError('domains.not-found', { domain: given });
   return found;

@@ -1,6 +1,7 @@
 /** The organization's own emoji: adding one, and taking one out of use. Messages and reactions keep those that they have. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -64,6 +65,7 @@ async function insertEmoji(
   const emoji = tx.cache.organization.emoji.find((one) => one.id === id);
   if (!emoji) throw new Error(`Emoji ${id} was not stored.`);
   tx.emit({ type: 'realm_emoji', op: 'add', emoji: emojiObject(emoji) }, { everyone: true });
+  await audit(tx, { action: 'emoji.add', target: { type: 'emoji', id, name } });
   emitAll(tx);
 }
 
@@ -83,6 +85,7 @@ export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Prom
   await tx.touch({ organization: true });
   const change = { emoji_id: String(emoji.id), data: { deactivated: true } };
   tx.emit({ type: 'realm_emoji', op: 'update_one', ...change }, { everyone: true });
+  await audit(tx, { action: 'emoji.deactivate', target: { type: 'emoji', id: emoji.id, name: emoji.name } });
   emitAll(tx);
 }
 

@@ -5,6 +5,7 @@ import type {
   FolderChanges,
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
+import { audit, auditChange } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -45,6 +46,11 @@ export async function createFolder(tx: Tx, creatorId: number, params: CreateFold
     .executeTakeFirstOrThrow();
   const channel_folder = { id, ...folder, date_created: Math.floor(tx.now / 1000) };
   tx.emit({ type: 'channel_folder', op: 'add', channel_folder }, audience);
+  await audit(tx, {
+    action: 'channel_folder.create',
+    target: { type: 'channel_folder', id, name },
+    after: { description },
+  });
   return id;
 }
 
@@ -73,6 +79,13 @@ export async function updateFolder(
     .where('org_id', '=', tx.orgId)
     .execute();
   tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, audience);
+  const { rendered_description: _, ...after } = data;
+  await auditChange(tx, {
+    action: 'channel_folder.update',
+    target: { type: 'channel_folder', id, name: folder.name },
+    before: { ...folder },
+    after,
+  });
 }
 
 /** What really changes. */
@@ -107,6 +120,12 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
       .where('org_id', '=', tx.orgId)
       .execute();
   tx.emit({ type: 'channel_folder', op: 'reorder', order: [...order] }, audience);
+  await auditChange(tx, {
+    action: 'channel_folder.reorder',
+    target: { type: 'organization' },
+    before: { order: folders.map(({ id }) => id) },
+    after: { order },
+  });
 }
 
 function checkedName(given: string): string {

@@ -1,6 +1,7 @@
 /** POST /user_groups/create */
 import type { CreateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
+import { audit } from '../../core/audit/index.ts';
 import { callerIn, givenPermissions, groupAdded, groupById, insufficient } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, mayIn } from '../../core/organization/index.ts';
@@ -40,5 +41,10 @@ export async function createGroup(tx: Tx, me: Principal, params: CreateGroupPara
   await tx.touch({ groups: [id] });
   const group = groupById(cache, id);
   tx.emit(groupAdded(cache, group), { everyone: true });
+  await audit(tx, {
+    action: 'group.create',
+    target: { type: 'group', id, name },
+    after: { description, members, direct_subgroup_ids: subgroups, ...settings },
+  });
   return id;
 }

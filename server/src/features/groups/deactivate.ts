@@ -3,6 +3,7 @@ import { channelPermissions } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupObjection } from '../../../../wire/groups.ts';
 import { organizationPermissions } from '../../../../wire/permissions.ts';
+import { audit } from '../../core/audit/index.ts';
 import {
   callerIn,
   channelObjection,
@@ -22,7 +23,7 @@ import { apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
-  usableGroup(groupForChange(tx, callerIn(tx, me), id));
+  const { name } = usableGroup(groupForChange(tx, callerIn(tx, me), id));
   const objections = objectionsTo(tx.cache, id);
   if (objections.length > 0)
     throw apiError(
@@ -40,6 +41,7 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(groupChanged(id, { deactivated: true }), { everyone: true });
+  await audit(tx, { action: 'group.deactivate', target: { type: 'group', id, name } });
 }
 
 /**

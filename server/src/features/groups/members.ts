@@ -1,6 +1,7 @@
 /** POST /user_groups/{user_group_id}/members: people who come into a group and leave it. */
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
+import { audit } from '../../core/audit/index.ts';
 import {
   callerIn,
   checkMember,
@@ -57,6 +58,7 @@ export async function enterGroup(tx: Tx, id: number, ids: number[]): Promise<voi
   await insertMembers(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('add_members', id, ids), { everyone: true });
+  await auditMembers(tx, id, { added_members: ids });
   await reveal();
 }
 
@@ -80,8 +82,14 @@ export async function leaveGroup(tx: Tx, id: number, ids: number[]): Promise<voi
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
+  await auditMembers(tx, id, { removed_members: ids });
   await reveal();
   await trigger(tx, permissionsReduced, {});
+}
+
+function auditMembers(tx: Tx, id: number, after: Record<string, readonly number[]>): Promise<void> {
+  const name = tx.cache.groups.get(id)?.name;
+  return audit(tx, { action: 'group.update_members', target: { type: 'group', id, name }, after });
 }
 
 const rowsAtOnce = 500;

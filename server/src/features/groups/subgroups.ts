@@ -1,6 +1,7 @@
 /** POST /user_groups/{user_group_id}/subgroups: groups that come into a group and leave it, whether it is in use or not. */
 import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
+import { audit } from '../../core/audit/index.ts';
 import {
   callerIn,
   groupById,
@@ -11,6 +12,7 @@ import {
 } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import {
+  type Group,
   type OrganizationCache,
   type Principal,
   type User,
@@ -61,6 +63,7 @@ export async function addSubgroups(
   await insertSubgroups(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('add_subgroups', id, ids), { everyone: true });
+  await auditSubgroups(tx, group, { added_subgroups: ids });
   await reveal();
 }
 
@@ -83,9 +86,13 @@ export async function removeSubgroups(
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('remove_subgroups', id, ids), { everyone: true });
+  await auditSubgroups(tx, group, { removed_subgroups: ids });
   await trigger(tx, permissionsReduced, {});
   await reveal();
 }
+
+const auditSubgroups = (tx: Tx, { id, name }: Group, after: Record<string, readonly number[]>) =>
+  audit(tx, { action: 'group.update_members', target: { type: 'group', id, name }, after });
 
 /** Groups and everything inside them, however deep. */
 export function withSubgroups(cache: OrganizationCache, ids: readonly number[]): Set<number> {

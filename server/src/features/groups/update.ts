@@ -1,6 +1,7 @@
 /** PATCH /user_groups/{user_group_id} */
 import { groupPermissions, type UserGroup, type UpdateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
+import { auditChange } from '../../core/audit/index.ts';
 import {
   callerIn,
   changedPermissions,
@@ -43,9 +44,22 @@ export async function updateGroup(
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ groups: [id] });
+  await auditChange(tx, {
+    action: changes.deactivated === false ? 'group.reactivate' : 'group.update',
+    target: { type: 'group', id, name: group.name },
+    before: getAudited(tx.cache, group),
+    after: changes,
+  });
   // One event for each property: clients look for one.
   for (const [name, value] of Object.entries(changes))
     tx.emit(groupChanged(id, { [name]: value }), { everyone: true });
+}
+
+function getAudited(cache: OrganizationCache, group: Group): Record<string, unknown> {
+  const { name, description, isDeactivated: deactivated } = group;
+  const shown: Record<string, unknown> = { name, description, deactivated };
+  for (const one of groupPermissions) shown[one] = groupPermission(cache, group, one);
+  return shown;
 }
 
 /** Not the group's id, which stands in the path. */

@@ -1,5 +1,6 @@
 /** Links for many, and what becomes of invitations afterwards. */
 import { roles } from '../../../../wire/core.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -11,7 +12,7 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
-import { checkDailyLimit } from './invite.ts';
+import { auditNew, checkDailyLimit } from './invite.ts';
 import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, emitInvitesChanged, type Invitation } from './rows.ts';
@@ -34,6 +35,7 @@ export function createInviteLink(
       notifiesInviter: true,
     });
     emitInvitesChanged(tx, [caller.id]);
+    await auditNew(tx, 'link', grant);
     return joinLink(app.secrets, origin, seed);
   });
 }
@@ -42,13 +44,22 @@ export async function revokeInvite(tx: Tx, me: Principal, id: number): Promise<v
   const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
   await setState(tx, row.id, 'revoked');
   emitInvitesChanged(tx, [row.inviter_id]);
+  await auditExisting(tx, 'invitation.revoke', row);
 }
+
+const auditExisting = (tx: Tx, action: 'invitation.revoke' | 'invitation.resend', row: Invitation) =>
+  audit(tx, {
+    action,
+    target: { type: 'invitation', id: row.id, name: row.email ?? undefined },
+    before: { kind: row.kind, role: row.role, inviter_id: row.inviter_id },
+  });
 
 export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promise<void> {
   const row = await invitationForChange(tx, callerIn(tx, me), id, 'link');
   if (row.state === 'revoked') throw apiError('invitations.revoked');
   await setState(tx, row.id, 'revoked');
   emitInvitesChanged(tx, [row.inviter_id]);
+  await auditExisting(tx, 'invitation.revoke', row);
 }
 
 /** Nobody's mailbox is to be filled by us, and the e-mails of the day are for others too. */
@@ -84,6 +95,7 @@ export function resendInvite(app: AppContext, me: Principal, id: number): Promis
     const letter = { t, to: row.email ?? '', organization, link, expiresAt };
     await enqueue(tx, sendEmail, invitationEmail(letter, inviter));
     emitInvitesChanged(tx, [row.inviter_id]);
+    await auditExisting(tx, 'invitation.resend', row);
   });
 }
 

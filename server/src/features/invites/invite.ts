@@ -1,5 +1,6 @@
 /** POST /invites: everyone who can be invited is, and whoever asked is told of the others. */
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -46,13 +47,29 @@ export async function sendInvites(app: AppContext, me: Principal, wanted: EmailI
     const { fit, unfit } = sortOut(tx.cache, await addressRules(tx, tx.cache, isDisposable), addresses);
     if (fit.length === 0) throw apiError('invitations.none-sent', {}, failure({ errors: unfit }));
     const { notifiesInviter } = wanted;
-    for (const email of fit) await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
+    for (const email of fit) {
+      await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
+      await auditNew(tx, 'email', grant, email);
+    }
     emitInvitesChanged(tx, [caller.id]);
     return unfit;
   });
   if (errors.length > 0)
     throw apiError('invitations.some-sent', {}, failure({ errors, sent_invitations: true }));
 }
+
+export const auditNew = (tx: Tx, kind: 'email' | 'link', grant: Grant, name?: string): Promise<void> =>
+  audit(tx, {
+    action: 'invitation.create',
+    target: { type: 'invitation', name },
+    after: {
+      kind,
+      role: grant.role,
+      channel_ids: grant.channelIds,
+      group_ids: grant.groupIds,
+      expires_at: grant.expiresAt,
+    },
+  });
 
 /** A flood of e-mails would make the server a sender of spam, and its mail unread. */
 export async function checkDailyLimit({ config }: AppContext, tx: Tx, count: number): Promise<void> {

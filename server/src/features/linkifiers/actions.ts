@@ -1,4 +1,5 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
+import { audit, auditChange } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
@@ -18,6 +19,7 @@ export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<num
     .returning('id')
     .executeTakeFirstOrThrow();
   await emitLinkifiers(tx);
+  await audit(tx, { action: 'linkifier.add', target: getTarget({ id, ...values }), after: values });
   return id;
 }
 
@@ -36,12 +38,17 @@ export async function updateLinkifier(tx: Tx, id: number, params: LinkifierParam
     .where('org_id', '=', tx.orgId)
     .execute();
   await emitLinkifiers(tx);
+  await auditChange(tx, { action: 'linkifier.update', target: getTarget(before), before, after: values });
 }
 
+const getTarget = ({ id, pattern }: Pick<Linkifier, 'id' | 'pattern'>) =>
+  ({ type: 'linkifier', id, name: pattern }) as const;
+
 export async function removeLinkifier(tx: Tx, id: number): Promise<void> {
-  linkifierIn(await getLinkifiers(tx, tx.orgId), id);
+  const before = linkifierIn(await getLinkifiers(tx, tx.orgId), id);
   await tx.q.deleteFrom('linkifier').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
   await emitLinkifiers(tx);
+  await audit(tx, { action: 'linkifier.remove', target: getTarget(before), before });
 }
 
 export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promise<void> {
@@ -57,6 +64,12 @@ export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promi
       .where('org_id', '=', tx.orgId)
       .execute();
   await emitLinkifiers(tx);
+  await auditChange(tx, {
+    action: 'linkifier.reorder',
+    target: { type: 'organization' },
+    before: { order: all.map(({ id }) => id) },
+    after: { order },
+  });
 }
 
 function linkifierIn(all: readonly Linkifier[], id: number): Linkifier {

@@ -1,5 +1,6 @@
 /** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
 import { prepared } from '../../db/prepared.ts';
+import { audit } from '../../core/audit/index.ts';
 import { reachIn } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -59,7 +60,14 @@ async function eraseNewest(
   const rows = await tx.rows(newest, { ...place, up_to: upTo, limit });
   const ids = rows.map((row) => row.id);
   const name = rows[0]?.topic ?? topic;
-  if (ids.length > 0) await eraseMessages(tx, { channel, topic: name }, ids);
+  if (ids.length > 0) {
+    await eraseMessages(tx, { channel, topic: name }, ids);
+    await audit(tx, {
+      action: 'topic.delete',
+      target: { type: 'channel', id: channelId, name: channel.name },
+      before: { topic: name, messages: ids.length },
+    });
+  }
   const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
   if (!later) await deleteTopicPolicies(tx, { channelId, topic: name });
   return ids;

@@ -1,5 +1,6 @@
 /** Deleting one message: by those who may delete any, or by whoever sent it, for a while. */
 import { prepared } from '../../db/prepared.ts';
+import { audit } from '../../core/audit/index.ts';
 import { holdsIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { messageForReading } from '../../core/messages/index.ts';
@@ -30,6 +31,16 @@ export async function deleteMessage(tx: Tx, me: Principal, id: number): Promise<
   }
   const from = channel ? { channel, topic: row.topic } : { directId: row.direct_id ?? 0 };
   await eraseMessages(tx, from, [id]);
+  if (row.sender_id !== me.id)
+    await audit(tx, {
+      action: 'message.delete',
+      target: { type: 'message', id },
+      before: {
+        sender_id: row.sender_id,
+        channel_id: channel?.id ?? null,
+        topic: channel ? row.topic : null,
+      },
+    });
 }
 
 function mayDeleteAny(cache: OrganizationCache, user: User, channel: Channel | undefined): boolean {

@@ -1,5 +1,6 @@
 /** The icon of an organization, and its logo for light and for dark surfaces. */
 import { limits, roles } from '../../../../wire/core.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Organization, OrganizationPicture, Principal } from '../../core/organization/index.ts';
@@ -64,5 +65,10 @@ async function emitPictures(tx: Tx, kind: OrganizationPicture): Promise<Organiza
   await tx.touch({ organization: true });
   const { organization } = tx.cache;
   tx.emit(picturesChanged(organization, kind), { everyone: true });
+  await audit(tx, {
+    action: 'organization.update_picture',
+    target: { type: 'organization', id: tx.orgId, name: organization.name },
+    after: { picture: kind, is_custom: organization.pictures[kind] !== undefined },
+  });
   return organization;
 }

@@ -12,6 +12,7 @@ import {
   timeLimits,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
+import { auditChange } from '../../core/audit/index.ts';
 import { changedPermissions, permissionsReduced } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { type User, organizationPermission, organizationSettings } from '../../core/organization/index.ts';
@@ -57,12 +58,30 @@ export async function updateOrganization(
     return changes;
   const follows = values.waiting_period_threshold ?? permissions.can_access_all_users_group;
   const emitConsequences = follows === undefined ? undefined : watchConsequences(tx);
+  const before = getSettings(tx, changes);
   await store(tx, changes);
   emitChanged(tx, changes);
+  await auditChange(tx, {
+    action: 'organization.update',
+    target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+    before,
+    after: getSettings(tx, changes),
+  });
   await emitConsequences?.();
   if (values.waiting_period_threshold !== undefined || Object.keys(permissions).length > 0)
     await trigger(tx, permissionsReduced, {});
   return changes;
+}
+
+/** The current values of what changes, for the audit log. */
+function getSettings({ cache }: Tx, { values, permissions }: Changes): Record<string, unknown> {
+  const { name, description } = cache.organization;
+  const settings: Readonly<Record<string, unknown>> = { ...organizationSettings(cache), name };
+  const shown: Record<string, unknown> = { description };
+  for (const one of Object.keys(values)) shown[one] = settings[one];
+  for (const one of Object.keys(permissions))
+    shown[one] = organizationPermission(cache, one as OrganizationPermission);
+  return shown;
 }
 
 /** What really changes. */

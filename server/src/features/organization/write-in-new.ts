@@ -6,7 +6,7 @@ import { loadCache } from '../../core/organization/index.ts';
 export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {
   const cache = await loadCache(tx, orgId, 0);
   if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
-  const inner = new Tx(tx.connection, tx.q, orgId, cache, 0, tx.now, tx.reactions);
+  const inner = new Tx(tx.connection, tx.q, orgId, cache, 0, tx.now, tx.reactions, tx.author);
   await action(inner);
   inner.finish();
   await appendEntries(tx, orgId, inner.entries);

@@ -1,4 +1,5 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
@@ -26,17 +27,22 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
     .returning('id')
     .executeTakeFirstOrThrow();
   await emitPlaygrounds(tx);
+  const { name, ...after } = values;
+  await audit(tx, { action: 'playground.add', target: { type: 'playground', id, name }, after });
   return id;
 }
 
 export async function removePlayground(tx: Tx, id: number): Promise<void> {
-  const { numDeletedRows } = await tx.q
+  const removed = await tx.q
     .deleteFrom('playground')
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
+    .returning(['name', 'language', 'url_template'])
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw apiError('playgrounds.not-found');
+  if (!removed) throw apiError('playgrounds.not-found');
   await emitPlaygrounds(tx);
+  const { name, ...before } = removed;
+  await audit(tx, { action: 'playground.remove', target: { type: 'playground', id, name }, before });
 }
 
 function checkedName(given: string): string {

@@ -7,6 +7,7 @@ import {
   type UpdateProfileFieldParams,
 } from '../../../../wire/profile-fields.ts';
 import { inList } from '../../db/sql.ts';
+import { audit, auditChange } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -50,6 +51,11 @@ export async function createProfileField(
     .returning('id')
     .executeTakeFirstOrThrow();
   await emitFields(tx);
+  await audit(tx, {
+    action: 'profile_field.create',
+    target: { type: 'profile_field', id, name },
+    after: { type, hint, ...truths },
+  });
   return id;
 }
 
@@ -81,14 +87,27 @@ export async function updateProfileField(
     .execute();
   if (type === profileFieldType.dropdown) await dropLostChoices(tx, id, field.field_data, texts.field_data);
   if (JSON.stringify(await getProfileFields(tx, tx.orgId)) !== before) await emitFields(tx);
+  await auditChange(tx, {
+    action: 'profile_field.update',
+    target: { type: 'profile_field', id, name: field.name },
+    before: { display_in_profile_summary: false, use_for_user_matching: false, ...field },
+    after: { ...texts, ...truths },
+  });
 }
 
 export async function deleteProfileField(tx: Tx, id: number): Promise<void> {
   const fields = await getProfileFields(tx, tx.orgId);
-  if (!fields.some((one) => one.id === id)) throw noSuchField(id);
+  const field = fields.find((one) => one.id === id);
+  if (!field) throw noSuchField(id);
   await dropValues(tx, id);
   await tx.q.deleteFrom('profile_field').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
   await emitFields(tx);
+  const { name, type, hint } = field;
+  await audit(tx, {
+    action: 'profile_field.delete',
+    target: { type: 'profile_field', id, name },
+    before: { type, hint },
+  });
 }
 
 export async function reorderProfileFields(tx: Tx, order: readonly number[]): Promise<void> {
@@ -104,6 +123,12 @@ export async function reorderProfileFields(tx: Tx, order: readonly number[]): Pr
       .where('org_id', '=', tx.orgId)
       .execute();
   await emitFields(tx);
+  await auditChange(tx, {
+    action: 'profile_field.reorder',
+    target: { type: 'organization' },
+    before: { order: fields.map(({ id }) => id) },
+    after: { order },
+  });
 }
 
 /** Guests see profiles too. */

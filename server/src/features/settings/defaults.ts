@@ -1,6 +1,7 @@
 /** PATCH /realm/user_settings_defaults: what newcomers start with. Nobody who is there already is changed. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsDefaultsParams } from '../../../../wire/settings.ts';
+import { auditChange } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { changedSettings } from './checks.ts';
@@ -25,4 +26,10 @@ export async function updateSettingsDefaults(
     .execute();
   await tx.touch({ organization: true });
   for (const [name, value] of changes) tx.emit(defaultChanged(name, value), { everyone: true });
+  await auditChange(tx, {
+    action: 'organization.update_user_defaults',
+    target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+    before: { ...now },
+    after: Object.fromEntries(changes),
+  });
 }

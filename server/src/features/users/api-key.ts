@@ -1,4 +1,5 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
+import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -15,6 +16,7 @@ export async function regenerateApiKey(app: AppContext, me: Principal): Promise<
     if (tx.cache.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
+    await auditUser(tx, me.user, 'regenerate_api_key');
   });
   return apiKey;
 }

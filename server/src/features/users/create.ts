@@ -2,6 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
@@ -46,7 +47,10 @@ export async function createUser(app: AppContext, me: Principal, given: CreateUs
       await checkMayJoin(tx, tx.cache, isDisposable, email);
       const id = await addPerson(tx, person);
       const user = tx.cache.users.get(id);
-      if (user) await announceSignUp(tx, user);
+      if (user) {
+        await announceSignUp(tx, user);
+        await auditUser(tx, user, 'create', { after: { role: user.role, delivery_email: email } });
+      }
       return id;
     });
   } catch (error) {

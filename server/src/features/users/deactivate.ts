@@ -1,6 +1,7 @@
 /** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import { endMemberships, emitPeers } from '../../core/channels/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
@@ -79,7 +80,10 @@ async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Pr
   for (const account of [...bots, user]) {
     if (actions.delete_profile) await deleteProfile(tx, account);
     const now = tx.cache.users.get(account.id);
-    if (now?.isActive) await endAccount(tx, now);
+    if (now?.isActive) {
+      await endAccount(tx, now);
+      await auditUser(tx, now, 'deactivate', { after: { ...actions } });
+    }
   }
   const kinds = {
     publicChannels: actions.delete_public_channel_messages ?? false,

@@ -1,5 +1,6 @@
 /** POST /users/{user_id}/reactivate: the account as it was, in the groups and channels that it was in. */
 import { roles } from '../../../../wire/core.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import { checkBotNameIsFree } from '../../core/bots/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
@@ -37,6 +38,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
       tx.emit(membersChanged('add_members', group.id, [after.id]), { everyone: true });
   await rejoin(tx, after.id);
   await restoreHolder(tx, after.id);
+  await auditUser(tx, after, 'reactivate');
 }
 
 /** A bot whose owner has gone is from now on whoever's brought it back. */

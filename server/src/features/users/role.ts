@@ -1,5 +1,6 @@
 /** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
 import { roles, type Role } from '../../../../wire/core.ts';
+import { auditChange } from '../../core/audit/index.ts';
 import { botsIn, emitOwnedBots } from '../../core/bots/index.ts';
 import {
   canSeeChannel,
@@ -40,6 +41,12 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   const after = tx.cache.users.get(before.id);
   if (!after) throw new Error(`Account ${before.id} is gone.`);
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
+  await auditChange(tx, {
+    action: 'user.change_role',
+    target: { type: after.isBot ? 'bot' : 'user', id: after.id },
+    before: { role: before.role },
+    after: { role },
+  });
   emitSystemGroups(tx, before, after);
   await emitOwnedBots(tx, before, after);
   if (role > before.role) await trigger(tx, permissionsReduced, {});

@@ -3,6 +3,7 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import type { UpdateUserParams } from '../../../../wire/users.ts';
 import type { PersonTable } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
@@ -45,6 +46,10 @@ export async function updateUser(
       await changeName(tx, user, checked.fullName);
       await changeProfile(tx, user.id, changes.profile_data ?? [], author);
       await changeRole(tx, user, checked.role);
+      await auditUser(tx, user, 'update', {
+        before: { full_name: user.fullName, delivery_email: user.deliveryEmail },
+        after: { full_name: checked.fullName, delivery_email: checked.email },
+      });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailInUse() : error;

@@ -10,6 +10,17 @@ export interface TraceContext {
   parentId?: string | undefined;
 }
 
+/** Where an act comes from, for the audit log. */
+export interface RequestOrigin {
+  source: 'web' | 'api' | 'command';
+  /** Of the network; undefined for commands. */
+  address?: string | undefined;
+  /** Name of the client program, or the command. */
+  client: string;
+  /** Who is signed in, also where the server itself writes on their behalf. */
+  userId?: number | undefined;
+}
+
 export interface CurrentRequest {
   /** The request ID that the response carries. */
   id: string;
@@ -20,6 +31,8 @@ export interface CurrentRequest {
   queryMs: number;
   /** Where traces are recorded. */
   trace?: TraceContext | undefined;
+  /** Undefined until the caller is known. */
+  origin?: RequestOrigin | undefined;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest | undefined>();

@@ -1,5 +1,6 @@
 /** Makes an account. */
 import { Exact, Type } from '../../../../../wire/core.ts';
+import { auditUser } from '../../../core/audit/index.ts';
 import { checkedPerson, newCredentials } from '../../../core/users/index.ts';
 import { addPerson } from '../../../features/users/index.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
@@ -24,9 +25,11 @@ export default adminCommand({
       'warn',
     );
     const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
-    const userId = await app.db.write(cache.orgId, 'system', (tx) =>
-      addPerson(tx, { email, fullName, role, awaitsFirstSignIn: true, ...credentials }),
-    );
+    const userId = await app.db.write(cache.orgId, 'system', async (tx) => {
+      const id = await addPerson(tx, { email, fullName, role, awaitsFirstSignIn: true, ...credentials });
+      await auditUser(tx, { id, isBot: false }, 'create', { after: { role, delivery_email: email } });
+      return id;
+    });
     return {
       user_id: userId,
       email,

@@ -1,0 +1,95 @@
+/** Entries of the audit log, stored in the transaction of the change: neither exists without the other. */
+import type { AuditAction, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
+import { isWellFormed, truncate } from '../../lib/text.ts';
+import type { Tx } from '../log/index.ts';
+
+export type AuditValues = Readonly<Record<string, unknown>>;
+
+export interface AuditAct {
+  action: AuditAction;
+  /** Without a name for accounts: theirs is read with the entry, so that it ends with the account. */
+  target: { type: AuditTarget; id?: number | undefined; name?: string | undefined };
+  /** Never secrets: no passwords, keys or tokens. */
+  before?: AuditValues | undefined;
+  after?: AuditValues | undefined;
+}
+
+const longestName = 200;
+const longestClient = 200;
+
+export async function audit(tx: Tx, { action, target, before, after }: AuditAct): Promise<void> {
+  const request = currentRequest.getStore();
+  const origin = request?.origin;
+  const source: AuditSource = origin?.source ?? 'server';
+  await tx.q
+    .insertInto('audit_entry')
+    .values({
+      org_id: tx.orgId,
+      created_at: tx.now,
+      actor_id: tx.author === 'system' ? (origin?.userId ?? null) : tx.author.id,
+      source,
+      address: origin?.address ?? null,
+      client: clipped(origin?.client, longestClient),
+      operation: request?.operation ?? null,
+      action,
+      target_type: target.type,
+      target_id: target.id ?? null,
+      target_name: clipped(target.name, longestName),
+      before: encode(before),
+      after: encode(after),
+    })
+    .execute();
+}
+
+/** Only the properties that differ; nothing where none does. */
+export async function auditChange(
+  tx: Tx,
+  { before, after, ...act }: AuditAct & { before: AuditValues; after: AuditValues },
+): Promise<void> {
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (names.length === 0) return;
+  const pick = (values: AuditValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  await audit(tx, { ...act, before: pick(before), after: pick(after) });
+}
+
+type Account = Readonly<{ id: number; isBot: boolean }>;
+type AccountVerb = 'create' | 'deactivate' | 'reactivate' | 'regenerate_api_key' | 'update';
+
+/** For accounts of people and of bots. */
+export function auditUser(
+  tx: Tx,
+  { id, isBot }: Account,
+  verb: AccountVerb,
+  values: Pick<AuditAct, 'before' | 'after'> = {},
+): Promise<void> {
+  const type = isBot ? 'bot' : 'user';
+  const act = { action: `${type}.${verb}`, target: { type, id } } as const;
+  const { before, after } = values;
+  return before && after ? auditChange(tx, { ...act, before, after }) : audit(tx, { ...act, ...values });
+}
+
+function clipped(text: string | undefined, limit: number): string | null {
+  if (text === undefined || !isWellFormed(text)) return null;
+  return truncate(text, limit);
+}
+
+const longestValue = 2000;
+const mostValues = 100;
+
+/** Long texts and lists are cut, so that an entry stays small whatever was changed. */
+function encode(values: AuditValues | undefined): string | null {
+  if (values === undefined) return null;
+  const bounded = Object.entries(values)
+    .slice(0, mostValues)
+    .map(([name, value]) => [name, bound(value)]);
+  return JSON.stringify(Object.fromEntries(bounded));
+}
+
+function bound(value: unknown): unknown {
+  if (typeof value === 'string') return truncate(value, longestValue);
+  const text = JSON.stringify(value ?? null);
+  return text.length <= longestValue ? value : truncate(text, longestValue);
+}

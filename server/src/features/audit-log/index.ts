@@ -1,0 +1,5 @@
+/** The feature: audit log. */
+import { defineFeature } from '../../http/feature.ts';
+import { auditLogRoutes } from './routes.ts';
+
+export const auditLogFeature = defineFeature({ routes: auditLogRoutes });

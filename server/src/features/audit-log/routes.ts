@@ -1,0 +1,22 @@
+import { GetAuditLogParams, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
+import { route } from '../../http/route.ts';
+import { getAuditEntries } from './queries.ts';
+import { serializeEntry } from './serialize.ts';
+
+export const auditLogRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/audit_log',
+    operationId: 'heddle-get-audit-log',
+    policy: 'owners',
+    params: GetAuditLogParams,
+    response: GetAuditLogResponse,
+    handle: async ({ app, me, params: { limit, ...filter } }) => {
+      const rows = await getAuditEntries(app.db.read, me.orgId, filter, limit + 1);
+      return {
+        entries: rows.slice(0, limit).map((row) => serializeEntry(me.cache, row)),
+        has_more: rows.length > limit,
+      };
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+/** The audit log: what administrators, operators and the server changed. */
+import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+
+const auditActions = [
+  'bot.create',
+  'bot.deactivate',
+  'bot.reactivate',
+  'bot.regenerate_api_key',
+  'bot.update',
+  'channel.archive',
+  'channel.create',
+  'channel.unarchive',
+  'channel.update',
+  'channel_folder.create',
+  'channel_folder.reorder',
+  'channel_folder.update',
+  'default_channel_group.create',
+  'default_channel_group.delete',
+  'default_channel_group.update',
+  'domain.add',
+  'domain.remove',
+  'domain.update',
+  'emoji.add',
+  'emoji.deactivate',
+  'group.create',
+  'group.deactivate',
+  'group.reactivate',
+  'group.update',
+  'group.update_members',
+  'invitation.create',
+  'invitation.resend',
+  'invitation.revoke',
+  'linkifier.add',
+  'linkifier.remove',
+  'linkifier.reorder',
+  'linkifier.update',
+  'message.delete',
+  'organization.update',
+  'organization.update_picture',
+  'organization.update_user_defaults',
+  'playground.add',
+  'playground.remove',
+  'profile_field.create',
+  'profile_field.delete',
+  'profile_field.reorder',
+  'profile_field.update',
+  'topic.delete',
+  'user.change_role',
+  'user.create',
+  'user.deactivate',
+  'user.grant',
+  'user.reactivate',
+  'user.regenerate_api_key',
+  'user.update',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const auditTargets = [
+  'bot',
+  'channel',
+  'channel_folder',
+  'default_channel_group',
+  'domain',
+  'emoji',
+  'group',
+  'invitation',
+  'linkifier',
+  'message',
+  'organization',
+  'playground',
+  'profile_field',
+  'user',
+] as const;
+export type AuditTarget = (typeof auditTargets)[number];
+
+/** How the act came: from the web client, another client of the API, the command line, or the server itself. */
+const auditSources = ['web', 'api', 'command', 'server'] as const;
+export type AuditSource = (typeof auditSources)[number];
+
+const Values = Nullable(Type.Object({}));
+
+export const AuditEntry = Exact({
+  id: Id,
+  timestamp: UnixSeconds,
+  action: OneOf(auditActions),
+  source: OneOf(auditSources),
+  actor: Nullable(Exact({ user_id: Id, full_name: Type.String() })),
+  ip_address: Nullable(Type.String()),
+  client: Nullable(Type.String()),
+  operation: Nullable(Type.String()),
+  target: Exact({
+    type: OneOf(auditTargets),
+    id: Nullable(Id),
+    name: Nullable(Type.String()),
+  }),
+  before: Values,
+  after: Values,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+const filters = {
+  actor_id: Type.Optional(Id),
+  action: Type.Optional(OneOf(auditActions)),
+  target_type: Type.Optional(OneOf(auditTargets)),
+  target_id: Type.Optional(Id),
+  /** Unix seconds. */
+  since: Type.Optional(UnixSeconds),
+  until: Type.Optional(UnixSeconds),
+};
+
+/** GET /realm/audit_log: newest first. */
+export const GetAuditLogParams = Type.Object({
+  ...filters,
+  /** Entries with a smaller ID. */
+  before_id: Type.Optional(Id),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+});
+export type GetAuditLogParams = Static<typeof GetAuditLogParams>;
+export type AuditFilter = Omit<GetAuditLogParams, 'limit'>;
+
+export const GetAuditLogResponse = Exact({ entries: Type.Array(AuditEntry), has_more: Type.Boolean() });
+export type GetAuditLogResponse = Static<typeof GetAuditLogResponse>;
