@@ -1,6 +1,6 @@
 /** What a person is told when the server does not do what was asked: nothing is swallowed, nothing pretended. */
 import assert from 'node:assert/strict';
-import { inGerman } from '../e2e/english.ts';
+import { inGerman } from './english.ts';
 import { getButton, getCompose, isFilled, readMessage, getStored, write } from './page.ts';
 import { done, inWindows, onOneServer, until, type Page, type Route } from './stage.ts';
 

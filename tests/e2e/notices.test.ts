@@ -1,20 +1,7 @@
-/** What the browser tells of beside the page. */
+/** What the system shows of notifications, and what a click there does. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { goTo, leftShown, getStored, getTitle } from './page.ts';
+import { leftShown, getStored, getTitle } from './page.ts';
 import { done, inWholeBrowsers, until } from './stage.ts';
-
-/** Notifications end in a list instead of on a screen that nobody sees. */
-const record = `
-  window.told = [];
-  window.Notification = class {
-    static permission = 'granted';
-    constructor(title, { body }) { this.title = title; this.body = body; window.told.push(this); }
-    close() { this.isClosed = true; this.onclose?.(); }
-  };
-`;
-const notified = (page: Page) =>
-  page.evaluate<string[]>('window.told.map(({ title, body }) => `${title}: ${body}`)');
 
 /** Asking what stands while it is about to be shown would make the browser forget it. */
 const countShown = `
@@ -27,79 +14,7 @@ const countShown = `
   };
 `;
 
-const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
-
-inWholeBrowsers('Notifications', (sentence) => {
-  sentence(
-    'A notification is shown for a conversation that is not open, and a click leads there',
-    async (_t, stage) => {
-      const ada = await stage.openPage('ada', '/inbox', allowed);
-      await leftShown(ada);
-      await ada.evaluate(record);
-      const { ada: me, ben } = stage.people;
-      const write = async (content: string) => {
-        const { status, json } = await stage
-          .as('ben')
-          .post('/messages', { type: 'direct', to: [me.id], content });
-        assert.equal(status, 200, json.msg);
-      };
-      await write('Do **you** hear me?');
-      await until('she is told', async () => (await notified(ada)).length > 0);
-      assert.deepEqual(await notified(ada), ['Ben Okafor: Do you hear me?']);
-      await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
-      const icon = () =>
-        ada.evaluate<string>("decodeURIComponent(document.querySelector('link[rel=icon]').href)");
-      await until('the icon counts', async () => (await icon()).includes('>1</text>'));
-
-      await ada.evaluate('window.told[0].onclick()');
-      await getTitle(ada).filter({ hasText: ben.fullName }).waitFor();
-      await getStored(ada, 'Do you hear me?').waitFor();
-      const countsNothing = async () => !(await ada.title()).startsWith('(');
-      await until('the title counts no more', countsNothing);
-      await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
-      await write('Loud and clear.');
-      await getStored(ada, 'Loud and clear.').waitFor();
-      await until('what she sees is read', countsNothing);
-      await stage.say('ben', 'looms', 'Nobody in particular.');
-      await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
-      assert.equal(
-        (await notified(ada)).length,
-        1,
-        'nothing of what she sees, nor of what is for nobody in particular',
-      );
-    },
-  );
-
-  sentence(
-    'A notification depends on the view open when the message arrived, even if the page was not ready',
-    async (_t, stage) => {
-      const { ada: me, ben } = stage.people;
-      // What she sees stays unread, so that only where she looks decides.
-      await done(stage.as('ada').patch('/settings', { web_mark_read_on_scroll_policy: 3 }));
-      const write = (content: string) =>
-        done(stage.as('ben').post('/messages', { type: 'direct', to: [me.id], content }));
-      const ada = await stage.openPage('ada', '/icon.svg', allowed);
-      await ada.addInitScript(record);
-      const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
-      let asked = 0;
-      await ada.route('**/assets/beside-*.js', async (route) => {
-        asked++;
-        await held;
-        await route.continue();
-      });
-      await ada.goto(`/dm/${String(ben.id)}`);
-      await until('the script of notices is asked for', () => Promise.resolve(asked > 0));
-      await write('Before your eyes.');
-      await getStored(ada, 'Before your eyes.').waitFor();
-      await goTo(ada, '/inbox');
-      await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
-      release(undefined);
-      await write('Behind your back.');
-      await until('she is told', async () => (await notified(ada)).length > 0);
-      assert.deepEqual(await notified(ada), ['Ben Okafor: Behind your back.']);
-    },
-  );
-
+inWholeBrowsers('System notifications', (sentence) => {
   sentence('A click on a system notification leads to the conversation', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
     await leftShown(ada);
@@ -122,17 +37,5 @@ inWholeBrowsers('Notifications', (sentence) => {
     await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
     await getStored(ada, 'Come.').waitFor();
     await until('it is shown no more', async () => (await shown()).length === 0);
-  });
-
-  sentence('The permission for notifications is requested by a button only', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/settings/notifications', { serviceWorkers: 'block' });
-    await ada.evaluate(
-      `Notification.requestPermission = () => { window.isAsked = true; return Promise.resolve(); }`,
-    );
-    const button = ada.getByRole('button', { name: 'Allow notifications' });
-    await button.waitFor();
-    assert.equal(await ada.evaluate('window.isAsked'), undefined);
-    await button.click();
-    await until('it is asked', () => ada.evaluate<boolean>('window.isAsked === true'));
   });
 });

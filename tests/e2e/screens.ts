@@ -2,7 +2,10 @@
 import type { Stage } from './stage.ts';
 
 /** Addresses, and what stands above what is there. */
-export const getScreens = ({ weaving, people }: Stage): Record<string, string> => ({
+export const getScreens = ({
+  weaving,
+  people,
+}: Pick<Stage, 'weaving' | 'people'>): Record<string, string> => ({
   '/inbox': 'Inbox',
   '/recent': 'Recent conversations',
   '/feed': 'Combined feed',

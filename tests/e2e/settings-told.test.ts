@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { text as getText } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
-import { inGerman } from './english.ts';
+import { inGerman } from '../client/english.ts';
 import { getButton, getCompose, getDialog, getStored } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 

@@ -342,7 +342,11 @@ function byCss(root: Element, css: string): Element[] {
     return activeElement !== body && root.contains(activeElement) ? [activeElement] : [];
   }
   if (css === 'option:checked') return [...root.querySelectorAll('option')].filter((one) => one.selected);
-  return [...root.querySelectorAll(css)];
+  const all = [...root.querySelectorAll(css.replaceAll(/:(?:visible|enabled)/g, ''))];
+  return all.filter(
+    (one) =>
+      !(css.includes(':visible') && isHidden(one)) && !(css.includes(':enabled') && actions.isDisabled(one)),
+  );
 }
 
 /** Looks again and again. @throws Error with what is on the page when it never comes true. */

@@ -146,7 +146,7 @@ export class Page {
 
   async #run(): Promise<void> {
     const traffic = this.#traffic;
-    for (const script of this.#scripts) await this.evaluate(script);
+    for (const script of this.#scripts) this.#evaluate(script);
     await runScript(this.#globals, async (name) => {
       const response = await traffic.fetchScript(name);
       if (!response) throw new TypeError(`${name} cannot be fetched`);
@@ -280,12 +280,15 @@ export class Page {
   }
 
   async evaluate<T>(what: string | (() => T)): Promise<T> {
-    const code = typeof what === 'string' ? what : `(${String(what)})()`;
-    const names = Object.keys(this.#globals);
-    const run = compileFunction('return eval(code)', [...names, 'code']) as (...values: unknown[]) => T;
-    const result = await run(...Object.values(this.#globals), code);
+    const result = await (this.#evaluate(typeof what === 'string' ? what : `(${String(what)})()`) as T);
     await this.turn();
     return result;
+  }
+
+  #evaluate(code: string): unknown {
+    const names = Object.keys(this.#globals);
+    const run = compileFunction('return eval(code)', [...names, 'code']) as (...values: unknown[]) => unknown;
+    return run(...Object.values(this.#globals), code);
   }
 
   async title(): Promise<string> {

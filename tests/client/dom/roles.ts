@@ -92,16 +92,19 @@ export function isText(text: string, wanted: string | RegExp, isExact = false): 
 
 /** Neither seen nor read out. Styles are those of the element itself: sheets are not loaded here. */
 export function isHidden(element: Element): boolean {
-  for (let each: Element | null = element; each !== null; each = each.parentElement) {
-    if (each.hasAttribute('hidden') || each.getAttribute('aria-hidden') === 'true') return true;
-    const { style } = as<Styled>(each);
-    if (style?.display === 'none' || style?.visibility === 'hidden') return true;
-    if (each.tagName === 'DIALOG' && !each.hasAttribute('open')) return true;
-    const parent = each.parentElement;
-    if (parent?.tagName === 'DETAILS' && !parent.hasAttribute('open') && each.tagName !== 'SUMMARY')
-      return true;
-  }
+  for (let each: Element | null = element; each !== null; each = each.parentElement)
+    if (each.getAttribute('aria-hidden') === 'true' || isUnseen(each)) return true;
   return false;
+}
+
+/** Of the element itself, whatever it is in. */
+export function isUnseen(element: Element): boolean {
+  if (element.hasAttribute('hidden')) return true;
+  const { style } = as<Styled>(element);
+  if (style?.display === 'none' || style?.visibility === 'hidden') return true;
+  if (element.tagName === 'DIALOG' && !element.hasAttribute('open')) return true;
+  const parent = element.parentElement;
+  return parent?.tagName === 'DETAILS' && !parent.hasAttribute('open') && element.tagName !== 'SUMMARY';
 }
 
 const namedByContent =

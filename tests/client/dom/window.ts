@@ -48,7 +48,8 @@ export function openWindow(url: string, cookies: Cookies, shared: Shared): DomWi
     window.setTimeout(() => call(performance.now())),
   );
   define(window, 'cancelAnimationFrame', (id: never) => window.clearTimeout(id));
-  define(window, 'AudioContext', SilentAudio);
+  define(window, 'AudioContext', makeAudio());
+  define(window, 'Notification', makeNotification());
   define(window, 'matchMedia', (media: string) => ({
     media,
     matches: false,
@@ -130,25 +131,53 @@ export function getGlobals(window: DomWindow, left: AbortSignal): Record<string,
 /** Node has them too, and a page needs its own. */
 const isOfPage = /Event|^DOM|^Storage|^Navigator|^MessageChannel|^Performance/;
 
-/** Nothing is heard of what it plays. */
-class SilentAudio {
-  readonly state = 'running';
-  readonly currentTime = 0;
-  readonly destination = {};
+/** Nothing is heard of what it plays: `AudioContext.tones` has where each tone begins, in Hz. */
+const makeAudio = () =>
+  class {
+    static readonly tones: number[] = [];
+    readonly state = 'running';
+    readonly currentTime = 0;
+    readonly destination = {};
 
-  createGain = () => ({ gain: silentParameter, connect: <Node>(node: Node) => node });
-  createOscillator = () => ({
-    frequency: silentParameter,
-    connect: <Node>(node: Node) => node,
-    start: () => undefined,
-    stop: () => undefined,
-  });
-}
+    createGain = () => ({ gain: silentParameter, connect: <Node>(node: Node) => node });
+    createOscillator = () => {
+      let hz = Number.NaN;
+      return {
+        frequency: { ...silentParameter, setValueAtTime: (value: number) => void (hz = value) },
+        connect: <Node>(node: Node) => node,
+        start: () => void (this.constructor as unknown as { tones: number[] }).tones.push(hz),
+        stop: () => undefined,
+      };
+    };
+  };
 
 const silentParameter = {
   setValueAtTime: () => undefined,
   exponentialRampToValueAtTime: () => undefined,
 };
+
+/** Nobody sees what it shows: `Notification.shown` has all of them. */
+const makeNotification = () =>
+  class {
+    static permission = 'default';
+    static readonly shown: object[] = [];
+    static requestPermission = async (): Promise<string> => this.permission;
+    readonly title: string;
+    readonly body: string;
+    onclose?: () => void;
+    isClosed = false;
+
+    constructor(title: string, { body }: { body: string }) {
+      this.title = title;
+      this.body = body;
+      (this.constructor as unknown as { shown: object[] }).shown.push(this);
+    }
+
+    close(): void {
+      this.isClosed = true;
+      this.onclose?.();
+    }
+  };
 
 /** As `navigator.locks`, for the pages of one browser. */
 export class Locks {

@@ -1,10 +1,12 @@
 /** Words of the interface that are in English where they should be in German. */
-import type { Page } from 'playwright-core';
+import type { Element } from 'happy-dom';
 import { de } from '../../web/src/text/de/index.ts';
 import { late as lateDe } from '../../web/src/text/de/late.ts';
 import { en } from '../../web/src/text/en/index.ts';
 import { late as lateEn } from '../../web/src/text/en/late.ts';
 import { formatText } from '../../wire/icu.ts';
+import { as, isUnseen, plain } from './dom/roles.ts';
+import type { Page } from './stage.ts';
 
 const german: Readonly<Record<string, string>> = { ...de, ...lateDe };
 const english: Readonly<Record<string, string>> = { ...en, ...lateEn };
@@ -35,31 +37,33 @@ const isEnglish = getRegex(
   differing.flatMap((key) => getPatterns(english[key] ?? '', 'en')).filter((pattern) => isWordy(pattern)),
 );
 
-/** Names, hints and texts, read out or seen. What people wrote is theirs. */
-const texts = `(() => {
-  const found = new Set();
-  const add = (text) => found.add((text ?? '').replace(/\\s+/g, ' ').trim());
-  const isShown = (one) => one !== null && one.checkVisibility() && !one.closest('.message-content, .said');
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-    if (isShown(node.parentElement)) add(node.data);
-  for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-    for (const one of document.querySelectorAll('[' + name + ']')) if (isShown(one)) add(one.getAttribute(name));
-  return [...found].filter((text) => text !== '').sort();
-})()`;
+/** What people wrote is theirs. */
+const isSaid = (element: Element): boolean => element.closest('.message-content, .said') !== null;
 
-const frames = `(async () => {
-  for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
-  return document.querySelector('.skeleton') === null;
-})()`;
+/** Names, hints and texts, read out or seen. */
+function textsOn({ window }: Page): string[] {
+  const { document } = window;
+  const found = new Set<string>();
+  const add = (text: string | null): void => void found.add(plain(text ?? ''));
+  const look = (element: Element): void => {
+    if (isUnseen(element) || isSaid(element)) return;
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) add(element.getAttribute(name));
+    for (const child of element.childNodes)
+      if (child.nodeType === 3) add(child.textContent);
+      else if (child.nodeType === 1) look(as<Element>(child));
+  };
+  look(document.body);
+  found.delete('');
+  return [...found].sort();
+}
 
 /** All that the page says, once nothing is on its way to it any more. */
 export async function wordsOn(page: Page): Promise<string[]> {
   for (let before = ''; ;) {
-    const isWhole = await page.evaluate<boolean>(frames);
-    const words = await page.evaluate<string[]>(texts);
+    for (let i = 0; i < 6; i++) await page.turn();
+    const words = textsOn(page);
     const now = JSON.stringify(words);
-    if (isWhole && now === before) return words;
+    if (now === before && page.window.document.querySelector('.skeleton') === null) return words;
     before = now;
   }
 }

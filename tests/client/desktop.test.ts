@@ -1,8 +1,7 @@
 /** The web client inside zulip-desktop, whose interface to the page is played by a stand-in. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { leftShown, getStored, getTitle } from './page.ts';
-import { done, inBrowsers, until, type Stage } from './stage.ts';
+import { done, inWindows, until, type Page, type Stage } from './stage.ts';
 
 /** As the app behaves: events reach whoever listens, on either side; what is sent is kept for the test. */
 const bridge = `(() => {
@@ -27,7 +26,7 @@ const bridge = `(() => {
 })()`;
 
 async function openDesktop(stage: Stage, path = '/inbox'): Promise<Page> {
-  const page = await stage.openPage('ada', '/icon.svg', { serviceWorkers: 'block' });
+  const page = await stage.openPage('ada', '/icon.svg');
   await page.addInitScript(bridge);
   await page.goto(path);
   await leftShown(page);
@@ -50,7 +49,7 @@ async function writeToAda(stage: Stage, content: string): Promise<number> {
   return (await done(stage.as('ben').post('/messages', { type: 'direct', to, content }))).id as number;
 }
 
-inBrowsers('The web client inside zulip-desktop', (sentence) => {
+inWindows('The web client inside zulip-desktop', (sentence) => {
   sentence(
     'In zulip-desktop, notifications go through the app, and a click opens the message',
     async (_t, stage) => {
@@ -120,10 +119,10 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     const pinged = async (change: string) => {
       await ada.evaluate(`${change}; void document.dispatchEvent(new Event('visibilitychange'))`);
     };
-    await pinged('desktop.isIdle = true; desktop.lastActive = Date.now() - 6 * 60_000');
+    await pinged('window.desktop.isIdle = true; window.desktop.lastActive = Date.now() - 6 * 60_000');
     await until('it tells of being idle', () => Promise.resolve(statuses.at(-1) === 'idle'));
     await pinged(
-      `desktop.lastActive = Date.now() - 60_000; Object.defineProperty(document, 'visibilityState', { value: 'hidden' })`,
+      `window.desktop.lastActive = Date.now() - 60_000; Object.defineProperty(document, 'visibilityState', { value: 'hidden' })`,
     );
     await until('it tells of being active, though hidden', () =>
       Promise.resolve(statuses.at(-1) === 'active'),

@@ -1,15 +1,11 @@
 /** Somebody who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
 import assert from 'node:assert/strict';
-import type { Page, Route } from 'playwright-core';
 import { getCompose, getDialog, leftShown, getStored, getTitle, getToast } from './page.ts';
-import { onOneServer, until } from './stage.ts';
+import { onOneServer, until, type Page, type Route } from './stage.ts';
 
 const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const getField = (page: Page) => getSearch(page).getByRole('combobox');
 const path = (page: Page): string => new URL(page.url()).pathname;
-
-/** Nothing else answers the page, so that what is held back is not found elsewhere. */
-const options = { serviceWorkers: 'block' } as const;
 
 interface HeldRequest {
   /** Waits until the page has asked for it. */
@@ -30,7 +26,7 @@ async function hold(page: Page, what: string): Promise<HeldRequest> {
 onOneServer('Typing ahead', (sentence) => {
   sentence('Keys typed ahead of the search are searched for', async (_t, stage) => {
     await stage.say('ben', 'reds', 'Madder is not rust.');
-    const ada = await stage.openPage('ada', stage.topicPath('reds'), options);
+    const ada = await stage.openPage('ada', stage.topicPath('reds'));
     const field = await hold(ada, '**/search-overlay*.js');
     await ada.reload();
     await getStored(ada, 'Madder is not rust.').waitFor();
@@ -54,7 +50,7 @@ onOneServer('Typing ahead', (sentence) => {
   });
 
   sentence('Keys typed ahead are dropped when their target is cancelled', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/inbox', options);
+    const ada = await stage.openPage('ada', '/inbox');
     const field = await hold(ada, '**/search-overlay*.js');
     await ada.reload();
     await leftShown(ada);
@@ -75,7 +71,7 @@ onOneServer('Typing ahead', (sentence) => {
 
   sentence('Keys typed ahead of reactions, help and menus run no commands', async (_t, stage) => {
     await stage.say('ben', 'greens', 'Weld and woad.');
-    const ada = await stage.openPage('ada', stage.topicPath('greens'), options);
+    const ada = await stage.openPage('ada', stage.topicPath('greens'));
     await getStored(ada, 'Weld and woad.').waitFor();
     await ada.keyboard.press('j');
     const help = await hold(ada, '**/help-dialog*.js');
@@ -110,7 +106,7 @@ onOneServer('Typing ahead', (sentence) => {
 
   sentence('Keys typed ahead of the compose box are inserted', async (_t, stage) => {
     await stage.say('ada', 'blues', 'Indigo.');
-    const ada = await stage.openPage('ada', stage.topicPath('blues'), options);
+    const ada = await stage.openPage('ada', stage.topicPath('blues'));
     await getStored(ada, 'Indigo.').waitFor();
     const isWritten = (text: string) =>
       until(`"${text}" is written`, async () => (await getCompose(ada).inputValue()) === text);

@@ -1,36 +1,18 @@
 /** What is heard of messages: the tones that the page hands to the browser. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { getButton, getDialog, goTo, isFilled, getLeft, getStored, write } from './page.ts';
-import { done, inBrowsers, onOneServer, until, type Name, type Stage } from './stage.ts';
+import { done, inWindows, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
 
-/** Of each tone that begins, where it does, in Hz; they are played all the same. */
-const record = `
-  window.tones = [];
-  const make = BaseAudioContext.prototype.createOscillator;
-  BaseAudioContext.prototype.createOscillator = function () {
-    const one = make.call(this);
-    const { frequency } = one;
-    const [set, start] = [frequency.setValueAtTime, one.start];
-    let hz;
-    frequency.setValueAtTime = (value, at) => set.call(frequency, (hz = value), at);
-    one.start = (at) => {
-      start.call(one, at);
-      window.tones.push(hz);
-    };
-    return one;
-  };
-`;
-const tones = (page: Page) => page.evaluate<number[]>('window.tones');
+/** Of each tone that began, where it did, in Hz. */
+const tones = (page: Page) => page.evaluate<number[]>('[...AudioContext.tones]');
 const ding = [880, 1760];
 const knock = [190, 190];
 const chime = [523, 659, 784];
 const drop = [1200];
 
 async function openListening(stage: Stage, who: Name, path: string): Promise<Page> {
-  const page = await stage.openPage(who, path, { serviceWorkers: 'block' });
+  const page = await stage.openPage(who, path);
   await getLeft(page).waitFor({ state: 'attached' });
-  await page.evaluate(record);
   return page;
 }
 
@@ -136,7 +118,7 @@ onOneServer('Sounds', (sentence) => {
   });
 });
 
-inBrowsers('Choosing a sound', (sentence) => {
+inWindows('Choosing a sound', (sentence) => {
   sentence('A chosen sound plays once, and again on request', async (_t, stage) => {
     const page = await openListening(stage, 'ada', '/settings/notifications');
     const settings = getDialog(page, 'Settings');

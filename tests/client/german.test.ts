@@ -1,15 +1,14 @@
 /** Who chooses German meets no English word of the interface, wherever they go and whatever they open. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { pages } from '../../web/src/view/settings/pages.ts';
 import { englishAmong, inGerman, wordsOn } from './english.ts';
 import { goTo } from './page.ts';
-import { getScreens } from './screens.ts';
-import { done, onOneServer, type Stage } from './stage.ts';
+import { getScreens } from '../e2e/screens.ts';
+import { done, onOneServer, type Page, type Stage } from './stage.ts';
 
 async function openGerman(stage: Stage, path: string): Promise<Page> {
   await done(stage.as('ada').patch('/settings', { default_language: 'de' }));
-  const page = await stage.openPage('ada', path, { reducedMotion: 'reduce', locale: 'de-DE' });
+  const page = await stage.openPage('ada', path);
   await isGerman(page);
   return page;
 }
