@@ -1,7 +1,8 @@
 /** The commands, their flags and their help. What a command does is loaded when it runs. */
-import { Command, Help, type Option } from 'commander';
+import { Argument, Command, Help, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { completionScript, shells, type Shell } from './completion.ts';
 import { addArchives } from './archive-program.ts';
 import {
   type Flags,
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addArchives(program, { command, examples, storageFlags });
   addBuild(program);
   addTools(program);
+  addCompletion(program);
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -150,6 +152,21 @@ function addBuild(program: Command): void {
     .command('build')
     .description('Install dependencies and build the server without starting it')
     .action(() => void process.stdout.write('Build complete.\n'));
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('Print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(shells))
+    .addHelpText(
+      'after',
+      examples([
+        'source <(heddle completion bash)',
+        'heddle completion fish > ~/.config/fish/completions/heddle.fish',
+      ]),
+    )
+    .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
 }
 
 function addTools(program: Command): void {
