@@ -1,7 +1,7 @@
 /**
  * npm run release [-- --target linux-x64]
  * Makes what people install, for each target: an archive that needs nothing but the C and C++ libraries of the system, and an
- * SBOM; their checksums are in SHA256SUMS. The same commit makes the same bytes.
+ * SBOM; their checksums are in SHA256SUMS. Files are in a fixed order, with the time of the commit.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
