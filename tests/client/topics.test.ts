@@ -1,6 +1,16 @@
 /** Topics, read ones too: in the sidebar, in the switcher and in suggestions. */
-import { chooseOnLeft, getButton, getLeft, getTitle } from './page.ts';
-import { done, onOneServer, type Page, type Stage } from './stage.ts';
+import {
+  chooseOnLeft,
+  getButton,
+  getCompose,
+  getLeft,
+  getStored,
+  getTitle,
+  getToast,
+  isAt,
+  isFilled,
+} from './page.ts';
+import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
 
 const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const link = (page: Page, name: string) => getLeft(page).getByRole('link', { name });
@@ -60,4 +70,26 @@ onOneServer('Topics', (sentence) => {
       .filter({ hasText: 'topic:"the natural dye calendar"' })
       .waitFor();
   });
+
+  sentence(
+    'An open topic that somebody renames stays open, with the reply that was begun',
+    async (_t, stage) => {
+      await stage.say('ben', 'loom', 'Which loom?');
+      const ada = await stage.openPage('ada', stage.topicPath('loom'));
+      await getStored(ada, 'Which loom?').waitFor();
+      await getCompose(ada).fill('The small one');
+      const [message] = await stage.read('ben', 'loom');
+      const change = { topic: 'table loom', propagate_mode: 'change_all' };
+      await done(stage.as('ben').patch(`/messages/${message?.id}`, change));
+      await getToast(ada, 'renamed this topic to “table loom”').waitFor();
+      await isAt(ada, stage.topicPath('table loom'));
+      await getStored(ada, 'Which loom?').waitFor();
+      await isFilled(getCompose(ada), 'The small one');
+      await getButton(ada, 'Send').click();
+      await until(
+        'the reply is in the renamed topic',
+        async () => (await stage.count('table loom', 'The small one')) === 1,
+      );
+    },
+  );
 });

@@ -86,6 +86,16 @@ function reduceMove({ topics }: TopicState, event: EventOf<'update_message'>): v
   note(topics.get(new_stream_id ?? from), subject, Math.max(...ids));
 }
 
+type Place = { kind: 'topic'; channelId: number; topic: string };
+
+/** Where all of a topic went; undefined for anything else that an event tells of messages. */
+export function wholeMove(event: EventOf<'update_message'>): { from: Place; to: Place } | undefined {
+  const { stream_id: channelId, orig_subject: topic, propagate_mode: mode } = event;
+  if (mode !== 'change_all' || channelId === undefined || topic === undefined) return undefined;
+  const to = { channelId: event.new_stream_id ?? channelId, topic: event.subject ?? topic };
+  return { from: { kind: 'topic', channelId, topic }, to: { kind: 'topic', ...to } };
+}
+
 function reduceDeletion({ topics }: TopicState, event: EventOf<'delete_message'>): void {
   if (event.message_type !== 'stream') return;
   leave(

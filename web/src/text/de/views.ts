@@ -14,6 +14,10 @@ export const views: Record<keyof typeof english, string> = {
   'direct.self': '{name} (du)',
   'topic.empty': 'allgemeiner Chat',
   'topic.resolved': 'Erledigt',
+  'topic.resolvedBy': '{name} hat dieses Thema als erledigt markiert.',
+  'topic.unresolvedBy': '{name} hat dieses Thema als offen markiert.',
+  'topic.renamedBy': '{name} hat dieses Thema in „{topic}“ umbenannt.',
+  'topic.movedBy': '{name} hat dieses Thema nach {channel} › {topic} verschoben.',
   'channel.unknown': 'Unbekannter Kanal',
   'people.unknown': 'Unbekannte Person',
 };

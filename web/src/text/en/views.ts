@@ -13,6 +13,10 @@ export const views = {
   'direct.self': '{name} (you)',
   'topic.empty': 'general chat',
   'topic.resolved': 'Resolved',
+  'topic.resolvedBy': '{name} marked this topic as resolved.',
+  'topic.unresolvedBy': '{name} marked this topic as unresolved.',
+  'topic.renamedBy': '{name} renamed this topic to “{topic}”.',
+  'topic.movedBy': '{name} moved this topic to {channel} › {topic}.',
   'channel.unknown': 'Unknown channel',
   'people.unknown': 'Unknown person',
 } as const;

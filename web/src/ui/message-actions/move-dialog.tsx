@@ -174,7 +174,9 @@ function Refusal({
 /** Who looked at the topic goes along with it; who did not is shown the way. */
 function follow(from: Topic, to: Topic, id: number, mode: PropagateMode): void {
   const go = () => navigate({ screen: 'narrow', narrow: to, near: id });
-  const isHere = narrowKey(shownNarrow.peek()) === narrowKey(from);
+  const here = narrowKey(shownNarrow.peek());
+  // The page may have followed the event already.
+  const isHere = here === narrowKey(from) || here === narrowKey(to);
   if (isHere && mode !== 'change_one') go();
   else toast({ text: t('actions.moved'), action: { text: t('actions.goThere'), onChoose: go } });
 }

@@ -18,6 +18,7 @@ import { goToSignIn } from '../session.ts';
 import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses } from '../location.ts';
 import { lookedAt } from './looked-at.ts';
+import { followMoves } from '../../topics/follow.ts';
 import { claimHere, followOtherTabs } from '../words.ts';
 
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
@@ -46,6 +47,7 @@ export function start(): void {
       void afterFrame().then(() => loadBeside(ready));
     },
     onEvents(ready, events) {
+      followMoves(ready, events);
       announceArrivals(ready, events);
       const looked = lookedAt();
       void loadBeside(ready).then((other) => other?.onEvents(events, looked));
