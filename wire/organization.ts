@@ -20,6 +20,8 @@ export const organizationSettings = {
   name: Type.String(),
   description: Type.String(),
   allow_message_editing: Type.Boolean(),
+  // Heddle's own: whether search engines may list web-public channels.
+  allow_search_engine_indexing: Type.Boolean(),
   avatar_changes_disabled: Type.Boolean(),
   default_avatar_source: OneOf(['G', 'J']),
   default_code_block_language: Type.String(),
@@ -64,6 +66,8 @@ export const organizationSettings = {
   require_unique_names: Type.Boolean(),
   send_channel_events_messages: Type.Boolean(),
   send_welcome_emails: Type.Boolean(),
+  // Heddle's own: how people are named to people without an account.
+  spectator_name_format: OneOf(['full_name', 'first_name', 'pseudonym']),
   topics_policy: OneOf(['allow_empty_topic', 'disable_empty_topic']),
   upload_quota_mib: Nullable(Type.Integer()),
   video_chat_provider: Type.Integer(),
@@ -99,6 +103,7 @@ const week = 7 * 24 * 3600;
 export const organizationSettingDefaults = {
   description: '',
   allow_message_editing: true,
+  allow_search_engine_indexing: true,
   avatar_changes_disabled: false,
   default_avatar_source: 'J',
   default_code_block_language: '',
@@ -139,6 +144,7 @@ export const organizationSettingDefaults = {
   require_unique_names: false,
   send_channel_events_messages: false,
   send_welcome_emails: true,
+  spectator_name_format: 'full_name',
   topics_policy: 'allow_empty_topic',
   upload_quota_mib: null,
   video_chat_provider: 0,

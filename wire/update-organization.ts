@@ -27,6 +27,7 @@ export const timeLimits = [
 /** Settings that are given as they are stored. */
 export const plainSettings = [
   'allow_message_editing',
+  'allow_search_engine_indexing',
   'avatar_changes_disabled',
   'digest_emails_enabled',
   'digest_weekday',
@@ -50,6 +51,7 @@ export const plainSettings = [
   'require_unique_names',
   'send_channel_events_messages',
   'send_welcome_emails',
+  'spectator_name_format',
   'topics_policy',
   'waiting_period_threshold',
   'want_advertise_in_communities_directory',

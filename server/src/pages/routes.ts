@@ -5,6 +5,7 @@ import type { AppContext } from '../core/context/index.ts';
 import { getBrowser, startSession } from '../core/sessions/index.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
+import { mountRobots } from './crawlers/robots.ts';
 import { BuiltFiles } from './built-files.ts';
 import { fetchAhead, mountClient } from './client.ts';
 import { getFields } from './forms.ts';
@@ -29,6 +30,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountProviderSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
+  mountRobots(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));
   fastify.post(setupPath, (request, reply) => make(app, setup, request, reply));

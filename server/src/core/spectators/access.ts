@@ -6,13 +6,23 @@ import { roles } from '../../../../wire/core.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { anonymousId, isWebPublicChannel } from '../channels/index.ts';
 import type { Reader } from '../messages/index.ts';
-import { type Channel, type OrganizationCache, type User, isOpenToAnonymous } from '../organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type User,
+  isOpenToAnonymous,
+  organizationSettings,
+} from '../organization/index.ts';
 
 /** The channels that the whole internet may read now; none where the server or the organization does not want it. */
 export function openChannels(config: Config, cache: OrganizationCache): Channel[] {
   if (!isOpenToAnonymous(config, cache)) return [];
   return [...cache.channels.values()].filter(isWebPublicChannel);
 }
+
+/** Whether search engines may list the pages: something is open, and the organization wants it listed. */
+export const isListed = (config: Config, cache: OrganizationCache): boolean =>
+  openChannels(config, cache).length > 0 && organizationSettings(cache).allow_search_engine_indexing;
 
 /** A spectator as a reader; `undefined` where spectators read nothing. */
 export function spectatorReader(config: Config, cache: OrganizationCache): Reader | undefined {

@@ -10,9 +10,17 @@ import type {
   Message,
 } from '../../../../wire/messages.ts';
 import { isWebPublicChannel } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleRows } from '../../core/messages/index.ts';
 import { type OrganizationCache, notSignedIn } from '../../core/organization/index.ts';
-import { spectatorReader } from '../../core/spectators/index.ts';
+import {
+  hidesNames,
+  publicAvatarUrl,
+  publicHtml,
+  publicMarkdown,
+  publicName,
+  spectatorReader,
+} from '../../core/spectators/index.ts';
 import { hiddenAddress } from '../../core/users/index.ts';
 import type { Request } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -36,10 +44,17 @@ export async function getMessagesAsSpectator(
 ): Promise<GetMessagesResponse> {
   const reader = await readerFor(request);
   const terms = parseNarrow(params.narrow);
-  if (!terms.every(isForSpectators) || !terms.some((term) => isOpen(reader.cache, term))) throw notSignedIn();
+  if (
+    !terms.every((term) => isForSpectators(reader.cache, term)) ||
+    !terms.some((term) => isOpen(reader.cache, term))
+  )
+    throw notSignedIn();
   const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
   const response = await getMessages(request.app.db.read, reader, asked);
-  return { ...response, messages: response.messages.map((message) => impersonal(message, request)) };
+  return {
+    ...response,
+    messages: response.messages.map((message) => impersonal(message, request, reader.cache)),
+  };
 }
 
 /** @throws ApiError 401, the same for a message that is not there and for one that is not open to all. */
@@ -51,15 +66,20 @@ export async function getMessageAsSpectator(
   const db = request.app.db.read;
   if ((await visibleRows(db, reader, [params.message_id])).length === 0) throw notSignedIn();
   const response = await getMessage(db, reader, { ...params, ...readBy(request) });
-  return { ...response, message: impersonal(response.message, request) };
+  return {
+    ...response,
+    message: impersonal(response.message, request, reader.cache),
+    raw_content: publicMarkdown(request.app, reader.cache, response.raw_content),
+  };
 }
 
-/** What depends on no reader, and finds no people by their addresses. */
-function isForSpectators(term: Term): boolean {
+/** What depends on no reader, and finds no people by their addresses, or in mentions by names that are hidden. */
+function isForSpectators(cache: OrganizationCache, term: Term): boolean {
   if (term.op === 'sender') return typeof term.operand === 'number';
   // `in:home` is parsed to what is not muted.
   if (term.op === 'is') return term.operand === 'resolved' || (term.operand === 'muted' && term.negated);
-  return ['channel', 'channels', 'topic', 'has', 'search', 'near', 'id', 'with'].includes(term.op);
+  if (term.op === 'search') return !hidesNames(cache);
+  return ['channel', 'channels', 'topic', 'has', 'near', 'id', 'with'].includes(term.op);
 }
 
 /** Keeps the narrow within what is open. */
@@ -80,9 +100,20 @@ function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessa
     : {};
 }
 
-/** What was taken back, or moved here from elsewhere, is not for the world. */
-function impersonal<M extends Message>(message: M, { origin }: Request): M {
+/** What was taken back, or moved here from elsewhere, is not for the world; people have the names that are. */
+function impersonal<M extends Message>(message: M, { app, origin }: Request, cache: OrganizationCache): M {
   const address = hiddenAddress(message.sender_id, new URL(origin).hostname);
   const { edit_history: _kept, ...shown } = message;
-  return { ...shown, flags: ['read'], sender_email: address } as M;
+  return { ...shown, ...publicSender(app, cache, message), flags: ['read'], sender_email: address } as M;
+}
+
+function publicSender(app: AppContext, cache: OrganizationCache, message: Message): Partial<Message> {
+  const sender = cache.users.get(message.sender_id);
+  if (!sender) return {};
+  const write = message.content_type === 'text/html' ? publicHtml : publicMarkdown;
+  return {
+    sender_full_name: publicName(app, cache, sender),
+    avatar_url: publicAvatarUrl(cache, sender),
+    content: write(app, cache, message.content),
+  };
 }

@@ -25,6 +25,8 @@ const notified: Record<string, [unknown, unknown]> = {
   org_type: [1000, 35],
   require_e2ee_push_notifications: [true, false],
   video_chat_provider: [1, 0],
+  allow_search_engine_indexing: [false, true],
+  spectator_name_format: ['pseudonym', 'first_name'],
   want_advertise_in_communities_directory: [true, false],
 };
 
@@ -76,6 +78,7 @@ onBothEngines('Organization settings with effects', (engine) => {
       [{ jitsi_server_url: `https://${'x'.repeat(200)}.example` }, 'jitsi_server_url is not a URL'],
       [{ default_avatar_source: 'G' }, 'This server has no pictures from Gravatar.'],
       [{ digest_weekday: 7 }, /digest_weekday/],
+      [{ spectator_name_format: 'initials' }, /spectator_name_format/],
       [{ org_type: 11 }, /org_type/],
       [{ send_welcome_emails: 'often' }, /send_welcome_emails/],
       [{ zulip_update_announcements_stream_id: 99_999 }, 'Invalid channel ID'],

@@ -73,7 +73,6 @@ export const joining: readonly Section[] = [
       permission('can_invite_users_group', { ofOwners: true }),
       permission('create_multiuse_invite_group', { ofOwners: true }),
       organizationSwitch('emails_restricted_to_domains', { ofOwners: true }),
-      organizationSwitch('enable_spectator_access', { hint: 'organization.enable_spectator_access.hint' }),
       organizationSwitch('disallow_disposable_email_addresses', { ofOwners: true }),
       organization(
         'waiting_period_threshold',
@@ -85,6 +84,25 @@ export const joining: readonly Section[] = [
         'welcome_message_custom_text',
         { kind: 'text', rows: 4, longest: 8000, mayBeEmpty: true },
         { hint: 'organization.welcome_message_custom_text.hint' },
+      ),
+    ],
+  },
+  {
+    title: 'organization.section.spectators',
+    settings: [
+      organizationSwitch('enable_spectator_access', { hint: 'organization.enable_spectator_access.hint' }),
+      organizationSwitch('allow_search_engine_indexing'),
+      organization(
+        'spectator_name_format',
+        {
+          kind: 'choice',
+          choices: [
+            { value: 'full_name', label: 'organization.names.full' },
+            { value: 'first_name', label: 'organization.names.first' },
+            { value: 'pseudonym', label: 'organization.names.pseudonym' },
+          ],
+        },
+        { hint: 'organization.spectator_name_format.hint' },
       ),
     ],
   },

@@ -1,0 +1,75 @@
+/**
+ * What people without an account are shown of people. An organization may replace full names by first names or by
+ * pseudonyms: of senders, and in mentions, which name people within messages. Names typed as plain text stay.
+ */
+import { organizationSettings, type OrganizationCache, type User } from '../organization/index.ts';
+import { avatarUrl } from '../users/index.ts';
+import { escapeText } from '../../lib/markdown/escape.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import { nameKey } from '../../lib/text.ts';
+import { pseudonymOf } from './pseudonym.ts';
+
+interface Server {
+  secrets: Secrets;
+}
+
+/** Whether names are replaced: then nothing may find people or messages by a name either. */
+export const hidesNames = (cache: OrganizationCache): boolean =>
+  organizationSettings(cache).spectator_name_format !== 'full_name';
+
+/** Programs and erased accounts have no name to hide. */
+const isNamed = (cache: OrganizationCache, user: User): boolean =>
+  !hidesNames(cache) || user.isBot || user.isSystem || user.isDeleted;
+
+export function publicName({ secrets }: Server, cache: OrganizationCache, user: User): string {
+  if (isNamed(cache, user)) return user.fullName;
+  return organizationSettings(cache).spectator_name_format === 'first_name'
+    ? firstName(user.fullName)
+    : pseudonymOf(secrets, cache.organization.uuid, user.id);
+}
+
+/** The first word, or that after the comma of "Last, First". */
+function firstName(fullName: string): string {
+  const [, afterComma] = /^[^,]+,\s*(\S+)/.exec(fullName) ?? [];
+  return afterComma ?? fullName.trim().split(/\s+/, 1)[0] ?? fullName;
+}
+
+/** An uploaded picture may show who somebody is; the one that the server draws follows from the ID alone. */
+export const publicAvatarUrl = (cache: OrganizationCache, user: User): string =>
+  avatarUrl(isNamed(cache, user) ? user : { id: user.id, avatarVersion: 1 });
+
+const renderedMention =
+  /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">)(@?)[^<]*(?=<\/span>)/g;
+
+/** A rendered message with its mentions by public names. */
+export function publicHtml(server: Server, cache: OrganizationCache, html: string): string {
+  if (!hidesNames(cache) || !html.includes('data-user-id="')) return html;
+  return html.replace(renderedMention, (_, opening: string, id: string, at: string) => {
+    const user = cache.users.get(Number(id));
+    return `${opening}${at}${escapeText(user ? publicName(server, cache, user) : unknownName)}`;
+  });
+}
+
+const unknownName = '…';
+const writtenMention = /@(_?)\*\*([^*\n]{1,150})\*\*/g;
+const withId = /^.*\|(\d{1,15})$/;
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
+
+/** The source of a message with its mentions by public names. */
+export function publicMarkdown(server: Server, cache: OrganizationCache, source: string): string {
+  if (!hidesNames(cache)) return source;
+  const names = new Map<string, User>();
+  return source.replace(writtenMention, (mention, silent: string, name: string) => {
+    if (wildcards.has(name)) return mention;
+    const [, id] = withId.exec(name) ?? [];
+    const user = id === undefined ? findNamed(cache, names, name) : cache.users.get(Number(id));
+    const shown = user ? `${publicName(server, cache, user)}|${user.id}` : unknownName;
+    return `@${silent}**${shown}**`;
+  });
+}
+
+/** @param names Filled at the first look. */
+function findNamed(cache: OrganizationCache, names: Map<string, User>, name: string): User | undefined {
+  if (names.size === 0) for (const user of cache.users.values()) names.set(nameKey(user.fullName), user);
+  return names.get(nameKey(name));
+}

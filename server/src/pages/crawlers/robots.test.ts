@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atHost } from '../../../../tests/support/at-host.ts';
+import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+const nothing = 'User-agent: *\nDisallow: /\n';
+
+onBothEngines('robots.txt', (engine) => {
+  test('Crawlers may fetch the pages of an organization with open channels, for as long as it wants to be listed', async (t) => {
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+    const robots = async () => (await fetch(`${world.url}/robots.txt`)).text();
+    assert.equal(await robots(), nothing);
+    await setOrganization(world, { enable_spectator_access: true });
+    assert.equal(await robots(), nothing);
+    await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+    const rules = await robots();
+    assert.match(rules, /^User-agent: \*\nAllow: \/\$\nAllow: \/public\/\n/);
+    assert.match(rules, /\nDisallow: \/\n/);
+    assert.ok(rules.endsWith(`\nSitemap: ${world.url}/sitemap.xml\n`), rules);
+    await world.as('ben').patch('/realm', { allow_search_engine_indexing: false });
+    assert.equal(await robots(), nothing);
+    await world.as('ben').patch('/realm', { allow_search_engine_indexing: true });
+    assert.equal(await robots(), rules);
+    await world.as('ada').delete(`/streams/${world.channels.lounge}`);
+    assert.equal(await robots(), nothing);
+  });
+
+  test('robots.txt of one organization says nothing of another', async (t) => {
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+    await setOrganization(world, { enable_spectator_access: true });
+    await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+    await addOrganization(world);
+    const { text, status } = await atHost(world, 'others.localhost', '/robots.txt');
+    assert.deepEqual([status, text], [200, nothing]);
+  });
+
+  test('robots.txt has the right type, and is never cached without asking', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { headers } = await fetch(`${world.url}/robots.txt`);
+    assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(headers.get('cache-control'), 'no-cache');
+  });
+});

@@ -1,0 +1,40 @@
+/** GET /robots.txt: what crawlers may fetch of an organization. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import { isListed } from '../../core/spectators/index.ts';
+import { getSite } from '../../http/site.ts';
+
+const sitemapPath = '/sitemap.xml';
+
+/** Pages, and the pictures in them; sign-in, the client and the API are for nobody's index. */
+const listed = ['/$', '/public/', '/user_uploads/', '/avatar/', '/static/', '/assets/', '/external_content/'];
+
+export function mountRobots(fastify: FastifyInstance, app: AppContext): void {
+  fastify.get('/robots.txt', (request, reply) => sendRobots(app, request, reply));
+}
+
+async function sendRobots(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { orgId, origin } = getSite(app, request);
+  const isOpen = orgId !== 0 && isListed(app.config, await app.organizations.cache(orgId));
+  return reply
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .send(isOpen ? rulesOf(origin) : nothing);
+}
+
+const nothing = 'User-agent: *\nDisallow: /\n';
+
+const rulesOf = (origin: string): string =>
+  [
+    'User-agent: *',
+    ...listed.map((path) => `Allow: ${path}`),
+    `Allow: ${sitemapPath.replace('.xml', '')}`,
+    'Disallow: /',
+    '',
+    `Sitemap: ${origin}${sitemapPath}`,
+    '',
+  ].join('\n');
