@@ -27,6 +27,8 @@ const resources = [
   'server/src/db/sqlite/verify-process.ts',
   'server/src/lib/images/worker.ts',
   'server/src/pages/page.css',
+  'server/src/pages/public/messages.css',
+  'server/src/pages/public/public.css',
   'web/public/icon.svg',
   'web/src/ui/styles/tokens.css',
 ];

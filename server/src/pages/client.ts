@@ -9,7 +9,8 @@ import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { isTypeSubset, typePrefix } from './look.ts';
-import { frameFor, getViewer } from './viewer.ts';
+import { hasPublicHome, showPublicHome } from './public/routes.ts';
+import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 /**
  * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
@@ -50,7 +51,7 @@ export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
 }
 
 export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
-  fastify.get('/', (request, reply) => showClient(app, files, request, reply));
+  fastify.get('/', (request, reply) => showStart(app, files, request, reply));
   fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   fastify.get('/*', (request, reply) => {
     const path = (request.params as { '*': string })['*'];
@@ -75,7 +76,8 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
   return !notPages.has(first) && (headers.accept ?? '').includes('text/html');
 }
 
-async function showClient(
+/** What is open to everyone, for somebody who is not signed in. */
+async function showStart(
   app: AppContext,
   files: BuiltFiles,
   request: FastifyRequest,
@@ -83,6 +85,26 @@ async function showClient(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
+  const isPublic = !viewer.me && hasPublicHome(app, viewer.cache);
+  return isPublic ? showPublicHome(app, request, reply) : showTo(viewer, files, request, reply);
+}
+
+async function showClient(
+  app: AppContext,
+  files: BuiltFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  return viewer ? showTo(viewer, files, request, reply) : reply;
+}
+
+function showTo(
+  viewer: Viewer,
+  files: BuiltFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const frame = frameFor(viewer);
   const index = files.index();
   if (!viewer.me && !index) return sendPage(reply, homePage(frame, viewer.origin));

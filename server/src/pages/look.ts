@@ -29,10 +29,16 @@ const faces = Object.entries(subsets).map(
 
 const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').trim();
 
-export const style = [
-  ...faces,
-  ...['../../../web/src/ui/styles/tokens.css', 'page.css'].map((path) => withoutComments(read(path))),
-].join('\n');
+const styleOf = (...sheets: string[]): string =>
+  [
+    ...faces,
+    ...['../../../web/src/ui/styles/tokens.css', ...sheets].map((path) => withoutComments(read(path))),
+  ].join('\n');
+
+export const style = styleOf('page.css');
+
+/** Of pages that show messages; what is nothing but layout of the file is left out. */
+export const publicStyle = styleOf('public/public.css', 'public/messages.css').replaceAll(/\n\s*/g, '\n');
 
 /** The mark of the web client, as an address that needs no request. */
 export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../web/public/icon.svg'))}`;

@@ -14,6 +14,7 @@ import { textsFor } from './language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
 import { mountProviderSignIn } from './provider-sign-in.ts';
+import { mountPublicPages } from './public/routes.ts';
 import { mountSignIn } from './sign-in.ts';
 import { getProblem } from './trouble.ts';
 import { knownSite } from './viewer.ts';
@@ -30,6 +31,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountProviderSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
+  mountPublicPages(fastify, app);
   mountRobots(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));

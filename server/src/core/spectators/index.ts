@@ -1,4 +1,15 @@
 /** What other rooms use of spectators: people who read open channels without an account. */
 export { isListed, openChannels, spectatorReader } from './access.ts';
+export { channelPath, leadingId, messagePath, topicPath } from './addresses.ts';
 export { spectatorBudget } from './budget.ts';
+export { publicContent, publicContext } from './content.ts';
 export { hidesNames, publicAvatarUrl, publicHtml, publicMarkdown, publicName } from './names.ts';
+export {
+  type PublicMessage,
+  type PublicTopic,
+  countBefore,
+  messagesOfTopic,
+  newestTopics,
+  openChannel,
+  topicOfMessage,
+} from './topics.ts';

@@ -8,6 +8,7 @@ import { join } from './join.ts';
 import { mail } from './mail.ts';
 import { missed } from './missed.ts';
 import { provider } from './provider.ts';
+import { publicPages } from './public.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
 
@@ -17,6 +18,7 @@ export const de: Catalogue = {
   ...account,
   ...join,
   ...provider,
+  ...publicPages,
   ...setup,
   ...home,
   ...errors,

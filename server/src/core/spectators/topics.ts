@@ -1,0 +1,164 @@
+/**
+ * Channels, topics and messages as pages and feeds for people without an account show them. What is asked for by id comes
+ * back only from channels that are open at this moment: nothing else can be had, whether it exists or not.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { AppContext } from '../context/index.ts';
+import type { Channel, OrganizationCache } from '../organization/index.ts';
+import { openChannels } from './access.ts';
+
+type Spectated = Pick<AppContext, 'config'>;
+
+export interface PublicTopic {
+  channel: Channel;
+  /** As in `message.topic_key`. */
+  key: string;
+  name: string;
+  /** The first message that is there now; the topic is known by it. */
+  firstMessageId: number;
+  lastMessageId: number;
+  /** Milliseconds at which the last message was sent. */
+  lastActivity: number;
+}
+
+export interface PublicMessage {
+  id: number;
+  senderId: number;
+  /** HTML with the names and addresses of the time of writing: to be shown by way of `publicContent`. */
+  rendered: string;
+  sentAt: number;
+  editedAt: number | null;
+  /** Bits of `trait`. */
+  traits: number;
+}
+
+/** A channel that is open now; `undefined` for every other, there or not. */
+export function openChannel(
+  { config }: Spectated,
+  cache: OrganizationCache,
+  id: number,
+): Channel | undefined {
+  return openChannels(config, cache).find((channel) => channel.id === id);
+}
+
+/** The newest topics of a channel, the last active first. */
+export async function newestTopics(
+  db: Db,
+  channel: Channel,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<PublicTopic[]> {
+  const rows = await db.rows(topicsOfChannel, { channel_id: channel.id, limit, offset });
+  return rows.flatMap((row) => topicOf(channel, row));
+}
+
+/** The topic that a message is in now, wherever it was before. */
+export async function topicOfMessage(
+  app: Spectated & Pick<AppContext, 'db'>,
+  cache: OrganizationCache,
+  messageId: number,
+): Promise<PublicTopic | undefined> {
+  const place = await app.db.read.first(placeOfMessage, { org_id: cache.orgId, id: messageId });
+  if (!place || place.channel_id === null) return undefined;
+  const channel = openChannel(app, cache, place.channel_id);
+  return channel && findByKey(app.db.read, channel, place.topic_key);
+}
+
+async function findByKey(db: Db, channel: Channel, key: string): Promise<PublicTopic | undefined> {
+  const row = await db.first(topicByKey, { channel_id: channel.id, topic_key: key });
+  return row && topicOf(channel, row)[0];
+}
+
+/** Messages of a topic in order. */
+export async function messagesOfTopic(
+  db: Db,
+  { channel, key }: PublicTopic,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PublicMessage[]> {
+  return db.rows(messagesByPlace, { channel_id: channel.id, topic_key: key, limit, offset });
+}
+
+/** How many messages of a topic stand before one. */
+export async function countBefore(db: Db, { channel, key }: PublicTopic, messageId: number): Promise<number> {
+  const row = await db.first(countByPlace, { channel_id: channel.id, topic_key: key, below: messageId });
+  return row?.messages ?? 0;
+}
+
+interface TopicRow {
+  topic_key: string;
+  name: string;
+  first_message_id: number | null;
+  last_message_id: number;
+  sent_at: number;
+}
+
+const topicOf = (channel: Channel, row: TopicRow): PublicTopic[] =>
+  row.first_message_id === null
+    ? []
+    : [
+        {
+          channel,
+          key: row.topic_key,
+          name: row.name,
+          firstMessageId: row.first_message_id,
+          lastMessageId: row.last_message_id,
+          lastActivity: row.sent_at,
+        },
+      ];
+
+/** By the index on channel, topic and id: one step for each topic. */
+const firstMessage: RawBuilder<number | null> = sql`(SELECT min(first.id) FROM message AS first
+  WHERE first.channel_id = topic.channel_id AND first.topic_key = topic.topic_key)`;
+
+const topicsOfChannel = prepared<{ channel_id: number; limit: number; offset: number }>()((q, p) =>
+  q
+    .selectFrom('topic')
+    .innerJoin('message', 'message.id', 'topic.last_message_id')
+    .select(['topic.topic_key', 'topic.name', 'topic.last_message_id', 'message.sent_at'])
+    .select(firstMessage.as('first_message_id'))
+    .where('topic.channel_id', '=', p.channel_id)
+    .orderBy('topic.last_message_id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+const topicByKey = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('topic')
+    .innerJoin('message', 'message.id', 'topic.last_message_id')
+    .select(['topic.topic_key', 'topic.name', 'topic.last_message_id', 'message.sent_at'])
+    .select(firstMessage.as('first_message_id'))
+    .where('topic.channel_id', '=', p.channel_id)
+    .where('topic.topic_key', '=', p.topic_key),
+);
+
+const placeOfMessage = prepared<{ org_id: number; id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['channel_id', 'topic_key'])
+    .where('id', '=', p.id)
+    .where('org_id', '=', p.org_id),
+);
+
+const messagesByPlace = prepared<{ channel_id: number; topic_key: string; limit: number; offset: number }>()(
+  (q, p) =>
+    q
+      .selectFrom('message')
+      .select(['id', 'sender_id as senderId', 'rendered', 'sent_at as sentAt'])
+      .select(['edited_at as editedAt', 'traits'])
+      .where('channel_id', '=', p.channel_id)
+      .where('topic_key', '=', p.topic_key)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+const countByPlace = prepared<{ channel_id: number; topic_key: string; below: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('messages'))
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '<', p.below),
+);

@@ -1,0 +1,69 @@
+/** Which elements and attributes of a message stand on a page outside the client, and what they are there. */
+
+/** As they were written, without the escapes undone. */
+export type Attributes = ReadonlyMap<string, string>;
+
+const attribute = /([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi;
+
+export function readAttributes(text: string): Attributes {
+  const attributes = new Map<string, string>();
+  if (text === '') return attributes;
+  for (const [, name = '', value = ''] of text.matchAll(attribute)) attributes.set(name.toLowerCase(), value);
+  return attributes;
+}
+
+export const hasClass = (attributes: Attributes, name: string): boolean =>
+  (attributes.get('class') ?? '').split(' ').includes(name);
+
+/** Their only attributes, and no others, are copied. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  p: [],
+  br: [],
+  hr: [],
+  strong: [],
+  em: [],
+  del: [],
+  code: [],
+  blockquote: [],
+  ul: [],
+  ol: ['start'],
+  li: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: [],
+  td: [],
+  div: [],
+  span: [],
+};
+
+const mathAttributes = [
+  ...['display', 'mathvariant', 'stretchy', 'fence', 'separator', 'lspace', 'rspace', 'minsize', 'maxsize'],
+  ...['width', 'height', 'depth', 'voffset', 'columnalign', 'columnspacing', 'columnlines', 'rowspacing'],
+  ...['rowlines', 'scriptlevel', 'displaystyle', 'linethickness', 'accent', 'accentunder', 'mathcolor'],
+  ...['mathbackground', 'notation', 'form', 'movablelimits', 'symmetric', 'largeop', 'side'],
+];
+
+const mathElement =
+  /^(?:math|semantics|mrow|mi|mo|mn|mtext|mspace|ms|mfrac|msqrt|mroot|msub|msup|msubsup|munder|mover|munderover|mmultiscripts|mtable|mtr|mtd|mlabeledtr|mpadded|mphantom|mstyle|menclose|merror)$/;
+
+/** The attributes that an element keeps as they are; `undefined` for an element that is not shown, but what is in it. */
+export function attributesOf(tag: string): readonly string[] | undefined {
+  if (mathElement.test(tag)) return mathAttributes;
+  return Object.hasOwn(kept, tag) ? kept[tag] : undefined;
+}
+
+/** They have no end. */
+export const isVoid = (tag: string): boolean => ['br', 'hr', 'img', 'mspace'].includes(tag);
+
+/** Between double quotes again: what was read from there needs no more than this. */
+const quoted = (value: string): string => value.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export function write(tag: string, attributes: Readonly<Record<string, string | undefined>>): string {
+  let text = `<${tag}`;
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined)
+      text += value === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${quoted(value)}"`;
+  return `${text}>`;
+}

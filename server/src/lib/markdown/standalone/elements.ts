@@ -1,0 +1,188 @@
+/** What becomes of each kind of element that the client takes apart, on a page that has no script. */
+import { escapeAttribute, escapeText } from '../escape.ts';
+import { type Attributes, attributesOf, hasClass, write } from './attributes.ts';
+import { emojiCharacters, fileName, linkHref, ownAddress } from './links.ts';
+
+/** What a text refers to, as its readers may know it. */
+export interface StandaloneContext {
+  /** The present name of a person who is mentioned; `undefined` where there is nobody. */
+  userName(id: number): string | undefined;
+  /** A moment in the text. */
+  formatTime(moment: Date): string;
+  /** What a spoiler without a heading says. */
+  spoiler: string;
+  /** In front of addresses of ours, for readers outside a page of ours; nothing by default. */
+  origin?: string;
+}
+
+/** An element that was opened. */
+export interface Opened {
+  html: string;
+  /** What closes it. */
+  end: string;
+  /** What is in it is left out. */
+  isSkipped?: boolean;
+  /** The address and the title of a link, for the picture in it. */
+  link?: Attributes;
+  isSummary?: boolean;
+}
+
+const unwrapped: Opened = { html: '', end: '' };
+const skipped: Opened = { html: '', end: '', isSkipped: true };
+
+/** @param parents The elements that it stands in, the outermost first. */
+export function open(
+  tag: string,
+  attributes: Attributes,
+  parents: readonly Opened[],
+  context: StandaloneContext,
+): Opened {
+  switch (tag) {
+    case 'span':
+      return openSpan(attributes, context);
+    case 'div':
+      return openDiv(attributes);
+    case 'a':
+      return openLink(attributes, context);
+    case 'img':
+      return image(attributes, parents, context);
+    case 'video':
+      return video(parents);
+    case 'audio':
+      return audio(attributes, context);
+    case 'time':
+      return time(attributes, context);
+    case 'annotation':
+      return skipped;
+    case 'table':
+      return { html: '<div class="table-box" tabindex="0"><table>', end: '</table></div>' };
+    case 'pre':
+      return { html: '<pre tabindex="0">', end: '</pre>' };
+    case 'th':
+    case 'td':
+      return { html: write(tag, { class: alignment(attributes) }), end: `</${tag}>` };
+    default:
+      return plain(tag, attributes, parents);
+  }
+}
+
+const headings: Readonly<Record<string, string>> = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+  h6: 'h6',
+};
+
+function plain(tag: string, attributes: Attributes, parents: readonly Opened[]): Opened {
+  const heading = headings[tag];
+  if (heading !== undefined) return { html: `<${heading}>`, end: `</${heading}>` };
+  const names = attributesOf(tag);
+  // A summary holds text only.
+  if (names === undefined || (tag === 'p' && parents.some(({ isSummary }) => isSummary))) return unwrapped;
+  const values = names.flatMap((name) => {
+    const value = attributes.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { html: write(tag, Object.fromEntries(values)), end: `</${tag}>` };
+}
+
+/** KaTeX writes each formula twice: for browsers that draw formulas themselves, and as boxes that need a style sheet. */
+function openSpan(attributes: Attributes, context: StandaloneContext): Opened {
+  const of = (name: string) => hasClass(attributes, name);
+  if (of('katex-html')) return skipped;
+  if (of('katex-mathml') || of('katex')) return unwrapped;
+  if (of('katex-display')) return { html: '<span class="formula">', end: '</span>' };
+  if (of('emoji')) return emoji(attributes);
+  if (of('user-mention')) return mention(attributes, context);
+  if (of('user-group-mention') || of('topic-mention'))
+    return { html: '<span class="mention">', end: '</span>' };
+  if (of('tex-error') || of('timestamp-error')) return { html: '<span class="wrong">', end: '</span>' };
+  const name = attributes.get('class') ?? '';
+  // Pygments' names of what stands in code.
+  if (/^[a-z][a-z0-9]{0,2}$/.test(name)) return { html: `<span class="${name}">`, end: '</span>' };
+  return unwrapped;
+}
+
+function emoji(attributes: Attributes): Opened {
+  const characters = emojiCharacters(attributes.get('class') ?? '');
+  const label = attributes.get('aria-label') ?? attributes.get('title');
+  const html = write('span', { class: 'emoji', role: 'img', 'aria-label': label });
+  return { html: `${html}${escapeText(characters ?? `:${label ?? ''}:`)}</span>`, end: '', isSkipped: true };
+}
+
+function mention(attributes: Attributes, { userName }: StandaloneContext): Opened {
+  const html = '<span class="mention">';
+  const id = attributes.get('data-user-id');
+  if (id === '*') return { html, end: '</span>' };
+  const name = userName(Number(id)) ?? '…';
+  const sign = hasClass(attributes, 'silent') ? '' : '@';
+  return { html: `${html}${sign}${escapeText(name)}</span>`, end: '', isSkipped: true };
+}
+
+function openDiv(attributes: Attributes): Opened {
+  const of = (name: string) => hasClass(attributes, name);
+  if (of('spoiler-block')) return { html: '<details>', end: '</details>' };
+  if (of('spoiler-header')) return { html: '<summary>', end: '</summary>', isSummary: true };
+  if (of('codehilite')) return { html: '<div class="code">', end: '</div>' };
+  if (of('message_inline_image')) return { html: '<div class="preview">', end: '</div>' };
+  return { html: '<div>', end: '</div>' };
+}
+
+/** Without an address it is text. */
+function openLink(attributes: Attributes, { origin }: StandaloneContext): Opened {
+  const href = linkHref(attributes.get('href') ?? '', origin);
+  if (href === undefined) return unwrapped;
+  // What people write is recommended by nobody.
+  const rel = /^https?:/.test(attributes.get('href') ?? '') ? 'nofollow ugc' : undefined;
+  return { html: write('a', { href, rel }), end: '</a>', link: attributes };
+}
+
+const largest = { width: 480, height: 240 };
+
+/** From this server only. */
+function image(attributes: Attributes, parents: readonly Opened[], { origin }: StandaloneContext): Opened {
+  const src = ownAddress(attributes.get('src') ?? '', origin);
+  const link = parents.findLast((parent) => parent.link !== undefined)?.link;
+  const name =
+    attributes.get('alt') ?? link?.get('title') ?? escapeAttribute(fileName(link?.get('href') ?? ''));
+  if (src === undefined) return unwrapped;
+  if (hasClass(attributes, 'emoji'))
+    return { html: write('img', { class: 'emoji', src, alt: name }), end: '' };
+  const [width = 0, height = 0] = (attributes.get('data-original-dimensions') ?? '').split('x').map(Number);
+  const scale = Math.min(1, largest.width / width, largest.height / height);
+  const size =
+    width > 0 && height > 0
+      ? { width: String(Math.round(width * scale)), height: String(Math.round(height * scale)) }
+      : {};
+  return { html: write('img', { src, alt: name, ...size, loading: 'lazy' }), end: '' };
+}
+
+/** A link to it: nothing is loaded that nobody asked for. */
+function video(parents: readonly Opened[]): Opened {
+  const link = parents.findLast((parent) => parent.link !== undefined)?.link;
+  const name = link?.get('title') ?? escapeAttribute(fileName(link?.get('href') ?? ''));
+  return { html: `<span class="video">${name}</span>`, end: '', isSkipped: true };
+}
+
+function audio(attributes: Attributes, { origin }: StandaloneContext): Opened {
+  const src = ownAddress(attributes.get('src') ?? '', origin);
+  if (src === undefined) return unwrapped;
+  const name = attributes.get('title') ?? escapeAttribute(fileName(src));
+  const html = write('audio', { controls: '', preload: 'none', src, 'aria-label': name });
+  return { html, end: '</audio>' };
+}
+
+function time(attributes: Attributes, { formatTime }: StandaloneContext): Opened {
+  const datetime = attributes.get('datetime') ?? '';
+  const moment = new Date(datetime);
+  if (Number.isNaN(moment.getTime())) return unwrapped;
+  const html = `${write('time', { datetime })}${escapeText(formatTime(moment))}</time>`;
+  return { html, end: '', isSkipped: true };
+}
+
+function alignment(attributes: Attributes): string | undefined {
+  const [, side] = /text-align:\s*(right|center)/.exec(attributes.get('style') ?? '') ?? [];
+  return side;
+}

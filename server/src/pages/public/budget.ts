@@ -1,0 +1,26 @@
+/** Public pages are served within the budget of spectators. */
+import type { AppContext } from '../../core/context/index.ts';
+import { spectatorBudget } from '../../core/spectators/index.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Answer } from './answer.ts';
+
+/** Finds out what to answer, unless spectators have asked for too much. */
+export async function withinPageBudget(
+  app: AppContext,
+  ip: string,
+  find: () => Promise<Answer>,
+): Promise<Answer> {
+  const budget = spectatorBudget(app);
+  try {
+    budget.count('page', ip, performance.now());
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'busy', seconds: Math.ceil(Number(error.data['retry-after'])) };
+  }
+  budget.begin(performance.now());
+  try {
+    return await find();
+  } finally {
+    budget.end(performance.now());
+  }
+}

@@ -1,0 +1,89 @@
+/** Messages on a public page. */
+import type { Reaction, Submessage } from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
+import { trait } from '../../core/read-state/index.ts';
+import {
+  type PublicMessage,
+  messagePath,
+  publicAvatarUrl,
+  publicContent,
+  publicName,
+} from '../../core/spectators/index.ts';
+import { reactionsTo } from '../../features/reactions/index.ts';
+import { getSubmessages } from '../../features/submessages/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
+import { html, Html } from '../html.ts';
+import { formatMoment, timeElement } from './words.ts';
+
+/** What messages have beside their text, by the message's id. */
+export interface Extras {
+  reactions: ReadonlyMap<number, readonly Reaction[]>;
+  submessages: ReadonlyMap<number, readonly Submessage[]>;
+}
+
+export async function loadExtras(db: Db, messages: readonly PublicMessage[]): Promise<Extras> {
+  const [reactions, submessages] = await Promise.all([
+    reactionsTo(db, messages, false),
+    getSubmessages(db, messages),
+  ]);
+  return { reactions, submessages };
+}
+
+export interface MessageView {
+  app: Pick<AppContext, 'secrets'>;
+  t: Texts;
+  cache: OrganizationCache;
+  context: StandaloneContext;
+  extras: Extras;
+}
+
+/** Messages of one person that follow one another within this time stand under one name. */
+const groupMs = 5 * 60_000;
+
+export function messageList(view: MessageView, messages: readonly PublicMessage[]): Html {
+  const parts = messages.map((message, i) => {
+    const before = messages[i - 1];
+    const isNewDay = before === undefined || getDay(before.sentAt) !== getDay(message.sentAt);
+    return html`${isNewDay ? dayLine(view.t, message.sentAt) : null}${messageItem(view, message, isNewDay || !isContinued(before, message))}`;
+  });
+  return html`<div class="messages">${parts}</div>`;
+}
+
+const getDay = (at: number): number => Math.floor(at / 86_400_000);
+
+const dayLine = (t: Texts, at: number): Html =>
+  html`<h2 class="day">${formatMoment(t.language, 'day', at)}</h2>`;
+
+const isStatus = ({ traits }: PublicMessage): boolean => (traits & trait.isMe) !== 0;
+
+const isContinued = (before: PublicMessage, message: PublicMessage): boolean =>
+  before.senderId === message.senderId &&
+  message.sentAt - before.sentAt < groupMs &&
+  !isStatus(before) &&
+  !isStatus(message);
+
+function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean): Html {
+  const { app, t, cache, context } = view;
+  const sender = findUser(cache, message.senderId);
+  const name = html`<b class="sender" dir="auto">${publicName(app, cache, sender)}</b>`;
+  const edited = message.editedAt === null ? null : html`<small>${t('public.edited')}</small>`;
+  const time = html`<a class="at" href="${messagePath(message.id)}"
+    >${timeElement(t.language, 'time', message.sentAt)}</a
+  >`;
+  const head = isFirst || isStatus(message) ? html`<p class="head">${name} ${time} ${edited}</p>` : null;
+  const text = new Html(publicContent(message.rendered, context).replace(/^<p>\/me /, '<p>'));
+  return html`<article id="message-${message.id}" class="${isFirst ? 'message first' : 'message'}">
+    ${isFirst ? html`<img class="avatar" src="${publicAvatarUrl(cache, sender)}" alt="" width="32" height="32" loading="lazy" />` : null}
+    ${head}
+    <div class="text" dir="auto">${text}</div>
+  </article>`;
+}
+
+function findUser(cache: OrganizationCache, id: number): User {
+  const user = cache.users.get(id);
+  if (!user) throw new Error(`User ${id} has messages but is not there.`);
+  return user;
+}

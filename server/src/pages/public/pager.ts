@@ -1,0 +1,33 @@
+/** The numbered pages of a list. */
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { html, type Html } from '../html.ts';
+
+export interface Pager {
+  page: number;
+  /** The addresses of the pages beside this one, where there are any. */
+  previous?: string | undefined;
+  next?: string | undefined;
+}
+
+/** The page that a query asks for; `undefined` for what is none. */
+export function pageNumber(query: unknown): number | undefined {
+  const { page } = query as { page?: unknown };
+  if (page === undefined) return 1;
+  return typeof page === 'string' && /^[1-9]\d{0,6}$/.test(page) ? Number(page) : undefined;
+}
+
+export function pagerLinks({ previous, next }: Pager): Html {
+  return html`${previous === undefined ? null : html`<link rel="prev" href="${previous}" />`}
+  ${next === undefined ? null : html`<link rel="next" href="${next}" />`}`;
+}
+
+/** @param words What comes before and after: earlier and later messages, or newer and older topics. */
+export function pagerNav(t: Texts, pager: Pager, words: { previous: string; next: string }): Html | null {
+  const { page, previous, next } = pager;
+  if (previous === undefined && next === undefined) return null;
+  return html`<nav class="pager" aria-label="${t('public.pages')}">
+    ${previous === undefined ? html`<span></span>` : html`<a href="${previous}" rel="prev">← ${words.previous}</a>`}
+    <span>${t('public.page', { page })}</span>
+    ${next === undefined ? html`<span></span>` : html`<a href="${next}" rel="next">${words.next} →</a>`}
+  </nav>`;
+}

@@ -1,0 +1,43 @@
+/** How public pages name and date things. */
+import { resolvedMark } from '../../../../wire/edits.ts';
+import type { Language, Texts } from '../../lib/i18n/i18n.ts';
+import { html, type Html } from '../html.ts';
+
+/** A topic without the mark of being resolved; the one without a name has one here. */
+export function topicName(t: Texts, topic: string): { name: string; isResolved: boolean } {
+  const isResolved = topic.startsWith(resolvedMark);
+  const name = isResolved ? topic.slice(resolvedMark.length) : topic;
+  return { name: name === '' ? t('public.generalChat') : name, isResolved };
+}
+
+const formats = {
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  full: { dateStyle: 'long', timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Format = keyof typeof formats;
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(language: Language, format: Format): Intl.DateTimeFormat {
+  const key = `${language} ${format}`;
+  const known =
+    made.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...formats[format], timeZone: 'UTC' });
+  made.set(key, known);
+  return known;
+}
+
+/** In UTC, since a page is the same for everybody; its script shows the time of the reader's place. */
+export const formatMoment = (language: Language, format: Format, at: number): string =>
+  formatter(language, format).format(at);
+
+export function timeElement(language: Language, format: Format, at: number): Html {
+  return html`<time
+    datetime="${new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')}"
+    title="${formatMoment(language, 'full', at)} UTC"
+    >${formatMoment(language, format, at)}</time
+  >`;
+}
