@@ -1,7 +1,8 @@
 /** Archives in memory, and installations to restore them into. */
 import { Buffer } from 'node:buffer';
 import type { TestContext } from 'node:test';
-import { backup, type BackupOptions, type BackupSummary } from '../../server/src/app/archive/backup.ts';
+import { backup, type BackupOptions } from '../../server/src/app/archive/backup.ts';
+import type { ArchiveSummary } from '../../server/src/app/archive/write.ts';
 import { restore, type RestoreOptions, type RestoreSummary } from '../../server/src/app/archive/restore.ts';
 import { encodings, frameHead, headBytes, magic, tags } from '../../server/src/lib/archive/frames.ts';
 import { loadConfig, type Config } from '../../server/src/lib/config/config.ts';
@@ -13,7 +14,7 @@ import { undoAfter } from './undo.ts';
 
 export interface MadeArchive {
   bytes: Buffer;
-  summary: BackupSummary;
+  summary: ArchiveSummary;
 }
 
 export async function makeArchive(

@@ -24,17 +24,24 @@ const attachments = {
   ],
   key: ['id'],
 };
+const selected = <T>(table: T, where: string | undefined) =>
+  where === undefined ? table : { ...table, where };
+
 const pictures = { name: 'picture', columns: [textColumn('path'), textColumn('kind')], key: ['path'] };
 
-export async function* namedFiles(snapshot: Snapshot): AsyncGenerator<NamedFile> {
-  for await (const rows of snapshot.rows(attachments))
+/** @param only The condition for rows of each table, if not all are meant. */
+export async function* namedFiles(
+  snapshot: Snapshot,
+  only: { attachment?: string | undefined; picture?: string | undefined } = {},
+): AsyncGenerator<NamedFile> {
+  for await (const rows of snapshot.rows(selected(attachments, only.attachment)))
     for (const [, path, size, contentType, thumbnails, isAnimated] of rows) {
       yield { key: String(path), content_type: String(contentType), size: Number(size) };
       if (thumbnails !== 'ready') continue;
       for (const { name } of getFormats(isAnimated === 1))
         yield { key: thumbnailKey(String(path), name), content_type: 'image/webp' };
     }
-  for await (const rows of snapshot.rows(pictures))
+  for await (const rows of snapshot.rows(selected(pictures, only.picture)))
     for (const [path, kind] of rows)
       for (const name of pictureFiles[kind as PictureKind])
         yield { key: pictureKey(String(path), name), content_type: 'image/png' };

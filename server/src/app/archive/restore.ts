@@ -22,7 +22,7 @@ import { openStore } from '../../lib/files/open.ts';
 import type { FileStore } from '../../lib/files/store.ts';
 import { findSecrets } from '../../lib/secrets.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import { writeRows } from './backup.ts';
+import { writeRows } from './write.ts';
 import { collector } from './memory.ts';
 import type { ProgressState, Report } from './progress.ts';
 
@@ -109,6 +109,10 @@ class Restore implements ArchiveHandler {
   }
 
   async header(header: ArchiveHeader): Promise<void> {
+    if (header.organization)
+      throw new StartRefused(
+        `This archive has one organization, ${header.organization.name}. Use "heddle import".`,
+      );
     knownMigrations(header.migrations);
     this.#header = header;
     this.#progress.allRows = Object.values(header.rows).reduce((all, rows) => all + rows, 0);

@@ -1,10 +1,11 @@
-/** `heddle backup`, `restore`, `verify` and `migrate`. Each runs in its own process, beside the server if there is one. */
+/** `heddle backup`, `restore`, `verify`, `migrate` and `export`. Each runs in its own process, beside the server if there is one. */
 import { createReadStream, existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';
-import { backup, type BackupSummary } from '../archive/backup.ts';
+import { backup } from '../archive/backup.ts';
+import type { ArchiveSummary } from '../archive/write.ts';
 import { writeTo } from '../archive/output.ts';
 import { throttled, type Report } from '../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../archive/restore.ts';
@@ -45,6 +46,29 @@ async function holdFiles(config: Config): Promise<() => Promise<void>> {
     clearInterval(timer);
     await hold(0).catch(() => undefined);
   };
+}
+
+export async function exportCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const release = await holdFiles(config);
+  const begun = performance.now();
+  const type = flags.publicOnly === true ? 'public' : flags.consented === true ? 'consented' : 'full';
+  const subdomain = flags.organization as string | undefined;
+  try {
+    const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
+    const { exportOrganization } = await import('../organization-archive/export.ts');
+    const made = await writeTo(path, (sink) => exportOrganization(config, sink, options));
+    endProgress(flags);
+    const seconds = (performance.now() - begun) / 1000;
+    const text =
+      flags.json === true
+        ? JSON.stringify({ ...made, seconds })
+        : `${made.organization.name}: ${backupText(made, path, seconds)}`;
+    (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+  } finally {
+    await release();
+  }
 }
 
 export async function restoreCommand(flags: Flags, path: string): Promise<void> {
@@ -166,7 +190,7 @@ const missingText = (missing: number): string =>
     ? ''
     : ` ${count(missing, 'file')} named by the database ${missing === 1 ? 'was' : 'were'} missing.`;
 
-const backupText = (made: BackupSummary, path: string, seconds: number): string =>
+const backupText = (made: Omit<ArchiveSummary, 'organizations'>, path: string, seconds: number): string =>
   `Wrote ${path === '-' ? 'the archive' : path}: ${count(made.rows, 'row')} with ${count(made.messages, 'message')}, ` +
   `${count(made.files, 'file')}, ${(made.bytes / 1024 ** 2).toFixed(1)} MiB in ${seconds.toFixed(1)} s.${missingText(made.missing_files.length)}`;
 

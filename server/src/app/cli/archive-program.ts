@@ -1,5 +1,5 @@
 /** The commands about archives; what they do is in archive-actions.ts. */
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */
@@ -21,6 +21,7 @@ export function addArchives(program: Command, parts: Parts): void {
   addRestore(program, parts);
   addVerify(program, parts);
   addMigrate(program, parts);
+  addExport(program, parts);
 }
 
 function withStorage(made: Command, { storageFlags }: Parts): Command {
@@ -87,4 +88,28 @@ function addMigrate(program: Command, parts: Parts): void {
       ]) + '\n\nThe server must be stopped. The source stays as it is.',
     )
     .action(async (flags: Flags) => (await load()).migrateCommand(flags));
+}
+
+function addExport(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'export', 'Write an archive of one organization'), parts)
+    .argument('<file>', 'File to write, or - for standard output')
+    .option('--organization <subdomain>', 'Subdomain of the organization; required if there are several')
+    .addOption(
+      new Option(
+        '--public-only',
+        'Only public channels, and nothing that people keep to themselves',
+      ).conflicts('consented'),
+    )
+    .option('--consented', 'Public channels, and what people see who allow the export of their private data')
+    .option('--no-files', 'Omit uploaded files')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle export weavers.heddle --organization weavers --data ./data',
+        'heddle export public.heddle --public-only',
+      ]) +
+        '\n\nWorks whether or not the server is running. Without --public-only or --consented, the archive has everything,\n' +
+        'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).exportCommand(flags, file));
 }

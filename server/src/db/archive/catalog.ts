@@ -11,6 +11,14 @@ export interface TableShape {
   references: string[];
 }
 
+/** Some rows of a table, or other values in the place of columns, as SQL. */
+export interface Selection {
+  where?: string;
+  values?: Readonly<Record<string, string>>;
+}
+
+export type SelectedTable = Omit<TableShape, 'references'> & Selection;
+
 export type Query = (sql: string) => Promise<Row[]> | Row[];
 
 /**
@@ -131,17 +139,26 @@ export function setSequence(dialect: Dialect, table: string, last: number): stri
     : [`SELECT setval(pg_get_serial_sequence('${table}', 'id'), ${last})`];
 }
 
-/** All rows of a table in the order of its key, texts by their bytes. */
+/** The rows in the order of the key, texts by their bytes. */
 export function selectInOrder(
   dialect: Dialect,
-  { name, columns, key }: Omit<TableShape, 'references'>,
+  { name, columns, key, where, values }: SelectedTable,
 ): string {
   const order = key.map((column) => {
     const isText = columns.find((one) => one.name === column)?.type === 'text';
     return isText && dialect === 'postgres' ? `${column} COLLATE "C"` : column;
   });
-  return `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name} ORDER BY ${order.join(', ')}`;
+  const selected = columns.map((column) => {
+    const value = values?.[column.name];
+    return value === undefined ? column.name : `${value} AS ${column.name}`;
+  });
+  return `SELECT ${selected.join(', ')} FROM ${name}${condition(where)} ORDER BY ${order.join(', ')}`;
 }
+
+const condition = (where: string | undefined): string => (where === undefined ? '' : ` WHERE ${where}`);
+
+export const countRows = ({ name, where }: Pick<SelectedTable, 'name' | 'where'>): string =>
+  `SELECT count(*) AS n FROM ${name}${condition(where)}`;
 
 export interface IndexShape {
   name: string;

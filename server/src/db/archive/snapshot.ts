@@ -1,15 +1,15 @@
 /** One consistent cut of a database, read while others write. */
 import type { Row } from '../connection.ts';
 import type { Dialect } from '../sql.ts';
-import type { TableShape } from './catalog.ts';
+import type { SelectedTable } from './catalog.ts';
 
 export type SnapshotRow = (number | string | Uint8Array | null)[];
 
 export interface Snapshot {
   readonly dialect: Dialect;
   query(sql: string): Promise<Row[]>;
-  /** All rows in the order of the key, some at a time. */
-  rows(table: Omit<TableShape, 'references'>): AsyncIterable<SnapshotRow[]>;
+  /** The rows in the order of the key, some at a time. */
+  rows(table: SelectedTable): AsyncIterable<SnapshotRow[]>;
   close(): Promise<void>;
 }
 

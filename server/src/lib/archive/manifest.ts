@@ -23,6 +23,16 @@ export interface CutPosition {
   position: number;
 }
 
+/** Of an archive that has one organization. */
+export interface ExportedOrganization {
+  id: number;
+  name: string;
+  subdomain: string;
+  /** Where people reached it, if the server had a base URL. */
+  url: string | null;
+  type: 'full' | 'public' | 'consented';
+}
+
 export interface ArchiveHeader {
   format: number;
   id: string;
@@ -39,6 +49,8 @@ export interface ArchiveHeader {
   has_files: boolean;
   /** Nothing was written between this cut and the restore, so event queues continue. */
   is_move: boolean;
+  /** Only in archives of one organization. */
+  organization?: ExportedOrganization;
 }
 
 export interface FileHeader {

@@ -1,0 +1,186 @@
+/** Decisions about an organization, its people and groups, and what people set for themselves. */
+import { byOrganization, byPerson, keep, organizationId, references, type Decisions } from './decision.ts';
+import {
+  emojiCode,
+  groupSetting,
+  html,
+  navigationFragment,
+  organizationSettings,
+  permissionPlace,
+  permissions,
+  profileType,
+  profileValue,
+  shownAddress,
+  text,
+} from './value-references.ts';
+
+/** Of one person, and nobody else's business. */
+const own = { path: byPerson, limited: { own: 'user_id' } } as const;
+const ofPerson = references('person');
+
+/** Only people who consented show more of themselves than all members see. */
+const hidden = (instead: string) => ({ hidden: instead });
+
+export const peopleTables = {
+  organization: {
+    path: { column: 'id' },
+    limited: 'all',
+    columns: {
+      id: organizationId,
+      uuid: keep,
+      name: keep,
+      description: text,
+      subdomain: keep,
+      created_at: keep,
+      is_deactivated: keep,
+      settings: organizationSettings,
+      member_defaults: keep,
+      // An import goes on where the log ended, so that positions of memberships stay true.
+      log_position: keep,
+    },
+  },
+  person: {
+    path: byOrganization,
+    limited: 'all',
+    person: 'id',
+    columns: {
+      id: ofPerson,
+      org_id: organizationId,
+      email: shownAddress,
+      email_key: shownAddress,
+      delivery_email: { ...shownAddress, ...hidden('email') },
+      delivery_email_key: { ...shownAddress, ...hidden('email_key') },
+      full_name: keep,
+      role: keep,
+      is_active: keep,
+      is_bot: keep,
+      bot_type: keep,
+      bot_owner_id: ofPerson,
+      is_system: keep,
+      is_imported_stub: keep,
+      is_deleted: keep,
+      date_joined: keep,
+      timezone: hidden("''"),
+      avatar_source: keep,
+      avatar_version: keep,
+      // What the operator moves keeps its sign-ins; what administrators download does not have them.
+      password_hash: { limit: () => null },
+      // An import makes new keys with the secrets of its server.
+      api_key_hash: { blank: "''" },
+      api_key_box: { blank: "''" },
+      first_sign_in_at: keep,
+      grants: { limit: () => '[]' },
+      settings: hidden("'{}'"),
+    },
+  },
+  user_group: {
+    path: byOrganization,
+    limited: 'all',
+    columns: {
+      id: references('user_group'),
+      org_id: organizationId,
+      name: keep,
+      name_key: keep,
+      description: text,
+      is_system: keep,
+      creator_id: ofPerson,
+      created_at: keep,
+      is_deactivated: keep,
+      settings: permissions,
+    },
+  },
+  group_member: {
+    path: { column: 'group_id', through: 'user_group' },
+    limited: 'all',
+    columns: { group_id: references('user_group'), user_id: ofPerson },
+  },
+  group_subgroup: {
+    path: { column: 'group_id', through: 'user_group' },
+    limited: 'all',
+    columns: { group_id: references('user_group'), subgroup_id: references('user_group') },
+  },
+  deactivation: { path: byPerson, limited: 'all', columns: { user_id: ofPerson, position: keep } },
+  profile_field: {
+    path: byOrganization,
+    limited: 'all',
+    columns: {
+      id: references('profile_field'),
+      org_id: organizationId,
+      type: profileType,
+      name: keep,
+      name_key: keep,
+      hint: keep,
+      field_data: keep,
+      sort_order: keep,
+      is_required: keep,
+      is_editable: keep,
+      is_in_summary: keep,
+      is_for_matching: keep,
+    },
+  },
+  profile_value: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      field_id: references('profile_field'),
+      value: profileValue,
+      rendered: html,
+    },
+  },
+  user_status: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      org_id: organizationId,
+      status_text: keep,
+      emoji_name: keep,
+      emoji_code: emojiCode,
+      kind: keep,
+    },
+  },
+  presence: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      org_id: organizationId,
+      active_at: keep,
+      connected_at: keep,
+      update_id: keep,
+    },
+  },
+  resting_permission: {
+    path: byOrganization,
+    limited: 'none',
+    columns: {
+      user_id: ofPerson,
+      org_id: organizationId,
+      place: keep,
+      place_id: permissionPlace,
+      name: keep,
+      left_value: groupSetting,
+    },
+  },
+  muted_user: { ...own, columns: { user_id: ofPerson, muted_id: ofPerson, muted_at: keep } },
+  alert_word: { ...own, columns: { user_id: ofPerson, word_key: keep, word: keep } },
+  onboarding_step: { ...own, columns: { user_id: ofPerson, name: keep, taken_at: keep } },
+  edited_setting: { ...own, columns: { user_id: ofPerson, name: keep } },
+  navigation_view: {
+    ...own,
+    columns: { user_id: ofPerson, fragment: navigationFragment, is_pinned: keep, name: keep },
+  },
+  bot: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      sending_channel_id: references('channel'),
+      events_channel_id: references('channel'),
+      hears_all_public: keep,
+      payload_url: keep,
+      interface: keep,
+      // A secret between this server and a receiver; an import makes a new one.
+      token: { blank: "CASE WHEN token IS NULL THEN NULL ELSE '' END" },
+      config: { limit: () => '{}' },
+    },
+  },
+  bot_storage: { ...own, columns: { user_id: ofPerson, entry_key: keep, value: keep } },
+} as const satisfies Partial<Decisions>;

@@ -1,0 +1,37 @@
+/** Every table of the database, and what becomes of it when one organization leaves or enters a server. */
+import { byOrganization, byPerson, type Decisions, type TableDecision, type TableName } from './decision.ts';
+import { contentTables } from './tables-content.ts';
+import { conversationTables } from './tables-conversations.ts';
+import { peopleTables } from './tables-people.ts';
+
+const signIn = 'Signs somebody in on this server only.';
+const ofServer = 'Belongs to the server.';
+const searchIndex = 'The search index is built from messages.';
+
+export const decisions = {
+  ...peopleTables,
+  ...conversationTables,
+  ...contentTables,
+  session: { path: byOrganization, omitted: signIn },
+  account_link: { path: byOrganization, omitted: signIn },
+  invitation: { path: byOrganization, omitted: 'Links of invitations are valid on this server only.' },
+  client_device: { path: byOrganization, omitted: 'Apps register with each server.' },
+  push_token: { path: byOrganization, omitted: 'Apps register with each server.' },
+  event_queue: { path: byOrganization, omitted: 'Clients register with each server.' },
+  event_log: {
+    path: byOrganization,
+    omitted: 'Clients register again, and the log goes on at its position.',
+  },
+  job: { path: byOrganization, omitted: 'An import enqueues the jobs that rows wait for.' },
+  missed_email: { path: byOrganization, omitted: 'Emails that are due are sent by this server.' },
+  send_key: { path: byPerson, omitted: 'Nothing is sent again to another server.' },
+  resumable_upload: { path: byOrganization, omitted: 'An upload that is not complete is begun again.' },
+  upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
+  search_mark: { path: 'server', omitted: searchIndex },
+  search_waiting: { path: { column: 'message_id', through: 'message' }, omitted: searchIndex },
+  search_word: { path: 'server', omitted: searchIndex },
+  server_fact: { path: 'server', omitted: ofServer },
+} as const satisfies Decisions;
+
+export const decisionFor = (table: string): TableDecision | undefined =>
+  Object.hasOwn(decisions, table) ? decisions[table as TableName] : undefined;
