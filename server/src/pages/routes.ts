@@ -6,6 +6,7 @@ import { getBrowser, startSession } from '../core/sessions/index.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
 import { mountRobots } from './crawlers/robots.ts';
+import { mountSitemaps } from './crawlers/sitemap.ts';
 import { BuiltFiles } from './built-files.ts';
 import { fetchAhead, mountClient } from './client.ts';
 import { getFields } from './forms.ts';
@@ -33,6 +34,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountAccount(fastify, app);
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);
+  mountSitemaps(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));
   fastify.post(setupPath, (request, reply) => make(app, setup, request, reply));

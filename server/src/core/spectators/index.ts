@@ -3,6 +3,7 @@ export { isListed, openChannels, spectatorReader } from './access.ts';
 export { channelPath, leadingId, messagePath, topicPath } from './addresses.ts';
 export { spectatorBudget } from './budget.ts';
 export { publicContent, publicContext } from './content.ts';
+export { channelSizes, listTopics } from './listed-topics.ts';
 export { hidesNames, publicAvatarUrl, publicHtml, publicMarkdown, publicName } from './names.ts';
 export {
   type PublicMessage,

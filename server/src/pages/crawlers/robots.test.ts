@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { atHost } from '../../../../tests/support/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const nothing = 'User-agent: *\nDisallow: /\n';
@@ -25,6 +26,20 @@ onBothEngines('robots.txt', (engine) => {
     assert.equal(await robots(), rules);
     await world.as('ada').delete(`/streams/${world.channels.lounge}`);
     assert.equal(await robots(), nothing);
+  });
+
+  test('Pages ask not to be listed while the organization does not want it', async (t) => {
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+    await setOrganization(world, { enable_spectator_access: true });
+    const { lounge } = world.channels;
+    await setChannel(world, lounge, { is_web_public: 1 });
+    const id = await say(world, 'eve', 'lounge', 'tea');
+    const paths = ['/', `/public/channel/${lounge}-lounge`, `/public/topic/${id}-tea`];
+    const tags = () =>
+      Promise.all(paths.map(async (path) => (await fetch(world.url + path)).headers.get('x-robots-tag')));
+    assert.deepEqual(await tags(), [null, null, null]);
+    await world.as('ben').patch('/realm', { allow_search_engine_indexing: false });
+    assert.deepEqual(await tags(), ['noindex', 'noindex', 'noindex']);
   });
 
   test('robots.txt of one organization says nothing of another', async (t) => {

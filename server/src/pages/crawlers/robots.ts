@@ -3,11 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { isListed } from '../../core/spectators/index.ts';
 import { getSite } from '../../http/site.ts';
-
-const sitemapPath = '/sitemap.xml';
+import { sitemapPath } from './sitemap.ts';
 
 /** Pages, and the pictures in them; sign-in, the client and the API are for nobody's index. */
-const listed = ['/$', '/public/', '/user_uploads/', '/avatar/', '/static/', '/assets/', '/external_content/'];
+const listed = [
+  '/$',
+  '/public/',
+  '/user_uploads/',
+  '/avatar/',
+  '/static/',
+  '/assets/',
+  '/external_content/',
+  '/sitemap',
+];
 
 export function mountRobots(fastify: FastifyInstance, app: AppContext): void {
   fastify.get('/robots.txt', (request, reply) => sendRobots(app, request, reply));
@@ -32,7 +40,6 @@ const rulesOf = (origin: string): string =>
   [
     'User-agent: *',
     ...listed.map((path) => `Allow: ${path}`),
-    `Allow: ${sitemapPath.replace('.xml', '')}`,
     'Disallow: /',
     '',
     `Sitemap: ${origin}${sitemapPath}`,

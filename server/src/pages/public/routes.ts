@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import {
   countBefore,
+  isListed,
   leadingId,
   openChannel,
   openChannels,
@@ -50,6 +51,7 @@ async function answer(
   if (site === undefined) return reply;
   const cache = await app.organizations.cache(site.orgId);
   const frame = publicFrame(textsFor(request, cache), cache, site.origin);
+  if (!isListed(app.config, cache)) void reply.header('x-robots-tag', 'noindex');
   const found = await withinPageBudget(app, request.ip, () => find({ app, request, cache, frame }));
   return sendAnswer(reply, frame, found);
 }

@@ -1,0 +1,147 @@
+/**
+ * GET /sitemap.xml: an index of sitemaps, one of channels and for each channel those of its topics, 50,000 each. Written
+ * while they are read, a few hundred topics at a time, for as long as the channel is open.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
+import {
+  channelPath,
+  channelSizes,
+  isListed,
+  listTopics,
+  openChannels,
+  spectatorBudget,
+  topicPath,
+} from '../../core/spectators/index.ts';
+import { getSite } from '../../http/site.ts';
+import { apiError } from '../../lib/errors.ts';
+import { Xml, xml, xmlDocument } from './xml.ts';
+
+export const sitemapPath = '/sitemap.xml';
+
+/** As many addresses as the format allows in one file. */
+const mostAddresses = 50_000;
+
+interface Visit {
+  app: AppContext;
+  cache: OrganizationCache;
+  origin: string;
+}
+
+export function mountSitemaps(
+  fastify: FastifyInstance,
+  app: AppContext,
+  { addressesPerFile = mostAddresses }: { addressesPerFile?: number } = {},
+): void {
+  fastify.get(sitemapPath, async (request, reply) => {
+    const visit = await getVisit(app, request);
+    return send(reply, await measured(app, () => sitemapIndex(visit, addressesPerFile)));
+  });
+  fastify.get('/sitemap-channels.xml', async (request, reply) => {
+    const visit = await getVisit(app, request);
+    return send(reply, await measured(app, () => sitemapOfChannels(visit)));
+  });
+  fastify.get('/sitemap-:name', async (request, reply) => {
+    const visit = await getVisit(app, request);
+    const [channel, part] = getPart(visit, request);
+    const range = { offset: (part - 1) * addressesPerFile, limit: addressesPerFile };
+    return send(reply, Readable.from(sitemapOfTopics(visit, channel, range)));
+  });
+}
+
+/** @throws ApiError 404 where nothing is listed, 429 beyond the budget of spectators. */
+async function getVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
+  const { orgId, origin } = getSite(app, request);
+  if (orgId === 0) throw notFound();
+  spectatorBudget(app).count('page', request.ip, performance.now());
+  const cache = await app.organizations.cache(orgId);
+  if (!isListed(app.config, cache)) throw notFound();
+  return { app, cache, origin };
+}
+
+const notFound = () => apiError('requests.not-found');
+
+const send = (reply: FastifyReply, body: string | Readable): FastifyReply =>
+  reply
+    .header('content-type', 'application/xml; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .send(body);
+
+/** `12-1.xml` is the first of channel 12. */
+function getPart({ app, cache }: Visit, request: FastifyRequest): [Channel, number] {
+  const { name } = request.params as { name: string };
+  const [, id, part] = /^(\d{1,15})-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
+  const channel = openChannels(app.config, cache).find((one) => one.id === Number(id));
+  if (!channel || part === undefined) throw notFound();
+  return [channel, Number(part)];
+}
+
+/** What is done for spectators counts; waiting for them does not. */
+async function measured<T>(app: AppContext, run: () => Promise<T>): Promise<T> {
+  const budget = spectatorBudget(app);
+  budget.begin(performance.now());
+  try {
+    return await run();
+  } finally {
+    budget.end(performance.now());
+  }
+}
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+async function sitemapIndex({ app, cache, origin }: Visit, perFile: number): Promise<string> {
+  const sizes = await channelSizes(app.db.read, openChannels(app.config, cache));
+  const parts = [...sizes].flatMap(([id, { topics, lastActivity }]) =>
+    Array.from({ length: Math.ceil(topics / perFile) }, (_, i) => entry(`${id}-${i + 1}`, lastActivity)),
+  );
+  const newest = Math.max(0, ...[...sizes.values()].map(({ lastActivity }) => lastActivity));
+  return xmlDocument(xml`<sitemapindex xmlns="${namespace}">
+${[entry('channels', newest), ...parts]}</sitemapindex>
+`);
+
+  function entry(name: string, lastActivity: number): Xml {
+    const modified = lastActivity === 0 ? new Xml('') : xml`<lastmod>${isoTime(lastActivity)}</lastmod>`;
+    return xml`<sitemap><loc>${origin}/sitemap-${name}.xml</loc>${modified}</sitemap>
+`;
+  }
+}
+
+async function sitemapOfChannels({ app, cache, origin }: Visit): Promise<string> {
+  const channels = openChannels(app.config, cache);
+  const sizes = await channelSizes(app.db.read, channels);
+  const addresses = channels
+    .slice(0, mostAddresses - 1)
+    .map((channel) => address(origin + channelPath(channel), sizes.get(channel.id)?.lastActivity));
+  return xmlDocument(xml`<urlset xmlns="${namespace}">
+${[address(`${origin}/`), ...addresses]}</urlset>
+`);
+}
+
+function address(url: string, lastActivity?: number): Xml {
+  const modified =
+    lastActivity === undefined ? new Xml('') : xml`<lastmod>${isoTime(lastActivity)}</lastmod>`;
+  return xml`<url><loc>${url}</loc>${modified}</url>
+`;
+}
+
+async function* sitemapOfTopics(
+  { app, cache, origin }: Visit,
+  channel: Channel,
+  range: { offset: number; limit: number },
+): AsyncGenerator<string> {
+  yield xmlDocument(xml`<urlset xmlns="${namespace}">
+`);
+  const steps = listTopics(app.db.read, channel, range);
+  for (;;) {
+    const step = await measured(app, () => steps.next());
+    if (step.done === true || !openChannels(app.config, cache).some(({ id }) => id === channel.id)) break;
+    const addresses = step.value.map(({ name, firstMessageId, lastActivity }) =>
+      address(origin + topicPath(firstMessageId, name), lastActivity),
+    );
+    yield addresses.map(({ text }) => text).join('');
+  }
+  yield '</urlset>\n';
+}
