@@ -228,9 +228,9 @@ onOneServer('Channels', (sentence) => {
     );
 
     await getLeft(ada)
-      .getByRole('button', { name: /more topic/ })
+      .getByRole('link', { name: /more topic/ })
       .click();
-    const all = getDialog(ada, 'weaving');
+    const all = ada.getByRole('main');
     await all.getByRole('textbox', { name: 'Filter topics' }).fill('end');
     await all.getByRole('link', { name: 'ends' }).click();
     await getTitle(ada).filter({ hasText: 'ends' }).waitFor();

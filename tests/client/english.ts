@@ -38,7 +38,8 @@ const isEnglish = getRegex(
 );
 
 /** What people wrote is theirs. */
-const isSaid = (element: Element): boolean => element.closest('.rendered, .message-content-saving') !== null;
+const isSaid = (element: Element): boolean =>
+  element.closest('.rendered, .message-content-saving, .recent-said') !== null;
 
 /** Names, hints and texts, read out or seen. */
 function textsOn({ window }: Page): string[] {

@@ -38,8 +38,9 @@ onOneServer('Topics', (sentence) => {
     await link(ada, 'selvedge').waitFor();
     await chooseOnLeft(ada, 'selvedge', 'Mark as resolved');
     await getLeft(ada).getByRole('img', { name: 'Resolved' }).waitFor();
-    await getButton(getLeft(ada), 'Show all topics').click();
-    const all = ada.getByRole('dialog', { name: 'weaving' });
+    await link(ada, 'Show all topics').click();
+    await isAt(ada, `/channel/${stage.weaving}-weaving/topics`);
+    const all = ada.getByRole('main');
     await all.getByRole('textbox', { name: 'Filter topics' }).fill('tension warp');
     await all.getByRole('link', { name: 'warp tension' }).click();
     await getTitle(ada).filter({ hasText: 'warp tension' }).waitFor();

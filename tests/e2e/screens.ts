@@ -27,4 +27,5 @@ export const getScreens = ({
   [`/channels/${weaving}/personal`]: 'weaving',
   [`/dm/${people.ben.id}`]: 'Ben Okafor',
   [`/channel/${weaving}-weaving`]: 'weaving',
+  [`/channel/${weaving}-weaving/topics`]: 'Topics',
 });

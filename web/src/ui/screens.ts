@@ -30,5 +30,6 @@ export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, Scre
   scheduled: { load: () => import('./later/scheduled.tsx').then((m) => m.default) },
   organization: settings,
   settings,
+  topics: { load: () => import('./topics/topic-list.tsx').then((m) => m.default) },
   recent: { load: () => import('./inbox/recent.tsx').then((m) => m.default) },
 };

@@ -10,6 +10,7 @@ export const views: Record<keyof typeof english, string> = {
   'views.scheduled': 'Geplant',
   'views.channels': 'Kanäle',
   'views.people': 'Personen',
+  'views.topics': 'Themen',
   'views.search': 'Suche: {query}',
   'direct.self': '{name} (du)',
   'topic.empty': 'allgemeiner Chat',

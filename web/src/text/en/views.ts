@@ -9,6 +9,7 @@ export const views = {
   'views.scheduled': 'Scheduled',
   'views.channels': 'Channels',
   'views.people': 'People',
+  'views.topics': 'Topics',
   'views.search': 'Search: {query}',
   'direct.self': '{name} (you)',
   'topic.empty': 'general chat',

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   Hash,
   List,
+  ListTree,
   Lock,
   Menu as MenuIcon,
   MessagesSquare,
@@ -13,6 +14,8 @@ import {
 import type { ComponentChildren } from 'preact';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
+import { feedAddress } from '../../view/channels/channel-view.ts';
+import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/narrow/names.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { keyLabel } from '../../view/text/keys.ts';
@@ -22,21 +25,28 @@ import { Icon } from '../base/icon.tsx';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
-import { address, getHref } from '../page/location.ts';
+import { address, getHref, navigate } from '../page/location.ts';
 import { ChannelAbout } from './channel-about.tsx';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
 import { PageMenu } from './page-menu.tsx';
 import { usePageTitle } from './page-title.ts';
 
+type HeaderProps = {
+  narrow: Narrow;
+  /** Shows the topics of the channel instead of its messages. */
+  isTopicList?: boolean;
+};
+
 /** Where am I: 48 px over a conversation. */
-export function Header({ narrow }: { narrow: Narrow }) {
+export function Header({ narrow, isTopicList = false }: HeaderProps) {
   const { live } = useClient();
-  usePageTitle(narrowName(live, narrow));
+  const name = narrowName(live, narrow);
+  usePageTitle(isTopicList ? `${name} › ${t('views.topics')}` : name);
   return (
     <header class="header frame-header">
       <LeftButton />
-      <Where live={live} narrow={narrow} />
+      <Where live={live} narrow={narrow} isTopicList={isTopicList} />
       <Tools />
     </header>
   );
@@ -70,7 +80,7 @@ function LeftButton() {
 
 const icons = { feed: List, mentions: AtSign, starred: Star, search: Search, direct: MessagesSquare };
 
-function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
+function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopicList: boolean }) {
   if (narrow.kind !== 'channel' && narrow.kind !== 'topic') {
     return (
       <h1 class="header-where">
@@ -83,7 +93,7 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
   }
   const { channelId } = narrow;
   const channel = live.get('channels').get(channelId);
-  const topic = narrow.kind === 'topic' ? topicName(live, narrow.topic) : undefined;
+  const topic = getPart(live, narrow, isTopicList);
   const color = channelColor(live, channelId);
   return (
     <div class="header-where">
@@ -106,9 +116,32 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
           </>
         )}
       </h1>
+      {!(isPhone.value && narrow.kind === 'topic') && (
+        <ChannelViewButton channelId={channelId} isTopicList={isTopicList} />
+      )}
       {narrow.kind === 'topic' && <Settled channelId={channelId} topic={narrow.topic} />}
       {channel !== undefined && <ChannelAbout channel={channel} />}
     </div>
+  );
+}
+
+/** What stands behind the name of the channel. */
+function getPart(
+  live: Live,
+  narrow: Narrow,
+  isTopicList: boolean,
+): { name: string; isEmpty: boolean } | undefined {
+  if (narrow.kind === 'topic') return topicName(live, narrow.topic);
+  return isTopicList ? { name: t('views.topics'), isEmpty: false } : undefined;
+}
+
+/** From the messages of a channel to its topics, and back. */
+function ChannelViewButton({ channelId, isTopicList }: { channelId: number; isTopicList: boolean }) {
+  const to: Address = isTopicList ? feedAddress(channelId) : { screen: 'topics', channelId };
+  return (
+    <IconButton label={t(isTopicList ? 'topicList.feed' : 'topicList.open')} onClick={() => navigate(to)}>
+      <Icon of={isTopicList ? MessagesSquare : ListTree} />
+    </IconButton>
   );
 }
 

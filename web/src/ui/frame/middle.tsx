@@ -39,7 +39,7 @@ export function Middle() {
   return (
     <>
       <Place at={place} />
-      <ComposeElsewhere isFree={place.screen !== 'narrow'} />
+      <ComposeElsewhere isFree={place.screen !== 'narrow' && place.screen !== 'topics'} />
       {isOverlay && (
         <LazyScreen entry={entry} title="" page={getPage(here)} onClose={() => navigate(behind)} />
       )}
@@ -61,11 +61,25 @@ function useFocusIn(place: Address): void {
 const getEntry = ({ screen }: Address): ScreenEntry | undefined =>
   screen === 'narrow' || screen === 'unknown' ? undefined : screens[screen];
 
-const getPage = (here: Address): string => ('page' in here ? here.page : '');
+const getPage = (here: Address): string =>
+  'page' in here ? here.page : here.screen === 'topics' ? String(here.channelId) : '';
 
 function Place({ at }: { at: Address }) {
   if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
   if (at.screen === 'unknown') return <Nowhere />;
+  if (at.screen === 'topics') return <ChannelPlace channelId={at.channelId} at={at} />;
+  return <ScreenPlace at={at} />;
+}
+
+type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
+
+/** Nothing where the person may not see the channel. */
+function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
+  const { live } = useClient();
+  return live.get('channels').has(channelId) ? <ScreenPlace at={at} /> : <Nowhere />;
+}
+
+function ScreenPlace({ at }: { at: ScreenAddress }) {
   const entry = getEntry(at);
   const title = getTitle(at.screen);
   if (entry !== undefined)

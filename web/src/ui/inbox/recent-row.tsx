@@ -1,86 +1,183 @@
-import { CircleCheck } from 'lucide-preact';
-import type { RecentRow } from '../../view/inbox/recent.ts';
-import { channelColor, channelName, directName, personName, topicName } from '../../view/narrow/names.ts';
+import { BellOff, CircleCheck } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { requestMessage } from '../../actions/named-messages.ts';
+import type { Destination } from '../../store/messages/narrow.ts';
+import { isMutedPerson, isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
+import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';
+import {
+  channelColor,
+  channelName,
+  directName,
+  personName,
+  senderName,
+  topicName,
+} from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
-import { PersonPicture } from '../people/person-picture.tsx';
+import { getWords } from '../messages/content/inline-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
+import { PersonPicture } from '../people/person-picture.tsx';
+import { WithMenu } from '../sidebar/row-menu.tsx';
 
-/** One conversation, all of it a link. */
-export function RecentRowView({ row }: { row: RecentRow }) {
-  const { live } = useClient();
-  const clock = getClock(live);
-  const { conversation, unread, mentions, lastTime } = row;
-  const isDirect = conversation.kind === 'direct';
-  const isLoud = mentions > 0 || isDirect;
+type RowProps = {
+  row: ConversationRow;
+  /** Among others of its channel: says what was said last instead of its channel. */
+  isInChannel?: boolean;
+};
+
+/** One conversation, all of it a link; a topic has a menu. */
+export function RecentRowView({ row, isInChannel = false }: RowProps) {
+  const client = useClient();
+  const { live } = client;
+  const { conversation, lastId } = row;
+  const isMissing = live.message(lastId) === undefined;
+  const isOnline = client.sync.connection.value.kind === 'online';
+  useEffect(() => {
+    if (isMissing && isOnline) requestMessage(client, lastId);
+  }, [lastId, isMissing, isOnline]);
+  if (conversation.kind === 'direct') {
+    return (
+      <div class="frame-column">
+        <RowLink row={row} states="recent-direct" place={<DirectPlace userIds={conversation.userIds} />} />
+      </div>
+    );
+  }
+  const { channelId, topic } = conversation;
+  const states = isQuiet(live, channelId, topic) ? 'recent-muted' : '';
+  const place = <TopicPlace conversation={conversation} lastId={isInChannel ? lastId : undefined} />;
   return (
     <div class="frame-column">
-      <a
-        class={`recent-row ${unread > 0 ? 'recent-unread' : ''} ${isDirect ? 'recent-direct' : ''}`}
-        href={getHref({ screen: 'narrow', narrow: conversation })}
+      <WithMenu
+        class="recent-line"
+        of={{ kind: 'topic', channelId, topic }}
+        name={topicName(live, topic).name}
       >
-        <Place row={row} />
-        <Participants row={row} />
-        <span class="recent-time numeric" title={getFullTime(lastTime, clock)}>
-          {getShortTime(lastTime, Date.now() / 1000, clock)}
-        </span>
-        <span class="recent-count">
-          <Count
-            kind={isLoud ? 'mention' : 'plain'}
-            count={unread}
-            label={
-              mentions > 0
-                ? t('sidebar.mentions', { count: mentions })
-                : t('sidebar.unread', { count: unread })
-            }
-          />
-        </span>
-      </a>
+        <RowLink row={row} states={states} place={place} />
+      </WithMenu>
     </div>
   );
 }
 
-function Place({ row: { conversation } }: { row: RecentRow }) {
+function RowLink({ row, states, place }: { row: ConversationRow; states: string; place: ComponentChildren }) {
+  const { conversation, unread } = row;
+  return (
+    <a
+      class={`recent-row ${unread > 0 ? 'recent-unread' : ''} ${states}`}
+      href={getHref({ screen: 'narrow', narrow: conversation })}
+    >
+      {place}
+      <Participants row={row} />
+      <Latest time={row.lastTime} />
+      <Unread row={row} />
+    </a>
+  );
+}
+
+function Latest({ time }: { time: number | undefined }) {
   const { live } = useClient();
-  if (conversation.kind === 'direct') {
-    return (
-      <span class="recent-place">
-        <span class="recent-lead">
-          <PersonPicture userIds={conversation.userIds} size={20} />
-        </span>
-        <span class="recent-name one-line">{directName(live, conversation.userIds)}</span>
-      </span>
-    );
-  }
-  const { name, isResolved, isEmpty } = topicName(live, conversation.topic);
+  if (time === undefined) return <span class="recent-time" />;
+  const clock = getClock(live);
+  return (
+    <span class="recent-time numeric" title={getFullTime(time, clock)}>
+      {getShortTime(time, Date.now() / 1000, clock)}
+    </span>
+  );
+}
+
+function Unread({ row: { conversation, unread, mentions } }: { row: ConversationRow }) {
+  const isLoud = mentions > 0 || conversation.kind === 'direct';
+  const label =
+    mentions > 0 ? t('sidebar.mentions', { count: mentions }) : t('sidebar.unread', { count: unread });
+  return (
+    <span class="recent-count">
+      <Count kind={isLoud ? 'mention' : 'plain'} count={unread} label={label} />
+    </span>
+  );
+}
+
+function DirectPlace({ userIds }: { userIds: readonly number[] }) {
+  const { live } = useClient();
   return (
     <span class="recent-place">
       <span class="recent-lead">
-        <span class="recent-bar" style={{ background: channelColor(live, conversation.channelId) }} />
+        <PersonPicture userIds={userIds} size={20} />
       </span>
+      <span class="recent-name one-line">{directName(live, userIds)}</span>
+    </span>
+  );
+}
+
+type TopicPlaceProps = {
+  conversation: Destination & { kind: 'topic' };
+  /** The message to quote in place of the name of the channel. */
+  lastId: number | undefined;
+};
+
+function TopicPlace({ conversation: { channelId, topic }, lastId }: TopicPlaceProps) {
+  const { live } = useClient();
+  const { name, isResolved, isEmpty } = topicName(live, topic);
+  return (
+    <span class="recent-place">
+      {lastId === undefined && (
+        <span class="recent-lead">
+          <span class="recent-bar" style={{ background: channelColor(live, channelId) }} />
+        </span>
+      )}
       <span class="recent-words">
-        <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`}>
+        <span class="recent-title">
           {isResolved && (
             <span class="recent-resolved" role="img" aria-label={t('topic.resolved')}>
               <Icon of={CircleCheck} />
             </span>
           )}
-          {name}
+          <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`}>{name}</span>
+          <VisibilityMark channelId={channelId} topic={topic} />
         </span>
-        <span class="recent-channel one-line">{channelName(live, conversation.channelId)}</span>
+        <span class="recent-channel one-line">
+          {lastId === undefined ? channelName(live, channelId) : <LastSaid id={lastId} />}
+        </span>
       </span>
+    </span>
+  );
+}
+
+function VisibilityMark({ channelId, topic }: { channelId: number; topic: string }) {
+  const { live } = useClient();
+  const visibility = topicVisibility(live, channelId, topic);
+  if (visibility === 'followed')
+    return <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />;
+  if (visibility !== 'muted') return null;
+  return (
+    <span class="recent-mute" role="img" aria-label={t('sidebar.muted')}>
+      <Icon of={BellOff} />
+    </span>
+  );
+}
+
+/** Its beginning, as far as there is room. */
+function LastSaid({ id }: { id: number }) {
+  const { live } = useClient();
+  const message = live.message(id);
+  if (message === undefined) return <>{'\u00a0'}</>;
+  const name = senderName(live, message);
+  if (isMutedPerson(live, message.sender_id)) return <>{name}</>;
+  const words = getWords(message.content);
+  return (
+    <span class="recent-said" dir="auto">
+      {words === '' ? name : t('topicList.said', { name, words })}
     </span>
   );
 }
 
 const shown = 4;
 
-function Participants({ row: { participants } }: { row: RecentRow }) {
+function Participants({ row: { participants } }: { row: ConversationRow }) {
   const { live } = useClient();
   const users = live.get('users');
   const names = participants.slice(0, shown).map((id) => personName(live, id));

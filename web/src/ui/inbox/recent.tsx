@@ -1,21 +1,13 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { ArrowDown, ArrowUp } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
-import {
-  recentRows,
-  type RecentChoices,
-  type RecentFilter,
-  type RecentSort,
-} from '../../view/inbox/recent.ts';
+import { recentRows, type RecentChoices, type RecentFilter } from '../../view/inbox/recent.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
-import { FilterField } from '../base/filter-field.tsx';
 import { NotLoaded, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
-import { Icon } from '../base/icon.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useListKeys } from '../base/lists/list-keys.ts';
@@ -24,6 +16,7 @@ import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { runCommand, useCommands } from '../page/keyboard.ts';
+import { ListChoices, ListColumns } from './list-choices.tsx';
 import './recent.css';
 import { RecentRowView } from './recent-row.tsx';
 
@@ -31,6 +24,8 @@ type Chosen = Omit<RecentChoices, 'oldest'>;
 
 const unsorted: Chosen = { text: '', filters: new Set(), sort: 'last', isReversed: false };
 const rowSelector = '.recent-row';
+const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
+const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
 
 /** Conversations by when something was last said in them. */
 export default function Recent() {
@@ -51,13 +46,27 @@ export default function Recent() {
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
   useListKeys(handle);
-  const choose = (change: Partial<Chosen>) => (chosen.value = { ...chosen.peek(), ...change });
+  const choose = ({ filters = chosen.peek().filters, ...change }: Partial<Chosen>) => {
+    const added = [...filters].find((filter) => !chosen.peek().filters.has(filter));
+    const against = added && opposite[added];
+    chosen.value = {
+      ...chosen.peek(),
+      ...change,
+      filters: new Set([...filters].filter((one) => one !== against)),
+    };
+  };
   return (
     <>
       <PlainHeader title={t('views.recent')} />
       <div class="recent">
-        <Choices chosen={chosen.value} choose={choose} />
-        <Columns chosen={chosen.value} choose={choose} />
+        <ListChoices
+          label={t('recent.filter')}
+          filters={filters}
+          getText={(filter) => t(`recent.${filter}`)}
+          chosen={chosen.value}
+          choose={choose}
+        />
+        <ListColumns name={t('recent.conversation')} chosen={chosen.value} choose={choose} />
         <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           {pages.oldest.value === undefined ? (
             <Waiting first={first} />
@@ -107,69 +116,6 @@ function Older({ pages }: { pages: RecentPages }) {
       <Button kind="quiet" isBusy={pages.isLoading.value} onClick={() => void load()}>
         {t('recent.older')}
       </Button>
-    </div>
-  );
-}
-
-type Choose = (change: Partial<Chosen>) => void;
-
-const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
-const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
-
-function Choices({ chosen, choose }: { chosen: Chosen; choose: Choose }) {
-  const toggle = (filter: RecentFilter) => {
-    const next = new Set(chosen.filters);
-    if (!next.delete(filter)) next.add(filter);
-    const against = opposite[filter];
-    if (against !== undefined) next.delete(against);
-    choose({ filters: next });
-  };
-  return (
-    <div class="frame-column recent-choices">
-      <FilterField
-        class="recent-filter"
-        label={t('recent.filter')}
-        value={chosen.text}
-        onValue={(text) => choose({ text })}
-      />
-      <div class="recent-toggles">
-        {filters.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            class="recent-toggle"
-            aria-pressed={chosen.filters.has(filter)}
-            onClick={() => toggle(filter)}
-          >
-            {t(`recent.${filter}`)}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Columns({ chosen, choose }: { chosen: Chosen; choose: Choose }) {
-  const column = (sort: RecentSort, name: string) => (
-    <button
-      type="button"
-      class={`recent-column recent-column-${sort}`}
-      aria-label={t('recent.sortedBy', { name })}
-      aria-pressed={chosen.sort === sort}
-      onClick={() => choose({ sort, isReversed: chosen.sort === sort && !chosen.isReversed })}
-    >
-      <span class="one-line">{name}</span>
-      {chosen.sort === sort && <Icon of={chosen.isReversed ? ArrowUp : ArrowDown} />}
-    </button>
-  );
-  return (
-    <div class="frame-column">
-      <div class="recent-columns">
-        {column('conversation', t('recent.conversation'))}
-        <span class="recent-column recent-column-people">{t('recent.participants')}</span>
-        {column('last', t('recent.last'))}
-        {column('unread', t('recent.unread'))}
-      </div>
     </div>
   );
 }

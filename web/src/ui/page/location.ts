@@ -51,14 +51,16 @@ function follow(): void {
   current.value = here();
 }
 
+/** Not one that asks for another tab or window. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
 /** Follows back and forward, and every click on a link of this page. */
 export function listenToLocation(): void {
   window.addEventListener('popstate', follow);
   window.addEventListener('hashchange', follow);
   document.addEventListener('click', (event) => {
-    const isPlain =
-      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!isPlain || event.defaultPrevented) return;
+    if (!isPlainClick(event) || event.defaultPrevented) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
     const to = link === null ? undefined : addressOfLink(link);
     if (to === undefined) return;

@@ -1,6 +1,7 @@
 import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
+import type { Client } from '../../client.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { recentPages } from '../../actions/recent.ts';
 import { allGoals, keyOfPlace, peopleGoals } from '../../view/search/switcher.ts';
@@ -13,6 +14,7 @@ import { useModal } from '../base/overlays/use-modal.ts';
 import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
+import { openChannel } from '../topics/open-channel.ts';
 import { useLate } from '../page/quiet.ts';
 import { joinSearch, splitSearch, withoutLast, type EditedSearch } from '../../view/search/search-filters.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
@@ -26,7 +28,8 @@ const id = 'search-overlay-list';
 
 /** One field for finding messages and for going anywhere. */
 export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: () => void }) {
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const { dialog, input } = useOverlay(onClose);
   const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
   const [active, setActive] = useState(0);
@@ -62,7 +65,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
       return;
     }
     onClose();
-    open(row);
+    open(client, row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { selectionEnd } = input.current ?? {};
@@ -225,8 +228,13 @@ function queryHere(): string {
   return here.screen === 'narrow' && here.narrow.kind === 'search' ? here.narrow.query : '';
 }
 
-function open(row: Exclude<SearchRow, { kind: 'suggestion' }>): void {
-  if (row.kind === 'goal') return navigate(row.goal.to);
+function open(client: Client, row: Exclude<SearchRow, { kind: 'suggestion' }>): void {
+  if (row.kind === 'goal') {
+    const { kind, channelId, to } = row.goal;
+    if (kind === 'channel' && channelId !== undefined) void openChannel(client, channelId);
+    else navigate(to);
+    return;
+  }
   rememberSearch(row.query);
   navigate({ screen: 'narrow', narrow: { kind: 'search', query: row.query, terms: parseSearch(row.query) } });
 }

@@ -12,17 +12,17 @@ const ChannelMenu = late(() => import('./channel-menu.tsx').then((m) => m.Channe
 const TopicMenu = late(() => import('./topic-menu.tsx').then((m) => m.TopicMenu));
 const ViewMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewMenu));
 const ViewsMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewsMenu));
-const AllTopics = late(() => import('./all-topics.tsx').then((m) => m.AllTopics));
 
 export type MenuOf =
   | { kind: 'channel'; channelId: number }
   | { kind: 'topic'; channelId: number; topic: string }
-  | { kind: 'all-topics'; channelId: number }
   | { kind: 'view'; fragment: string; name: string }
   | { kind: 'views' };
 
-/** A row of the left side with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
-export function WithMenu({ of, name, children }: { of: MenuOf; name: string; children: ComponentChildren }) {
+type WithMenuProps = { of: MenuOf; name: string; class?: string; children: ComponentChildren };
+
+/** A row with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
+export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isHeld = useRef(false);
   const press = useLongPress((element) => {
@@ -44,7 +44,7 @@ export function WithMenu({ of, name, children }: { of: MenuOf; name: string; chi
   };
   return (
     <div
-      class={`sidebar-line ${anchor === null ? '' : 'sidebar-line-open'}`}
+      class={`sidebar-line ${rest.class ?? ''} ${anchor === null ? '' : 'sidebar-line-open'}`}
       {...press}
       onMouseDown={onMouseDown}
       onClickCapture={onClickCapture}
@@ -86,8 +86,6 @@ function MenuFor({ of, ...rest }: PlaceMenuProps) {
       return <ChannelMenu channelId={of.channelId} {...rest} />;
     case 'topic':
       return <TopicMenu channelId={of.channelId} topic={of.topic} {...rest} />;
-    case 'all-topics':
-      return <AllTopics channelId={of.channelId} {...rest} />;
     case 'view':
       return <ViewMenu fragment={of.fragment} name={of.name} {...rest} />;
     case 'views':

@@ -28,6 +28,7 @@ import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
+import { onChannelClick } from '../topics/open-channel.ts';
 import { useTopicList } from '../topics/use-topics.ts';
 import { toggleChannel, toggleSection } from './folded.ts';
 import { PlaceMenu, WithMenu } from './row-menu.tsx';
@@ -81,18 +82,21 @@ type RowLinkProps = {
   /** Full-strength text. */
   isUnread?: boolean;
   isMuted?: boolean;
+  onClick?: (event: MouseEvent) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ComponentChildren;
 };
 
 function RowLink(props: RowLinkProps) {
-  const { to, kind, isActive = false, isUnread = false, isMuted = false, onKeyDown, children } = props;
+  const { to, kind, isActive = false, isUnread = false, isMuted = false, children } = props;
+  const { onClick, onKeyDown } = props;
   const states = [isUnread && 'sidebar-unread', isMuted && 'sidebar-muted'].filter(Boolean).join(' ');
   return (
     <a
       class={`sidebar-row sidebar-${kind} ${states}`}
       href={getHref(to)}
       aria-current={isActive ? 'page' : undefined}
+      onClick={onClick}
       onKeyDown={onKeyDown}
     >
       {children}
@@ -217,30 +221,17 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   );
 }
 
-/** Opens the list of all topics beside it. */
-function MoreRow({ row: { channelId, count } }: { row: SidebarRow & { kind: 'more' } }) {
-  const [anchor, setAnchor] = useState<Element | null>(null);
-  return (
-    <>
-      <button
-        type="button"
-        class="sidebar-row sidebar-more"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
-      >
-        {count === 0 ? t('sidebar.allTopics') : t('sidebar.more', { count })}
-      </button>
-      {anchor && (
-        <PlaceMenu of={{ kind: 'all-topics', channelId }} anchor={anchor} onClose={() => setAnchor(null)} />
-      )}
-    </>
-  );
-}
+/** Leads to all topics. */
+const MoreRow = ({ row: { channelId, count } }: { row: SidebarRow & { kind: 'more' } }) => (
+  <RowLink to={{ screen: 'topics', channelId }} kind="more">
+    {count === 0 ? t('sidebar.allTopics') : t('sidebar.more', { count })}
+  </RowLink>
+);
 
 function ChannelRow({ row, isActive }: Row<'channel'>) {
   const { key, channelId, count, mentions, isMuted, isPrivate, isExpanded } = row;
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const name = channelName(live, channelId);
   const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
   useTopicList(isExpanded ? channelId : undefined);
@@ -262,6 +253,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         isActive={isActive}
         isUnread={count > 0}
         isMuted={isMuted}
+        onClick={onChannelClick(client, channelId)}
         onKeyDown={(event) => {
           if (event.key === (isExpanded ? 'ArrowLeft' : 'ArrowRight')) toggleChannel(key);
         }}

@@ -17,6 +17,7 @@ import { SidebarRowView } from './sidebar-row.tsx';
 /** The active row is the key of what the address names. */
 const activeKey = computed((): string => {
   const here = address.value;
+  if (here.screen === 'topics') return narrowKey({ kind: 'channel', channelId: here.channelId });
   if (here.screen !== 'narrow') return `view:${here.screen}`;
   const { kind } = here.narrow;
   return kind === 'feed' || kind === 'mentions' || kind === 'starred'

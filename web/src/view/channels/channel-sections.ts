@@ -3,12 +3,11 @@ import type { Channel } from '../../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import type { Live } from '../../store/live.ts';
 import { t } from '../text/text.ts';
+import { collator } from '../text/collator.ts';
 
 export type Subscribed = { id: number; channel: Channel; personal: PersonalSettings };
 /** `id` is `pinned`, `folder:{id}` or `channels`. */
 export type ChannelSection = { id: string; name: string; channels: Subscribed[] };
-
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /** For names of anything, as people sort them. */
 export const compareNames = (a: { name: string }, b: { name: string }): number =>

@@ -2,79 +2,52 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { collator } from '../text/collator.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
 import { isQuiet } from '../channels/topic-visibility.ts';
-
-export type RecentRow = {
-  key: string;
-  conversation: Destination;
-  /** The newest message. */
-  lastId: number;
-  /** Seconds since 1970. */
-  lastTime: number;
-  /** Who wrote, the latest first. */
-  participants: readonly number[];
-  unread: number;
-  mentions: number;
-};
+import { findAuthors, getUnread, type ConversationRow, type RowSort } from './conversation-rows.ts';
 
 export type RecentFilter = 'unread' | 'mine' | 'direct' | 'channels';
-export type RecentSort = 'last' | 'conversation' | 'unread';
 
 export type RecentChoices = {
   text: string;
   filters: ReadonlySet<RecentFilter>;
-  sort: RecentSort;
+  sort: RowSort;
   isReversed: boolean;
   /** Messages before this one are only here by chance: what lies between is not. */
   oldest: number;
 };
 
-export function recentRows(live: Live, choices: RecentChoices): RecentRow[] {
+export function recentRows(live: Live, choices: RecentChoices): ConversationRow[] {
   live.get('messages');
   const ownId = live.get('own').user_id;
-  const found = new Map<string, RecentRow & { authors: Map<number, number> }>();
-  for (const message of live.peek().messages.values()) {
-    if (message.id < choices.oldest) continue;
-    const conversation = getConversation(message, ownId);
-    if (!isShown(live, conversation)) continue;
-    const key = narrowKey(conversation);
-    const row = found.get(key) ?? begin(key, conversation);
-    found.set(key, row);
-    addTo(row, message, conversation);
-  }
-  const rows = [...found.values()].map(({ authors, ...row }) => ({
-    ...row,
-    ...getUnread(live, row),
-    participants: [...authors].sort((a, b) => b[1] - a[1]).map(([id]) => id),
-  }));
+  const messages = [...live.peek().messages.values()].filter(({ id }) => id >= choices.oldest);
+  const authors = findAuthors(messages, ownId);
+  const rows = [...findNewest(messages, ownId)]
+    .filter(([, { conversation }]) => isShown(live, conversation))
+    .map(([key, row]) => ({
+      ...row,
+      key,
+      ...getUnread(live, row.conversation),
+      participants: authors.get(key) ?? [],
+    }));
   const order = compare(live, choices.sort);
   const sorted = rows.filter((row) => fits(live, row, choices, ownId)).sort(order);
   return choices.isReversed ? sorted.reverse() : sorted;
 }
 
-const begin = (key: string, conversation: Destination): RecentRow & { authors: Map<number, number> } => ({
-  key,
-  conversation,
-  lastId: 0,
-  lastTime: 0,
-  participants: [],
-  unread: 0,
-  mentions: 0,
-  authors: new Map(),
-});
+type Newest = Pick<ConversationRow, 'conversation' | 'lastId' | 'lastTime'>;
 
-function addTo(
-  row: RecentRow & { authors: Map<number, number> },
-  message: Message,
-  conversation: Destination,
-): void {
-  row.authors.set(message.sender_id, Math.max(row.authors.get(message.sender_id) ?? 0, message.id));
-  if (message.id < row.lastId) return;
-  row.lastId = message.id;
-  row.lastTime = message.timestamp;
-  // A topic is called what it was called last.
-  row.conversation = conversation;
+/** A topic is called what it was called last. */
+function findNewest(messages: readonly Message[], ownId: number): Map<string, Newest> {
+  const found = new Map<string, Newest>();
+  for (const message of messages) {
+    const conversation = getConversation(message, ownId);
+    const key = narrowKey(conversation);
+    if (message.id > (found.get(key)?.lastId ?? 0))
+      found.set(key, { conversation, lastId: message.id, lastTime: message.timestamp });
+  }
+  return found;
 }
 
 /** Muted topics, and channels that one is not in, are left out. */
@@ -83,16 +56,7 @@ function isShown(live: Live, to: Destination): boolean {
   return live.get('subscriptions').has(to.channelId) && !isQuiet(live, to.channelId, to.topic);
 }
 
-function getUnread(live: Live, { conversation, key }: RecentRow): { unread: number; mentions: number } {
-  const { channels, direct, mentions } = live.get('unreads');
-  const ids =
-    conversation.kind === 'direct'
-      ? direct.get(key.slice('direct:'.length))
-      : channels.get(conversation.channelId)?.get(key.slice(`topic:${conversation.channelId}:`.length))?.ids;
-  return { unread: ids?.size ?? 0, mentions: ids?.intersection(mentions).size ?? 0 };
-}
-
-function fits(live: Live, row: RecentRow, { text, filters }: RecentChoices, ownId: number): boolean {
+function fits(live: Live, row: ConversationRow, { text, filters }: RecentChoices, ownId: number): boolean {
   if (filters.has('unread') && row.unread === 0) return false;
   if (filters.has('mine') && !row.participants.includes(ownId)) return false;
   if (filters.has('direct') && row.conversation.kind !== 'direct') return false;
@@ -101,15 +65,13 @@ function fits(live: Live, row: RecentRow, { text, filters }: RecentChoices, ownI
   return words === '' || searchable(live, row).toLocaleLowerCase().includes(words);
 }
 
-const searchable = (live: Live, { conversation }: RecentRow): string =>
+const searchable = (live: Live, { conversation }: ConversationRow): string =>
   conversation.kind === 'direct'
     ? directName(live, conversation.userIds)
     : `${channelName(live, conversation.channelId)} ${topicName(live, conversation.topic).name}`;
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-
-function compare(live: Live, sort: RecentSort): (a: RecentRow, b: RecentRow) => number {
-  const byTime = (a: RecentRow, b: RecentRow): number => b.lastId - a.lastId;
+function compare(live: Live, sort: RowSort): (a: ConversationRow, b: ConversationRow) => number {
+  const byTime = (a: ConversationRow, b: ConversationRow): number => b.lastId - a.lastId;
   switch (sort) {
     case 'last':
       return byTime;

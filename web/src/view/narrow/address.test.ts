@@ -26,6 +26,8 @@ const addresses: readonly [string, Address][] = [
   ['/channel/4-design-farbe/topic/~..', narrow({ kind: 'topic', channelId: 4, topic: '..' })],
   ['/channel/4-design-farbe/topic/~~home', narrow({ kind: 'topic', channelId: 4, topic: '~home' })],
   ['/channel/4-design-farbe/topic/near', narrow({ kind: 'topic', channelId: 4, topic: 'near' })],
+  ['/channel/4-design-farbe/topics', { screen: 'topics', channelId: 4 }],
+  ['/channel/4-design-farbe/topic/topics', narrow({ kind: 'topic', channelId: 4, topic: 'topics' })],
   ['/dm/8,9', narrow({ kind: 'direct', userIds: [8, 9] })],
   ['/dm/me', narrow({ kind: 'direct', userIds: [] })],
 ];
@@ -48,6 +50,10 @@ describe('Addresses', () => {
         { operator: 'search', operand: 'red "two words"' },
       ],
     );
+  });
+
+  it('The topic list of a channel has the address that other clients give it, too', () => {
+    assert.deepEqual(parseAddress('/#topics/channel/4-design'), { screen: 'topics', channelId: 4 });
   });
 
   it('Links in messages are parsed as addresses', () => {

@@ -1,15 +1,19 @@
 /**
  * Where a person is, as the address bar says it:
  *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
+ *   /channel/4-design/topics
  *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...
- * each of the second line with /near/{message id} behind it to open there. Links in messages (`#narrow/...`) are read too.
+ * each of the last line with /near/{message id} behind it to open there. Links in messages (`#narrow/...`) are read too.
  */
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseSearch } from './search-terms.ts';
 
 export type Address =
   | { screen: 'narrow'; narrow: Narrow; near?: number }
-  | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' | 'unknown' }
+  /** The topics of a channel. */
+  | { screen: 'topics'; channelId: number }
+  | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' }
+  | { screen: 'unknown' }
   /** `page` is what follows the first name: `/settings/notifications` has the page `notifications`. */
   | { screen: PagedScreen; page: string };
 
@@ -26,6 +30,9 @@ const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 export function parseAddress(url: string): Address {
   const { pathname, searchParams, hash } = new URL(url, 'http://here');
   if (hash.startsWith('#narrow/')) return parseFragment(hash) ?? { screen: 'unknown' };
+  const listed =
+    /^#topics\/channel\/(\d+)/.exec(hash) ?? /^\/channel\/(\d+)(?:-[^/]*)?\/topics$/.exec(pathname);
+  if (listed !== null) return { screen: 'topics', channelId: Number(listed[1]) };
   const parts = pathname.split('/').slice(1);
   const [first = '', ...rest] = parts;
   const withPage = paged.find((name) => name === first);
@@ -89,6 +96,8 @@ export function getPath(address: Address, names: Names): string {
     case 'channels':
     case 'people':
       return address.page === '' ? `/${address.screen}` : `/${address.screen}/${address.page}`;
+    case 'topics':
+      return `/channel/${channelPart(address.channelId, names)}/topics`;
     case 'unknown':
       return '/';
     default:

@@ -8,6 +8,7 @@ import { fuzzyRank } from '../text/fuzzy.ts';
 import { topicName } from '../narrow/names.ts';
 import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
 import { t } from '../text/text.ts';
+import { collator } from '../text/collator.ts';
 
 export type SearchSuggestion = {
   key: string;
@@ -95,8 +96,6 @@ const best = (values: readonly Value[], text: string): Value[] =>
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one);
-
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /** One's own channels first. */
 function channelNames(live: Live): string[] {

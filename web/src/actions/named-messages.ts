@@ -1,0 +1,78 @@
+/** Messages that lists name by their ids, as the last one of each topic: those asked for in one moment come together. */
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import { getFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+
+/** In one request: they are named in its address. */
+const most = 100;
+/** Beyond that, the ones that were asked for first are let go. */
+const mostHeld = 2000;
+
+type Requests = { held: Set<number>; waiting: Set<number>; asked: Set<number>; begun: unknown };
+
+const requests = new WeakMap<Client, Requests>();
+
+function requestsOf(client: Client): Requests {
+  const begun = client.live.begun.peek();
+  const known = requests.get(client);
+  if (known?.begun === begun) return known;
+  const held = known?.held ?? new Set<number>();
+  if (known === undefined) client.history.hold(held);
+  const made = { held, waiting: new Set<number>(), asked: new Set<number>(), begun };
+  requests.set(client, made);
+  return made;
+}
+
+/** Has a message fetched and kept. One that the server does not give is not asked for again. */
+export function requestMessage(client: Client, id: number): void {
+  const { held, waiting, asked } = requestsOf(client);
+  held.delete(id);
+  held.add(id);
+  if (client.live.peek().messages.has(id) || asked.has(id)) return;
+  asked.add(id);
+  waiting.add(id);
+  if (waiting.size === 1) queueMicrotask(() => void fetchWaiting(client));
+}
+
+async function fetchWaiting(client: Client): Promise<void> {
+  const { waiting } = requestsOf(client);
+  const ids = [...waiting];
+  waiting.clear();
+  for (let from = 0; from < ids.length; from += most) await fetchSome(client, ids.slice(from, from + most));
+  evict(client);
+}
+
+function evict(client: Client): void {
+  const { held, asked } = requestsOf(client);
+  const gone = [...held].slice(0, Math.max(0, held.size - mostHeld));
+  for (const id of gone) {
+    held.delete(id);
+    asked.delete(id);
+  }
+  client.history.release(gone);
+}
+
+/** The newest messages of a channel, for who wrote in its topics: without them a list says less. */
+export async function loadAuthors(client: Client, channelId: number): Promise<void> {
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const params = { ...range, narrow, allow_empty_topic_name: true, client_gravatar: false };
+  const response = await client.api.get<GetMessagesResponse>('/messages', params).catch(() => undefined);
+  if (response === undefined) return;
+  const { held } = requestsOf(client);
+  for (const { id } of response.messages) held.add(id);
+  client.live.keep(response.messages);
+  evict(client);
+}
+
+const range = { anchor: 'newest', num_before: 200, num_after: 0 };
+
+async function fetchSome(client: Client, ids: readonly number[]): Promise<void> {
+  const params = { message_ids: ids, allow_empty_topic_name: true, client_gravatar: false };
+  try {
+    const { messages } = await client.api.get<GetMessagesResponse>('/messages', params);
+    client.live.keep(messages);
+  } catch (error) {
+    const { asked } = requestsOf(client);
+    if (getFailure(error).kind !== 'refused') for (const id of ids) asked.delete(id);
+  }
+}

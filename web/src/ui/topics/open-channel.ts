@@ -1,0 +1,25 @@
+/** Links to channels lead where the person chose. */
+import { loadTopics } from '../../actions/topic-lists.ts';
+import type { Client } from '../../client.ts';
+import { channelAddress, feedAddress } from '../../view/channels/channel-view.ts';
+import { isPlainClick, navigate } from '../page/location.ts';
+
+/** Waits for the topics of the channel where it depends on them. */
+export async function openChannel(client: Client, channelId: number): Promise<void> {
+  const known = channelAddress(client.live, channelId);
+  if (known !== undefined) {
+    navigate(known);
+    return;
+  }
+  await loadTopics(client, channelId);
+  navigate(channelAddress(client.live, channelId) ?? feedAddress(channelId));
+}
+
+/** An `onClick` of a link to the feed of the channel, which is what another tab shows. */
+export const onChannelClick =
+  (client: Client, channelId: number) =>
+  (event: MouseEvent): void => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    void openChannel(client, channelId);
+  };

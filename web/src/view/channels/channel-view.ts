@@ -1,0 +1,31 @@
+/** What a link to a channel opens, as the person chose. */
+import type { Live } from '../../store/live.ts';
+import type { Address } from '../narrow/address.ts';
+import { preference } from '../settings/preferences.ts';
+import { isQuiet } from './topic-visibility.ts';
+import { allTopics, unreadIn } from './topics.ts';
+
+const topTopic = 1;
+const feed = 2;
+const topicList = 3;
+const topUnread = 4;
+
+export const feedAddress = (channelId: number): Address => ({
+  screen: 'narrow',
+  narrow: { kind: 'channel', channelId },
+});
+
+/** undefined while that depends on the topics of the channel, and these are not known. */
+export function channelAddress(live: Live, channelId: number): Address | undefined {
+  const chosen = preference(live, 'web_channel_default_view') ?? topTopic;
+  if (chosen === feed) return feedAddress(channelId);
+  if (chosen === topicList) return { screen: 'topics', channelId };
+  const topics = allTopics(live, channelId);
+  if (topics === undefined) return undefined;
+  const loud = topics.filter(({ topic }) => !isQuiet(live, channelId, topic));
+  const unread = chosen === topUnread && loud.find(({ topic }) => unreadIn(live, channelId, topic).size > 0);
+  const { topic } = unread || (loud[0] ?? topics[0] ?? {});
+  return topic === undefined
+    ? feedAddress(channelId)
+    : { screen: 'narrow', narrow: { kind: 'topic', channelId, topic } };
+}

@@ -1,0 +1,69 @@
+/** The rows of the topic list of a channel. */
+import type { KnownTopic } from '../../store/channels/topics.ts';
+import type { Live } from '../../store/live.ts';
+import { matches, narrowKey } from '../../store/messages/narrow.ts';
+import { findAuthors, getUnread, type ConversationRow, type RowSort } from '../inbox/conversation-rows.ts';
+import { topicName } from '../narrow/names.ts';
+import { collator } from '../text/collator.ts';
+import { isQuiet, topicVisibility } from './topic-visibility.ts';
+import { hasWords } from './topics.ts';
+
+export type TopicFilter = 'unread' | 'followed' | 'unresolved' | 'mine';
+
+export type TopicChoices = {
+  text: string;
+  filters: ReadonlySet<TopicFilter>;
+  sort: RowSort;
+  isReversed: boolean;
+};
+
+type TopicRow = ConversationRow & { name: string; isResolved: boolean };
+
+/** @param topics of the channel, the one that was written in last first */
+export function topicRows(
+  live: Live,
+  channelId: number,
+  topics: readonly KnownTopic[],
+  choices: TopicChoices,
+): ConversationRow[] {
+  live.get('messages');
+  const state = live.peek();
+  const { messages, own } = state;
+  const channel = { kind: 'channel', channelId } as const;
+  const inChannel = [...messages.values()].filter((message) => matches(channel, message, state) === true);
+  const authors = findAuthors(inChannel, own.user_id);
+  const rows = topics.map(({ topic, lastId }): TopicRow => {
+    const conversation = { kind: 'topic', channelId, topic } as const;
+    const key = narrowKey(conversation);
+    const { name, isResolved } = topicName(live, topic);
+    return {
+      key,
+      conversation,
+      lastId,
+      lastTime: messages.get(lastId)?.timestamp,
+      participants: authors.get(key) ?? [],
+      ...getUnread(live, conversation),
+      name,
+      isResolved,
+    };
+  });
+  const shown = rows.filter((row) => fits(live, row, choices, own.user_id)).sort(getOrder(choices.sort));
+  return choices.isReversed ? shown.reverse() : shown;
+}
+
+function fits(live: Live, row: TopicRow, { text, filters }: TopicChoices, ownId: number): boolean {
+  const { conversation: to } = row;
+  if (to.kind !== 'topic') return false;
+  if (filters.has('unread') && (row.unread === 0 || isQuiet(live, to.channelId, to.topic))) return false;
+  if (filters.has('followed') && topicVisibility(live, to.channelId, to.topic) !== 'followed') return false;
+  if (filters.has('unresolved') && row.isResolved) return false;
+  if (filters.has('mine') && !row.participants.includes(ownId)) return false;
+  return hasWords(row.name.toLocaleLowerCase(), text.trim());
+}
+
+function getOrder(sort: RowSort): (a: TopicRow, b: TopicRow) => number {
+  const byTime = (a: TopicRow, b: TopicRow): number => b.lastId - a.lastId;
+  if (sort === 'last') return byTime;
+  if (sort === 'unread') return (a, b) => b.unread - a.unread || byTime(a, b);
+  return (a, b) => collator.compare(a.name, b.name);
+}
