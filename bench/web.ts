@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { isScript } from '../tools/is-script.ts';
 import { buildClient } from '../tools/web-client.mjs';
 import { app, startServer, temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
@@ -214,7 +215,7 @@ async function measurePace(page: Page, cdp: CDPSession, { what, step, seconds }:
   ];
 }
 
-if (import.meta.main) {
+if (isScript(import.meta)) {
   const lines = await measureWeb();
   print(lines);
   console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);

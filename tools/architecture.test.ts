@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { diagram, withDiagram } from './architecture.ts';
 import type { Graph } from './import-graph.ts';
@@ -60,5 +64,14 @@ describe('The diagram of the architecture', () => {
     assert.ok(!drawn.includes('old'));
     assert.equal(withDiagram(drawn, sample), drawn);
     assert.notEqual(withDiagram(drawn, files({ 'wire/core.ts': [] })), drawn);
+  });
+
+  it('The script draws the diagram of this repository into a page when the launcher runs it', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'heddle-diagram-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const page = join(folder, 'page.md');
+    writeFileSync(page, '<!-- drawn by tools/architecture.ts -->\n<!-- end of the drawing -->\n');
+    execFileSync(process.execPath, ['tools/run.mjs', 'tools/architecture.ts', page]);
+    assert.match(readFileSync(page, 'utf8'), /app --> pages/);
   });
 });

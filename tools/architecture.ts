@@ -1,11 +1,12 @@
 /**
- * Draws the diagram of docs/architecture.md from the imports of the sources: `node tools/run.mjs tools/architecture.ts`.
+ * Draws the diagram of docs/architecture.md from the imports of the sources: `node tools/run.mjs tools/architecture.ts [page]`.
  * `npm run check` fails while the page shows another one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rules, TIERS } from './dependency-rules.ts';
 import { aggregate, readImports, type Graph } from './import-graph.ts';
+import { isScript } from './is-script.ts';
 
 const START = '<!-- drawn by tools/architecture.ts -->';
 const END = '<!-- end of the drawing -->';
@@ -71,9 +72,9 @@ export function withDiagram(page: string, files: Graph): string {
   return `${before}${START}\n\n${diagram(files)}\n\n${END}${after}`;
 }
 
-if (import.meta.main) {
+if (isScript(import.meta)) {
   const root = path.dirname(import.meta.dirname);
-  const page = path.join(root, 'docs/architecture.md');
+  const page = path.resolve(root, process.argv[2] ?? 'docs/architecture.md');
   const { graph } = await readImports(root, ['wire', 'server/src', 'web/src'], rules);
   writeFileSync(page, withDiagram(readFileSync(page, 'utf8'), graph));
 }

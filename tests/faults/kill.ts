@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isScript } from '../../tools/is-script.ts';
 import { createOrganization, ServerProcess, type Where } from '../support/process.ts';
 import { Listener, type Ear } from './listener.ts';
 import { assertSound, judge, type Verdict } from './oracle.ts';
@@ -129,7 +130,7 @@ function ears({ people }: Stage): Ear[] {
   ];
 }
 
-if (import.meta.main) {
+if (isScript(import.meta)) {
   const [rounds = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-kill-'));
   console.log(`${rounds} rounds with seed ${seed} in ${dataDir}`);
