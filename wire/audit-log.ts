@@ -1,14 +1,17 @@
 /** The audit log: what administrators, operators and the server changed. */
-import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+import { DownloadResponse, Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 const auditActions = [
   'bot.create',
   'bot.deactivate',
+  'bot.delete',
   'bot.reactivate',
   'bot.regenerate_api_key',
   'bot.update',
+  'channel.add_subscribers',
   'channel.archive',
   'channel.create',
+  'channel.remove_subscribers',
   'channel.unarchive',
   'channel.update',
   'channel_folder.create',
@@ -35,6 +38,9 @@ const auditActions = [
   'linkifier.reorder',
   'linkifier.update',
   'message.delete',
+  'organization.create',
+  'organization.deactivate',
+  'organization.reactivate',
   'organization.update',
   'organization.update_picture',
   'organization.update_user_defaults',
@@ -48,9 +54,13 @@ const auditActions = [
   'user.change_role',
   'user.create',
   'user.deactivate',
+  'user.delete',
   'user.grant',
   'user.reactivate',
   'user.regenerate_api_key',
+  'user.reset_password',
+  'user.sign_in',
+  'user.sign_out',
   'user.update',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
@@ -117,6 +127,13 @@ export const GetAuditLogParams = Type.Object({
 });
 export type GetAuditLogParams = Static<typeof GetAuditLogParams>;
 export type AuditFilter = Omit<GetAuditLogParams, 'limit'>;
+
+const auditFormats = ['csv', 'jsonl'] as const;
+export type AuditFormat = (typeof auditFormats)[number];
+
+/** GET /realm/audit_log/export: all entries that match, newest first, as a file. */
+export const ExportAuditLogParams = Type.Object({ ...filters, format: OneOf(auditFormats) });
+export const ExportAuditLogResponse = DownloadResponse(['text/csv', 'application/jsonl']);
 
 export const GetAuditLogResponse = Exact({ entries: Type.Array(AuditEntry), has_more: Type.Boolean() });
 export type GetAuditLogResponse = Static<typeof GetAuditLogResponse>;

@@ -8,10 +8,13 @@ export type { Static, TObject, TOptional, TProperties, TSchema };
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** Of answers that hold nothing beyond the envelope. */
 /** What a `GET` leads to that answers with a picture, not with JSON. */
 export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 
+/** What a `GET` leads to that responds with a file of one of these media types, not with JSON. */
+export const DownloadResponse = (types: readonly string[]) => Type.Object({}, { downloads: types });
+
+/** Of answers that hold nothing beyond the envelope. */
 export const EmptyResponse = Exact({});
 export type EmptyResponse = Static<typeof EmptyResponse>;
 

@@ -52,6 +52,7 @@ export async function getBrowser(
     {
       token: undefined,
       userAgent,
+      address: '127.0.0.1',
       isMarked: false,
       keep: (token) => (client.cookie = `heddle_session=${token ?? ''}`),
       refuseForeignPage: () => undefined,

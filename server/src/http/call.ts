@@ -9,9 +9,9 @@ import { clientName } from './client.ts';
 import { type RateLimits, withinBudget } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { send, getText } from './respond.ts';
+import { send, sendDownload, getText } from './respond.ts';
 import { getSite } from './site.ts';
-import { Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
+import { Download, Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { authenticate, isUnknownUser } from './authentication.ts';
 
@@ -48,6 +48,7 @@ export async function answerCall(
   const response = await handle(edge, route, base, raw, request, reply);
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
+  if (response.body instanceof Download) return sendDownload(reply, response.body);
   const text = getText(response.body, response.ignored, (plain) => edge.checkResponse(route, plain));
   return send(reply, text, request.headers['accept-encoding']);
 }
@@ -63,6 +64,7 @@ async function handle(
   if (route.policy === 'anyone') {
     edge.limits.ofAddress(route, base.ip, reply);
     const { values, ignored } = decodeParams(route.params, raw, always);
+    noteOrigin(base);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
   if (route.policy === 'visitors' && isUnknownUser(request, base.browser)) {
@@ -80,10 +82,10 @@ async function handle(
   return { body: await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work), ignored };
 }
 
-function noteOrigin({ ip, client }: Request, { id, sessionId }: Principal): void {
+function noteOrigin({ ip, client }: Request, me?: Principal): void {
   const current = currentRequest.getStore();
-  const source = sessionId === undefined ? 'api' : 'web';
-  if (current) current.origin = { source, address: ip, client, userId: id };
+  const source = me?.sessionId === undefined ? 'api' : 'web';
+  if (current) current.origin = { source, address: ip, client, userId: me?.id };
 }
 
 /** A poll is held for a minute: it ends with the session that it came in, with nothing told. */

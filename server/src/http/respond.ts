@@ -1,7 +1,8 @@
 /** How an answer becomes bytes: the envelope around it, packed for whoever can unpack it. */
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pack } from './compress.ts';
-import { Encoded, type Answer, type Answered, type Redirect } from './route.ts';
+import { Encoded, type Answer, type Answered, type Download, type Redirect } from './route.ts';
 
 /** Answers of pieces that somebody keeps, put together. */
 const wholes = new WeakMap<Encoded, Buffer>();
@@ -19,7 +20,7 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
 }
 
 export function getText(
-  body: Exclude<Answered, Redirect>,
+  body: Exclude<Answered, Redirect | Download>,
   ignored: string[],
   check: (response: Answer) => void,
 ): string | Buffer {
@@ -43,4 +44,13 @@ export async function send(
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store, private')
     .send(body);
+}
+
+/** A failure on the way ends the connection, so that a file that is cut off is seen to be. */
+export function sendDownload(reply: FastifyReply, { name, type, pieces }: Download): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store, private')
+    .send(Readable.from(pieces, { objectMode: false }));
 }

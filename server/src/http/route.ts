@@ -62,8 +62,20 @@ export class Redirect {
   }
 }
 
+/** A response that is a file to save, written as it is made. */
+export class Download {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: AsyncIterable<string>;
+  constructor(name: string, type: string, pieces: AsyncIterable<string>) {
+    this.name = name;
+    this.type = type;
+    this.pieces = pieces;
+  }
+}
+
 /** What a handler may answer. */
-export type Answered = Answer | Encoded | Redirect;
+export type Answered = Answer | Encoded | Redirect | Download;
 
 interface Declared<P extends TObject> {
   method: Method;

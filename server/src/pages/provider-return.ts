@@ -17,6 +17,7 @@ import {
   takeLoginToken,
 } from '../features/external-sign-in/index.ts';
 import { InvitationEnded } from '../features/invites/index.ts';
+import { programName } from '../lib/client-programs.ts';
 import { ApiError } from '../lib/errors.ts';
 import { ProviderResponseError, ProviderUnavailableError } from '../lib/oidc/person.ts';
 import { getFields } from './forms.ts';
@@ -87,12 +88,14 @@ async function identify(
 const appUrl = 'zulip://login';
 
 async function finishMobile(
-  { app, viewer, orgId, reply }: ProviderVisit,
+  { app, viewer, orgId, request, reply }: ProviderVisit,
   otp: string,
   userId: number,
   external: ExternalSession,
 ): Promise<FastifyReply> {
-  const apiKey = await handOutKey(app, orgId, userId, external);
+  const client = programName(request.headers['user-agent'] ?? '');
+  const origin = { source: 'web', address: request.ip, client } as const;
+  const apiKey = await handOutKey(app, orgId, userId, external, origin);
   const user = (await app.organizations.cache(orgId)).users.get(userId);
   const query = new URLSearchParams({
     otp_encrypted_api_key: encryptForMobile(apiKey, otp),

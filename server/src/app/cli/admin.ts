@@ -45,6 +45,8 @@ const commands = {
 
 export type AdminCommandName = keyof typeof commands;
 
+export const adminCommandNames: readonly string[] = Object.keys(commands);
+
 /** @throws CommandError for a command or options that there are not. */
 export async function runAdmin(app: App, name: string, options: unknown): Promise<Result> {
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);

@@ -1,6 +1,6 @@
 /** Entries of the audit log, stored in the transaction of the change: neither exists without the other. */
 import type { AuditAction, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
-import { currentRequest } from '../../lib/telemetry/current-request.ts';
+import { currentRequest, type RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Tx } from '../log/index.ts';
 
@@ -13,14 +13,19 @@ export interface AuditAct {
   /** Never secrets: no passwords, keys or tokens. */
   before?: AuditValues | undefined;
   after?: AuditValues | undefined;
+  /** Where the request does not know it yet, as before a sign-in. */
+  origin?: RequestOrigin | undefined;
 }
 
 const longestName = 200;
 const longestClient = 200;
 
-export async function audit(tx: Tx, { action, target, before, after }: AuditAct): Promise<void> {
+export async function audit(
+  tx: Tx,
+  { action, target, before, after, origin: given }: AuditAct,
+): Promise<void> {
   const request = currentRequest.getStore();
-  const origin = request?.origin;
+  const origin = given ?? request?.origin;
   const source: AuditSource = origin?.source ?? 'server';
   await tx.q
     .insertInto('audit_entry')
@@ -56,7 +61,7 @@ export async function auditChange(
 }
 
 type Account = Readonly<{ id: number; isBot: boolean }>;
-type AccountVerb = 'create' | 'deactivate' | 'reactivate' | 'regenerate_api_key' | 'update';
+type AccountVerb = 'create' | 'deactivate' | 'delete' | 'reactivate' | 'regenerate_api_key' | 'update';
 
 /** For accounts of people and of bots. */
 export function auditUser(

@@ -8,6 +8,8 @@ export interface Browser {
   /** What its session cookie holds; `undefined` without one. */
   token: string | undefined;
   userAgent: string;
+  /** Of the network. */
+  address: string;
   /** Whether it shows the mark of its session, which pages can read. */
   isMarked: boolean;
   /**
@@ -74,6 +76,7 @@ export function getBrowser(
   return {
     token,
     userAgent: request.headers['user-agent'] ?? '',
+    address: request.ip,
     // Asked by the page alone, not by each of its requests.
     get isMarked() {
       return token !== undefined && cookies.read(markName) === getMark(token);

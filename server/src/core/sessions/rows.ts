@@ -1,8 +1,10 @@
 /** How sessions begin and end. */
 import { randomBytes } from 'node:crypto';
+import { auditSignIn } from '../audit/index.ts';
 import { type Database, type Tx, expiry } from '../log/index.ts';
 import { wrongPassword } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
+import { programName } from '../../lib/client-programs.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';
@@ -57,6 +59,8 @@ export async function startSession(
         id_token: external?.idToken ?? null,
       })
       .execute();
+    const client = programName(browser.userAgent);
+    await auditSignIn(tx, userId, 'session', { source: 'web', address: browser.address, client });
   });
   browser.keep(token, sessionLifetimeMs / 1000);
 }

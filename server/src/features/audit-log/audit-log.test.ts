@@ -6,6 +6,11 @@ import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import { runAdmin } from '../../app/cli/admin.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { deleteOldEntries } from './expire.ts';
+
+const password = 'warp-and-weft-17';
+const passwordHash = await hashPassword(password);
 
 async function entries(world: World, params: Params = {}): Promise<AuditEntry[]> {
   const { status, json } = await world.as('ada').get('/realm/audit_log', params);
@@ -94,5 +99,98 @@ onBothEngines('The audit log', (engine) => {
     );
     const { text } = { text: JSON.stringify(await entries(world)) };
     assert.ok(!text.includes(String(api_key)) && !text.includes(options.password));
+  });
+
+  test('Sign-ins of administrators are recorded with their address, those of others are not', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const signIn = async (username: string) => {
+      const { status, json } = await world.anonymous.post('/fetch_api_key', { username, password });
+      assert.equal(status, 200, json.msg);
+    };
+    await signIn('dan@example.com');
+    assert.deepEqual(await entries(world), []);
+    await signIn('ben@example.com');
+    const [entry, ...others] = await entries(world);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [entry?.action, entry?.actor?.full_name, entry?.operation, entry?.after],
+      ['user.sign_in', 'Ben Okafor', 'fetch-api-key', { role: 200, by: 'api_key' }],
+    );
+    assert.match(entry?.ip_address ?? '', /127\.0\.0\.1|::1/);
+    const wrong = await world.anonymous.post('/fetch_api_key', {
+      username: 'ben@example.com',
+      password: 'x',
+    });
+    assert.equal(wrong.status, 401);
+    assert.equal((await entries(world)).length, 1);
+  });
+
+  test('Subscribing others is recorded for each channel with those who were not in it, oneself is not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, dan, eve } = world.people;
+    const subscriptions = [{ name: 'lounge' }];
+    await world.as('ada').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
+    await world.as('ada').post('/users/me/subscriptions', { subscriptions });
+    assert.deepEqual(await entries(world), []);
+    const principals = [ada.id, eve.id];
+    await world.as('ada').delete('/users/me/subscriptions', { subscriptions: ['lounge'], principals });
+    await world.as('ada').post('/users/me/subscriptions', { subscriptions, principals: [ada.id, dan.id] });
+    const [added, removed, ...others] = await entries(world);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [added?.action, added?.target.name, added?.after],
+      ['channel.add_subscribers', 'lounge', { user_ids: [dan.id] }],
+    );
+    assert.equal(removed?.action, 'channel.remove_subscribers');
+    assert.deepEqual(removed.after, { user_ids: [eve.id] });
+  });
+
+  test('A deleted person leaves no name, email or network address in the audit log', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true, passwordHash });
+    const { ben, dan } = world.people;
+    await runAdmin(world.app, 'user-grant', {
+      email: 'ada@example.com',
+      permission: 'can_change_user_emails',
+      revoke: false,
+    });
+    await world.as('ada').post('/invites', { invitee_emails: 'dan.old@example.com', stream_ids: [] });
+    const change = async (changes: Params) => {
+      const { status, json } = await world.as('ada').patch(`/users/${dan.id}`, changes);
+      assert.equal(status, 200, json.msg);
+    };
+    await change({ new_email: 'dan.old@example.com' });
+    await change({ new_email: 'dan.new@example.com', full_name: 'Daniel Canary' });
+    await change({ role: 200 });
+    await world.anonymous.post('/fetch_api_key', { username: 'dan.new@example.com', password });
+    await world.as('ada').patch(`/users/${ben.id}`, { full_name: 'Benjamin' });
+    await runAdmin(world.app, 'user-delete', { email: 'dan.new@example.com' });
+    const all = await entries(world);
+    const stored = await world.app.db.read.q.selectFrom('audit_entry').selectAll().execute();
+    for (const text of [JSON.stringify(all), JSON.stringify(stored)])
+      assert.doesNotMatch(text, /dan\.(old|new)|dan@|Canary|Dan Ito/);
+    const signIn = all.find(({ action }) => action === 'user.sign_in');
+    assert.deepEqual([signIn?.actor?.user_id, signIn?.ip_address, signIn?.client], [dan.id, null, null]);
+    const renamed = all.find(({ after }) => after && 'full_name' in after && after.full_name === null);
+    assert.equal(renamed?.target.id, dan.id);
+    assert.deepEqual(
+      all.filter(({ target }) => target.id === ben.id).map(({ after }) => after),
+      [{ full_name: 'Benjamin' }],
+    );
+    assert.equal(all[0]?.action, 'user.delete');
+  });
+
+  test('Entries older than the server keeps them are deleted, and without a limit none', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { db, config } = world.app;
+    for (const name of ['Spinners', 'Dyers']) await world.as('ada').patch('/realm', { name });
+    const day = 24 * 3600_000;
+    const soon = Date.now() + day;
+    const never = () => false;
+    await deleteOldEntries({ db, config: { ...config, auditLogDays: 0 } }, never, soon + 40_000 * day);
+    assert.equal((await entries(world)).length, 2);
+    await deleteOldEntries({ db, config: { ...config, auditLogDays: 2 } }, never, soon);
+    assert.equal((await entries(world)).length, 2);
+    await deleteOldEntries({ db, config: { ...config, auditLogDays: 2 } }, never, soon + 2 * day);
+    assert.deepEqual(await entries(world), []);
   });
 });

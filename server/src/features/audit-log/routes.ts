@@ -1,5 +1,11 @@
-import { GetAuditLogParams, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
+import {
+  ExportAuditLogParams,
+  ExportAuditLogResponse,
+  GetAuditLogParams,
+  GetAuditLogResponse,
+} from '../../../../wire/audit-log.ts';
 import { route } from '../../http/route.ts';
+import { exportAuditLog } from './export.ts';
 import { getAuditEntries } from './queries.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -18,5 +24,15 @@ export const auditLogRoutes = [
         has_more: rows.length > limit,
       };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/realm/audit_log/export',
+    operationId: 'heddle-export-audit-log',
+    policy: 'owners',
+    params: ExportAuditLogParams,
+    response: ExportAuditLogResponse,
+    handle: ({ app, me, params: { format, ...filter } }) =>
+      Promise.resolve(exportAuditLog(app, me, format, filter)),
   }),
 ];

@@ -1,7 +1,9 @@
 /** How an app gets what a sign-in in a browser has brought: encrypted with a pad that only the app knows. */
 import { createCipheriv, randomBytes } from 'node:crypto';
+import { auditSignIn } from '../../core/audit/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { openApiKey } from '../../lib/secrets.ts';
+import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import type { ExternalSession } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
@@ -11,6 +13,7 @@ export async function handOutKey(
   orgId: number,
   userId: number,
   { identityId, sid }: ExternalSession,
+  origin: RequestOrigin,
 ): Promise<string> {
   return app.db.write(orgId, { id: userId }, async (tx) => {
     const { api_key_box, api_key_hash } = await tx.q
@@ -20,6 +23,7 @@ export async function handOutKey(
       .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow();
     await noteKey(tx, identityId, api_key_hash, sid);
+    await auditSignIn(tx, userId, 'api_key', origin);
     return openApiKey(app.secrets, api_key_box);
   });
 }

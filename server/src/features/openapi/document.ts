@@ -108,7 +108,14 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
 
 /** A picture is where the answer redirects to, as most programs do by themselves. */
 function successes(response: TSchema): Json {
-  const { contentMediaType: type } = response as { contentMediaType?: string };
+  const { contentMediaType: type, downloads } = response as {
+    contentMediaType?: string;
+    downloads?: string[];
+  };
+  if (downloads)
+    return {
+      200: { description: 'The file', content: Object.fromEntries(downloads.map((one) => [one, {}])) },
+    };
   if (type === undefined)
     return {
       200: { description: 'Success', content: { 'application/json': { schema: success(response) } } },

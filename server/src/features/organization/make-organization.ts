@@ -1,5 +1,6 @@
 /** Makes an organization with its first owner. */
 import { Exact, Type, type Static } from '../../../../wire/core.ts';
+import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
@@ -42,9 +43,11 @@ export async function makeOrganization(
   const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
   const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
   const given = { ...organization, owner: { email, fullName, ...credentials }, botCredentials };
-  const { orgId, ownerId } = await app.db.write(0, 'system', (tx) =>
-    empty ? createOrganization(tx, given) : createWithFirstChannel(tx, given),
-  );
+  const { orgId, ownerId } = await app.db.write(0, 'system', async (tx) => {
+    const made = await (empty ? createOrganization(tx, given) : createWithFirstChannel(tx, given));
+    await writeInNew(tx, made.orgId, auditNew);
+    return made;
+  });
   await app.organizations.refresh();
   searchIndexer(app).wake();
   return {
@@ -55,6 +58,12 @@ export async function makeOrganization(
     ...(warning === undefined ? {} : { warning }),
   };
 }
+
+const auditNew = (tx: Tx): Promise<void> =>
+  audit(tx, {
+    action: 'organization.create',
+    target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+  });
 
 async function createWithFirstChannel(tx: Tx, given: NewOrganization) {
   const made = await createOrganization(tx, given);

@@ -1,4 +1,5 @@
 /** Deactivating an organization: nobody signs in, and nothing in it is lost. */
+import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 
 /** Permissions are the caller's business. @returns whether it was in the other state */
@@ -10,6 +11,10 @@ export async function setOrganizationActive(tx: Tx, isActive: boolean): Promise<
     .where('id', '=', tx.orgId)
     .execute();
   await tx.touch({ organization: true });
+  await audit(tx, {
+    action: isActive ? 'organization.reactivate' : 'organization.deactivate',
+    target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+  });
   // Ends the polls that wait; the next request of each client is refused.
   if (!isActive) tx.emit({ type: 'realm', op: 'deactivated', realm_id: tx.orgId }, { everyone: true });
   return true;

@@ -246,6 +246,7 @@ onBothEngines('Sessions', (engine) => {
     const browser = {
       token: undefined,
       userAgent: '',
+      address: '127.0.0.1',
       isMarked: false,
       keep: refuse,
       refuseForeignPage: () => undefined,

@@ -1,5 +1,6 @@
 /** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
 import type { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
+import { auditSignIn, isAdministrator } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
@@ -17,6 +18,8 @@ export async function fetchApiKey(
   given: FetchApiKeyParams,
 ): Promise<FetchApiKeyResponse> {
   const { user, apiKeyBox } = await personWithPassword(app, from, given);
+  if (isAdministrator(user))
+    await app.db.write(from.orgId, { id: user.id }, (tx) => auditSignIn(tx, user.id, 'api_key'));
   return {
     api_key: openApiKey(app.secrets, apiKeyBox),
     email: user.deliveryEmail,

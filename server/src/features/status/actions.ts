@@ -5,6 +5,7 @@ import {
   type UpdateOwnStatusParams,
   type UpdateStatusParams,
 } from '../../../../wire/status.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -28,8 +29,16 @@ export async function updateUserStatus(
     throw apiError('permissions.insufficient');
   const user = tx.cache.users.get(userId);
   if (!user?.isActive || user.isSystem) throw noSuchUser();
+  const before = await readStatus(tx, tx.orgId, userId);
   await updateStatus(tx, userId, params);
+  const after = await readStatus(tx, tx.orgId, userId);
+  await auditUser(tx, user, 'update', { before: getAudited(before), after: getAudited(after) });
 }
+
+const getAudited = ({ text, emojiName }: Awaited<ReturnType<typeof readStatus>>) => ({
+  status_text: text,
+  status_emoji: emojiName,
+});
 
 export async function updateOwnStatus(
   app: AppContext,

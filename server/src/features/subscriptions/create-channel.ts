@@ -14,6 +14,7 @@ import { announceChannels } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
+import { auditSubscribers } from './audit.ts';
 import { namedChannel } from './subscribe.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function createWithSubscribers({
     const emitVisibilityChanges = await watchVisibility(tx, moves);
     await joinChannels(tx, moves, { created: [channel] });
     emitVisibilityChanges();
+    await auditSubscribers(tx, 'add', creator.id, moves);
     if (params.announce) await announceChannels(tx, creator, [channel]);
     await noticeCreated(tx, creator, [channel]);
     return { id: channel.id };

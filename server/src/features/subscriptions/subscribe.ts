@@ -25,6 +25,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
+import { auditSubscribers } from './audit.ts';
 
 interface SubscriptionRequest extends NamedChannel {
   color: string | undefined;
@@ -55,6 +56,7 @@ export async function subscribeIn(
   const emitVisibilityChanges = await watchVisibility(tx, moves);
   await joinChannels(tx, moves, { created, colors: getColors(wanted, channels) });
   emitVisibilityChanges();
+  await auditSubscribers(tx, 'add', caller.id, getFreshMoves(channels, outcome.fresh));
   const sent = await notify(tx, caller, outcome.fresh, created, params);
   return {
     subscribed: namesByUser(outcome.fresh),
@@ -142,6 +144,12 @@ function getPlaces(
     }
   return { fresh, already };
 }
+
+const getFreshMoves = (channels: readonly Channel[], fresh: ChannelsByUser) =>
+  channels.map((channel) => ({
+    channel,
+    userIds: [...fresh].filter(([, into]) => into.includes(channel)).map(([{ id }]) => id),
+  }));
 
 function namesByUser(places: ChannelsByUser): Record<string, string[]> {
   return Object.fromEntries(

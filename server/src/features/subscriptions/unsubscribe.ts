@@ -7,6 +7,7 @@ import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
+import { auditSubscribers } from './audit.ts';
 
 export async function unsubscribe({
   app,
@@ -36,9 +37,14 @@ export async function unsubscribeIn(
     not_removed: places.filter((place) => !isIn(place)).map(({ channel }) => channel.name),
   };
   const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
+  const left = channels.map((channel) => ({
+    channel,
+    userIds: people.filter((user) => isIn({ channel, user })).map(({ id }) => id),
+  }));
   const emitVisibilityChanges = await watchVisibility(tx, moves);
   await leaveChannels(tx, moves);
   emitVisibilityChanges();
+  await auditSubscribers(tx, 'remove', caller.id, left);
   return response;
 }
 

@@ -1,4 +1,5 @@
 /** Deletes a person for good: what tells who they were, and what only they could see. What they wrote stays, by id. */
+import { auditUser, eraseFromAudit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { type Credentials, noSuchUser } from '../../core/users/index.ts';
@@ -38,6 +39,8 @@ export async function deletePerson(tx: Tx, user: User, credentials: Credentials)
   const named = tx.cache.users.get(user.id);
   if (named?.isActive) await endAccount(tx, named);
   await deleteInvitations(tx, user);
+  await eraseFromAudit(tx, user);
+  await auditUser(tx, user, 'delete');
   await changeAddress(tx, current(tx, user.id), `deleted-${user.id}@heddle.invalid`);
   for (const table of ownTables) await tx.q.deleteFrom(table).where('user_id', '=', user.id).execute();
   await tx.q

@@ -1,4 +1,5 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
+import { eraseFromAudit } from '../../core/audit/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import {
@@ -21,6 +22,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await dropPicture(tx, 'avatar', user.id);
+  await eraseFromAudit(tx, user);
   await tx.touch({ users: [user.id] });
   const after = tx.cache.users.get(user.id);
   if (!after) throw noSuchUser();

@@ -47,8 +47,12 @@ export async function updateUser(
       await changeProfile(tx, user.id, changes.profile_data ?? [], author);
       await changeRole(tx, user, checked.role);
       await auditUser(tx, user, 'update', {
-        before: { full_name: user.fullName, delivery_email: user.deliveryEmail },
-        after: { full_name: checked.fullName, delivery_email: checked.email },
+        before: { full_name: user.fullName, delivery_email: user.deliveryEmail, profile_field_ids: [] },
+        after: {
+          full_name: checked.fullName,
+          delivery_email: checked.email,
+          profile_field_ids: (changes.profile_data ?? []).map(({ id }) => id),
+        },
       });
     });
   } catch (error) {

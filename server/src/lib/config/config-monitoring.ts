@@ -1,4 +1,4 @@
-/** Settings of what a server reports of itself: metrics, and what is logged as slow. */
+/** Settings of what a server reports of itself: metrics, what is logged as slow, and how long the audit log is kept. */
 import { Type } from '../../../../wire/core.ts';
 
 const threshold = (milliseconds: number, description: string) =>
@@ -27,6 +27,14 @@ export const monitoringSettings = {
     value: 'address',
     expects: 'an address or a host name',
     description: 'Address to listen on for metrics, which anyone who reaches it can read',
+  }),
+  auditLogDays: Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: 0,
+    value: 'days',
+    expects: 'a whole number of days; 0 for no limit',
+    description: 'Days for which entries of the audit log are kept; 0 for no limit',
   }),
   slowRequestMs: threshold(1000, 'Requests that take longer are logged as slow'),
   slowQueryMs: threshold(500, 'Database queries that take longer are logged as slow'),

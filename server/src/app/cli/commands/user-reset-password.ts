@@ -1,5 +1,6 @@
 /** Sets a password, or makes a link by which its owner chooses one: no email is needed for either. */
 import { Exact, Type } from '../../../../../wire/core.ts';
+import { audit } from '../../../core/audit/index.ts';
 import { makeResetLink, setPassword } from '../../../features/sign-in/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor, userFor } from '../given.ts';
@@ -21,8 +22,15 @@ export default adminCommand({
       throw new CommandError(`${user.deliveryEmail} is a bot: bots sign in with an API key only.`);
     if (!user.isActive) throw new CommandError(`The account ${user.deliveryEmail} is deactivated.`);
     const account = { user_id: user.id, email: user.deliveryEmail };
-    if (password === undefined) return { ...account, link: await makeResetLink(app, cache, user) };
-    await setPassword(app, cache.orgId, user, password);
-    return account;
+    const link = password === undefined ? await makeResetLink(app, cache, user) : undefined;
+    if (password !== undefined) await setPassword(app, cache.orgId, user, password);
+    await app.db.write(cache.orgId, 'system', (tx) =>
+      audit(tx, {
+        action: 'user.reset_password',
+        target: { type: 'user', id: user.id },
+        after: { by: link === undefined ? 'password' : 'link' },
+      }),
+    );
+    return { ...account, ...(link === undefined ? {} : { link }) };
   },
 });

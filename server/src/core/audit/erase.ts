@@ -1,0 +1,59 @@
+/** What the audit log says of a person who is deleted goes with them; that something was done, and by which account, stays. */
+import type { Tx } from '../log/index.ts';
+import type { User } from '../organization/index.ts';
+
+/** Properties of accounts that tell who somebody is. */
+const personal: ReadonlySet<string> = new Set(['delivery_email', 'email', 'full_name', 'status_text']);
+const addresses: ReadonlySet<string> = new Set(['delivery_email', 'email']);
+
+export async function eraseFromAudit(tx: Tx, user: User): Promise<void> {
+  const former = await eraseValues(tx, user.id);
+  await tx.q
+    .updateTable('audit_entry')
+    .set({ address: null, client: null })
+    .where('org_id', '=', tx.orgId)
+    .where('actor_id', '=', user.id)
+    .execute();
+  await tx.q
+    .updateTable('audit_entry')
+    .set({ target_name: null })
+    .where('org_id', '=', tx.orgId)
+    .where('target_type', '=', 'invitation')
+    .where('target_name', 'in', [...new Set([user.deliveryEmail, user.email, ...former])])
+    .execute();
+}
+
+/** @returns the email addresses that were erased */
+async function eraseValues(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await tx.q
+    .selectFrom('audit_entry')
+    .select(['id', 'before', 'after'])
+    .where('org_id', '=', tx.orgId)
+    .where('target_id', '=', userId)
+    .where('target_type', 'in', ['user', 'bot'])
+    .execute();
+  const former: string[] = [];
+  for (const { id, before, after } of rows) {
+    const set = { before: withoutPersonal(before, former), after: withoutPersonal(after, former) };
+    if (set.before === before && set.after === after) continue;
+    await tx.q
+      .updateTable('audit_entry')
+      .set(set)
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  }
+  return former;
+}
+
+/** The property stays, without its value: that it was changed is part of the log. */
+function withoutPersonal(text: string | null, former: string[]): string | null {
+  if (text === null) return null;
+  const values = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  if (!values.some(([name]) => personal.has(name))) return text;
+  for (const [name, value] of values)
+    if (addresses.has(name) && typeof value === 'string') former.push(value);
+  return JSON.stringify(
+    Object.fromEntries(values.map(([name, value]) => [name, personal.has(name) ? null : value])),
+  );
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvRow } from './csv.ts';
+
+test('A row quotes texts, doubles quotation marks and keeps line breaks inside a cell', () => {
+  assert.equal(csvRow([1, null, 'a "b", c', 'two\nlines', '']), '1,,"a ""b"", c","two\nlines",""\r\n');
+});
+
+test('A text that a spreadsheet would run as a formula begins with an apostrophe', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\uff1d1', '\u200b=1', '\n+1'];
+  for (const text of formulas) assert.equal(csvRow([text]), `"'${text}"\r\n`, JSON.stringify(text));
+  for (const text of ['1-2', 'a=b', "'=1", 'ada@example.com']) assert.equal(csvRow([text]), `"${text}"\r\n`);
+});
