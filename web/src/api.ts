@@ -47,6 +47,8 @@ type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
 export type Api = {
   get<Answer>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  /** A file, as its text. */
+  getText(path: string, params?: Params, options?: RequestOptions): Promise<string>;
   post<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   patch<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   put<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
@@ -70,24 +72,32 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
     onHeaders?.(response.headers);
     return response;
   };
+  const ask = (name: string, path: string, params: Params, options: RequestOptions): Promise<Received> => {
+    const fields = encode(params);
+    const inUrl = name === 'GET' && fields.size > 0;
+    return attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
+      method: name,
+      credentials: 'same-origin',
+      headers,
+      ...(name === 'GET' ? {} : { body: fields }),
+      signal: deadline(options),
+      keepalive: options.keepalive ?? false,
+    });
+  };
   const method =
     (name: string) =>
     async <Answer>(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Answer> => {
-      const fields = encode(params);
-      const inUrl = name === 'GET' && fields.size > 0;
-      const response = await attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
-        method: name,
-        credentials: 'same-origin',
-        headers,
-        ...(name === 'GET' ? {} : { body: fields }),
-        signal: deadline(options),
-        keepalive: options.keepalive ?? false,
-      });
+      const response = await ask(name, path, params, options);
       options.onText?.(response.text);
       return (await read(response)) as Answer;
     };
   return {
     get: method('GET'),
+    async getText(path, params = {}, options = {}) {
+      const received = await ask('GET', path, params, { timeoutMs: fileTimeoutMs, ...options });
+      if (!received.response.ok) await read(received);
+      return received.text;
+    },
     post: method('POST'),
     patch: method('PATCH'),
     put: method('PUT'),

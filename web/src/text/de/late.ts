@@ -1,4 +1,5 @@
 import type { LateCatalogue } from '../en/late.ts';
+import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
@@ -15,4 +16,5 @@ export const late: LateCatalogue = {
   ...pictures,
   ...lists,
   ...bots,
+  ...auditLog,
 };

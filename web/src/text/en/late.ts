@@ -1,4 +1,5 @@
 /** Texts in English that are loaded with the screens that need them. */
+import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
@@ -15,6 +16,7 @@ export const late = {
   ...pictures,
   ...lists,
   ...bots,
+  ...auditLog,
 } as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import type { PageId, SettingsPage } from '../../view/settings/pages.ts';
 import { Account } from './account/account.tsx';
 import { AlertWords } from './account/alert-words.tsx';
+import { AuditLog } from './organization/audit-log.tsx';
 import { AllBots, OwnBots } from './people/bots.tsx';
 import { DefaultChannels } from './organization/default-channels.tsx';
 import { Domains } from './organization/domains.tsx';
@@ -40,6 +41,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/bots': AllBots,
   'organization/invitations': Invitations,
   'organization/users': Users,
+  'organization/audit': AuditLog,
 };
 
 export function PageBody({ page }: { page: SettingsPage }) {

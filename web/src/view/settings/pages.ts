@@ -18,7 +18,7 @@ export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 export type PageId =
   | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'others' | 'other-defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'others' | 'other-defaults'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -92,6 +92,7 @@ export const pages: readonly SettingsPage[] = [
     'settings.kind.channels',
     'settings.kind.followed',
   ]),
+  page('organization/audit', 'organization.page.audit', [], ['audit.downloadCsv']),
   page('organization/others', 'settings.page.others', organizationOthers),
   page('organization/other-defaults', 'organization.page.otherDefaults', defaultsOfOthers),
 ];

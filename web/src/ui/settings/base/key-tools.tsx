@@ -1,6 +1,7 @@
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { announce, toast } from '../../base/overlays/toast.tsx';
+import { saveFile } from '../../base/save-file.ts';
 
 /** A key, to copy, or to take along in the file that programs read. */
 export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
@@ -15,19 +16,11 @@ export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
       <code class="settings-code">{apiKey}</code>
       <div class="settings-actions">
         <Button onClick={copy}>{t('bots.keyCopy')}</Button>
-        <Button onClick={() => download(file)}>{t('bots.keyFile')}</Button>
+        <Button onClick={() => saveFile(fileName, file)}>{t('bots.keyFile')}</Button>
       </div>
     </>
   );
 }
 
-/** COMPAT(bots): programs look for a file of this name; browsers would put `.txt` behind that of a text. */
+/** COMPAT(bots): programs look for a file of this name. */
 const fileName = 'zuliprc';
-
-function download(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
-}

@@ -1,0 +1,75 @@
+/** What the page of the audit log shows of an entry, and asks for. */
+import type { AuditEntry, AuditFilter, AuditTarget } from '../../../../wire/audit-log.ts';
+import { t } from '../text/text.ts';
+
+/** In the order of the list to choose from. */
+export const auditTargets = [
+  'organization',
+  'user',
+  'bot',
+  'invitation',
+  'channel',
+  'channel_folder',
+  'default_channel_group',
+  'group',
+  'message',
+  'emoji',
+  'linkifier',
+  'profile_field',
+  'playground',
+  'domain',
+] as const satisfies readonly AuditTarget[];
+
+export type AuditChoice = {
+  actorId?: number | undefined;
+  target?: AuditTarget | undefined;
+  /** Days of the device, as 2026-03-08; empty without a limit. */
+  from: string;
+  to: string;
+};
+
+export function toAuditFilter({ actorId, target, from, to }: AuditChoice): AuditFilter {
+  const since = startOfDay(from, 0);
+  const until = startOfDay(to, 1);
+  return {
+    ...(actorId === undefined ? {} : { actor_id: actorId }),
+    ...(target === undefined ? {} : { target_type: target }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** Seconds since 1970. */
+function startOfDay(day: string, later: number): number | undefined {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!year || !month || !date) return undefined;
+  return Math.floor(new Date(year, month - 1, date + later).getTime() / 1000);
+}
+
+export type AuditChange = { name: string; before: string | undefined; after: string | undefined };
+
+/** By the names that the API has for them. */
+export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
+  const [old, now] = [before as Values | null, after as Values | null];
+  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((name) => ({
+    name,
+    before: shown(old, name),
+    after: shown(now, name),
+  }));
+}
+
+type Values = Record<string, unknown>;
+
+function shown(values: Values | null, name: string): string | undefined {
+  if (!values || !(name in values)) return undefined;
+  const value = values[name];
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}
+
+/** Who did it, and by what. */
+export function auditActor({ actor, source, client }: AuditEntry): string {
+  if (source === 'command') return t('audit.byCommand', { command: client ?? '' });
+  if (actor === null) return t('audit.byServer');
+  const name = actor.full_name;
+  return client === null || source === 'web' ? name : t('audit.byClient', { name, client });
+}
