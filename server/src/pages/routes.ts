@@ -5,6 +5,7 @@ import type { AppContext } from '../core/context/index.ts';
 import { getBrowser, startSession } from '../core/sessions/index.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
+import { mountFeeds } from './crawlers/feed-routes.ts';
 import { mountRobots } from './crawlers/robots.ts';
 import { mountSitemaps } from './crawlers/sitemap.ts';
 import { BuiltFiles } from './built-files.ts';
@@ -34,6 +35,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountAccount(fastify, app);
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);
+  mountFeeds(fastify, app);
   mountSitemaps(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));

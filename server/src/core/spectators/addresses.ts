@@ -15,6 +15,12 @@ export const topicPath = (firstMessageId: number, topic: string, pageNumber = 1)
 /** Redirects to the message on the page of its topic. */
 export const messagePath = (id: number): string => `${publicPrefix}/message/${id}`;
 
+/** A feed is subscribed to by its address, so that has nothing in it that changes. */
+export const channelFeedPath = ({ id }: { id: number }): string => `${publicPrefix}/feed/channel/${id}`;
+
+export const topicFeedPath = (firstMessageId: number): string =>
+  `${publicPrefix}/feed/topic/${firstMessageId}`;
+
 /** The id that a segment such as `12-general` begins with. */
 export function leadingId(segment: string): number | undefined {
   const [, digits] = /^([1-9]\d{0,15})(?:-|$)/.exec(segment) ?? [];

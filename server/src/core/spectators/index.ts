@@ -1,9 +1,17 @@
 /** What other rooms use of spectators: people who read open channels without an account. */
 export { isListed, openChannels, spectatorReader } from './access.ts';
-export { channelPath, leadingId, messagePath, topicPath } from './addresses.ts';
+export {
+  channelFeedPath,
+  channelPath,
+  leadingId,
+  messagePath,
+  topicFeedPath,
+  topicPath,
+} from './addresses.ts';
 export { spectatorBudget } from './budget.ts';
 export { publicContent, publicContext } from './content.ts';
 export { channelSizes, listTopics } from './listed-topics.ts';
+export { type RecentMessage, newestOfChannel, newestOfTopic } from './newest-messages.ts';
 export { hidesNames, publicAvatarUrl, publicHtml, publicMarkdown, publicName } from './names.ts';
 export {
   type PublicMessage,

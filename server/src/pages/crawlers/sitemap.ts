@@ -5,30 +5,22 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
+import type { Channel } from '../../core/organization/index.ts';
 import {
   channelPath,
   channelSizes,
   isListed,
   listTopics,
   openChannels,
-  spectatorBudget,
   topicPath,
 } from '../../core/spectators/index.ts';
-import { getSite } from '../../http/site.ts';
-import { apiError } from '../../lib/errors.ts';
+import { beginVisit, measured, notFound, type Visit } from './visit.ts';
 import { Xml, xml, xmlDocument } from './xml.ts';
 
 export const sitemapPath = '/sitemap.xml';
 
 /** As many addresses as the format allows in one file. */
 const mostAddresses = 50_000;
-
-interface Visit {
-  app: AppContext;
-  cache: OrganizationCache;
-  origin: string;
-}
 
 export function mountSitemaps(
   fastify: FastifyInstance,
@@ -53,15 +45,10 @@ export function mountSitemaps(
 
 /** @throws ApiError 404 where nothing is listed, 429 beyond the budget of spectators. */
 async function getVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
-  const { orgId, origin } = getSite(app, request);
-  if (orgId === 0) throw notFound();
-  spectatorBudget(app).count('page', request.ip, performance.now());
-  const cache = await app.organizations.cache(orgId);
-  if (!isListed(app.config, cache)) throw notFound();
-  return { app, cache, origin };
+  const visit = await beginVisit(app, request);
+  if (!isListed(app.config, visit.cache)) throw notFound();
+  return visit;
 }
-
-const notFound = () => apiError('requests.not-found');
 
 const send = (reply: FastifyReply, body: string | Readable): FastifyReply =>
   reply
@@ -76,17 +63,6 @@ function getPart({ app, cache }: Visit, request: FastifyRequest): [Channel, numb
   const channel = openChannels(app.config, cache).find((one) => one.id === Number(id));
   if (!channel || part === undefined) throw notFound();
   return [channel, Number(part)];
-}
-
-/** What is done for spectators counts; waiting for them does not. */
-async function measured<T>(app: AppContext, run: () => Promise<T>): Promise<T> {
-  const budget = spectatorBudget(app);
-  budget.begin(performance.now());
-  try {
-    return await run();
-  } finally {
-    budget.end(performance.now());
-  }
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';

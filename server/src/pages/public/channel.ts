@@ -1,9 +1,15 @@
 /** The page of a channel: its topics by last activity. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
-import { channelPath, newestTopics, publicContent, publicContext } from '../../core/spectators/index.ts';
+import {
+  channelFeedPath,
+  channelPath,
+  newestTopics,
+  publicContent,
+  publicContext,
+} from '../../core/spectators/index.ts';
 import { html, Html } from '../html.ts';
-import { type PublicFrame, renderPublicPage } from './frame.ts';
+import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { topicList } from './topic-list.ts';
 
@@ -30,7 +36,7 @@ export async function publicChannel(
   return renderPublicPage(frame, {
     title: `#${channel.name} · ${place.name}`,
     canonical: pathOfChannel(channel, page),
-    head: pagerLinks(pager),
+    head: [pagerLinks(pager), feedLink(channelFeedPath(channel), `#${channel.name}`)],
     next: `/channel/${channel.id}`,
     body: html`<h1>#${channel.name}</h1>
       ${description(app, frame, channel)} ${topicList(t, found.slice(0, topicsPerPage))}

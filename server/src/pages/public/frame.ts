@@ -88,3 +88,7 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
       </body>
     </html> `.text;
 }
+
+/** For programs that subscribe to what is written here. */
+export const feedLink = (path: string, title: string): Html =>
+  html`<link rel="alternate" type="application/atom+xml" href="${path}" title="${title}" />`;

@@ -4,11 +4,12 @@ import {
   channelPath,
   messagesOfTopic,
   publicContext,
+  topicFeedPath,
   topicPath,
   type PublicTopic,
 } from '../../core/spectators/index.ts';
 import { html } from '../html.ts';
-import { type PublicFrame, renderPublicPage } from './frame.ts';
+import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
 import { loadExtras, messageList } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { topicName } from './words.ts';
@@ -40,7 +41,7 @@ export async function publicTopic(
   return renderPublicPage(frame, {
     title: `${name} · #${topic.channel.name} · ${place.name}`,
     canonical: topicPath(topic.firstMessageId, topic.name, page),
-    head: pagerLinks(pager),
+    head: [pagerLinks(pager), feedLink(topicFeedPath(topic.firstMessageId), name)],
     next,
     body: html`<p class="where"><a href="${channelPath(topic.channel)}">#${topic.channel.name}</a></p>
       <h1 dir="auto">

@@ -1,0 +1,36 @@
+/** A request of a program without an account, within the budget of spectators. */
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { spectatorBudget } from '../../core/spectators/index.ts';
+import { getSite } from '../../http/site.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
+
+export interface Visit {
+  app: AppContext;
+  cache: OrganizationCache;
+  /** Where the organization is reached. */
+  origin: string;
+}
+
+/** @throws ApiError 404 where no organization is, 429 beyond the budget. */
+export async function beginVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
+  const { orgId, origin } = getSite(app, request);
+  if (orgId === 0) throw notFound();
+  spectatorBudget(app).count('page', request.ip, performance.now());
+  return { app, cache: await app.organizations.cache(orgId), origin };
+}
+
+/** The same for what there is not and for what is not open. */
+export const notFound = (): ApiError => apiError('requests.not-found');
+
+/** What is done for spectators counts; waiting for them does not. */
+export async function measured<T>(app: AppContext, run: () => Promise<T>): Promise<T> {
+  const budget = spectatorBudget(app);
+  budget.begin(performance.now());
+  try {
+    return await run();
+  } finally {
+    budget.end(performance.now());
+  }
+}
