@@ -22,11 +22,14 @@ export interface JobKind<Payload> {
 export interface Job {
   readonly kind: string;
   readonly handle: JobHandler<never>;
+  /** It waits for servers that people choose: such jobs run beside the others, which they must not hold up. */
+  readonly isSlow: boolean;
 }
 
 export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name });
 
-export const defineJob = <Payload>(kind: JobKind<Payload>, handle: JobHandler<Payload>): Job => ({
-  kind: kind.name,
-  handle,
-});
+export const defineJob = <Payload>(
+  kind: JobKind<Payload>,
+  handle: JobHandler<Payload>,
+  { isSlow = false }: { isSlow?: boolean } = {},
+): Job => ({ kind: kind.name, handle, isSlow });

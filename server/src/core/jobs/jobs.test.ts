@@ -6,7 +6,7 @@ import { readOutbox } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { enqueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
-import { defineJob } from './job.ts';
+import { defineJob, jobKind } from './job.ts';
 import { sendEmail } from './email.ts';
 
 const email: Email = {
@@ -77,6 +77,24 @@ onBothEngines('Jobs', (engine) => {
     const [job] = await rows();
     assert.equal(job?.is_dead, 1);
     assert.equal(job.last_error, 'mail server is asleep');
+  });
+
+  test('Slow jobs hold up no others, however many there are', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await world.app.jobs.stop();
+    const slow = jobKind<number>('slow');
+    const { promise: others, resolve: othersDone } = Promise.withResolvers<null>();
+    const done: string[] = [];
+    const runner = new JobRunner(world.app, [
+      defineJob(slow, () => others.then(() => void done.push('slow')), { isSlow: true }),
+      defineJob(sendEmail, () => Promise.resolve(done.push('email')).then(() => othersDone(null))),
+    ]);
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      for (let i = 0; i < 10; i++) await enqueue(tx, slow, i);
+      await enqueue(tx, sendEmail, email);
+    });
+    await runner.runDue();
+    assert.deepEqual([done[0], done.length], ['email', 11]);
   });
 
   test('Jobs survive a restart', async (t) => {

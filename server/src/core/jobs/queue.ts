@@ -1,7 +1,7 @@
 /** Jobs as rows: put in by the transaction that causes them, so that they exist exactly if their cause does. */
-import type { Selectable } from 'kysely';
+import { expressionBuilder, type Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { JobTable } from '../../db/schema.ts';
+import type { JobTable, Schema } from '../../db/schema.ts';
 import type { Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
 
@@ -30,12 +30,24 @@ export async function enqueue<Payload>(
 
 export type JobRow = Selectable<JobTable>;
 
-export function dueJobs(db: Db, now: number, limit: number): Promise<JobRow[]> {
+/** Kinds of jobs: these, or all but these. */
+export interface JobFilter {
+  kinds: readonly string[];
+  isExcluding: boolean;
+}
+
+export const allKinds: JobFilter = { kinds: [], isExcluding: true };
+
+const isAmong = ({ kinds, isExcluding }: JobFilter) =>
+  expressionBuilder<Schema, 'job'>()('kind', isExcluding ? 'not in' : 'in', [...kinds, '']);
+
+export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): Promise<JobRow[]> {
   return db.q
     .selectFrom('job')
     .selectAll()
     .where('is_dead', '=', 0)
     .where('run_at', '<=', now)
+    .where(isAmong(filter))
     .orderBy('run_at')
     .orderBy('id')
     .limit(limit)
@@ -43,11 +55,12 @@ export function dueJobs(db: Db, now: number, limit: number): Promise<JobRow[]> {
 }
 
 /** When the next job is due; `undefined` when none waits. */
-export async function nextDueAt(db: Db): Promise<number | undefined> {
+export async function nextDueAt(db: Db, filter = allKinds): Promise<number | undefined> {
   const row = await db.q
     .selectFrom('job')
     .select('run_at')
     .where('is_dead', '=', 0)
+    .where(isAmong(filter))
     .orderBy('run_at')
     .limit(1)
     .executeTakeFirst();

@@ -1,109 +1,38 @@
-/**
- * Runs jobs when they are due, a few at a time. A job is forgotten after it succeeded; a failure is tried again, ever
- * later, and given up after a day. A crash between the work and its mark repeats the job.
- */
+/** Runs all jobs: the slow ones in a lane of their own, where they hold up nothing but each other. */
 import type { AppContext } from '../context/index.ts';
-import { logFailure } from '../../lib/storage/health.ts';
 import type { Job } from './job.ts';
-import { dueJobs, deleteJob, nextDueAt, noteFailure, type JobRow } from './queue.ts';
+import { JobLane } from './lane.ts';
+import { allKinds, dueJobs } from './queue.ts';
 
-const atOnce = 4;
-const mostAttempts = 12;
-const longestSleepMs = 60_000;
+const usualAtOnce = 4;
+const slowAtOnce = 8;
 
 export class JobRunner {
   readonly #app: AppContext;
-  readonly #handlers: ReadonlyMap<string, Job['handle']>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  readonly #lanes: readonly JobLane[];
 
   constructor(app: AppContext, jobs: readonly Job[]) {
     this.#app = app;
-    this.#handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
+    const handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
+    const kinds = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
+    this.#lanes = [
+      new JobLane(app, { handlers, filter: { kinds, isExcluding: true }, atOnce: usualAtOnce }),
+      new JobLane(app, { handlers, filter: { kinds, isExcluding: false }, atOnce: slowAtOnce }),
+    ];
   }
 
   /** Called at start, whenever a commit put in a job, and when the database is back. */
   wake(): void {
-    if (this.#isStopped) return;
-    clearTimeout(this.#timer);
-    this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#complain(error));
+    for (const lane of this.#lanes) lane.wake();
   }
 
-  /** Runs everything that is due by then, also what these jobs put in; never while another round runs. */
-  runDue(now = Date.now()): Promise<void> {
-    const turn = this.#running.then(() => this.#runAll(now));
-    this.#running = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async #runAll(now: number): Promise<void> {
-    for (;;) {
-      const jobs = await dueJobs(this.#app.db.read, now, atOnce);
-      if (jobs.length === 0) return;
-      // All of them to their end, so that none of them is begun again while it runs.
-      const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    }
+  /** Runs everything that is due by then, also what these jobs put in. */
+  async runDue(now = Date.now()): Promise<void> {
+    do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
+    while ((await dueJobs(this.#app.db.read, allKinds, now, 1)).length > 0);
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  async #round(): Promise<void> {
-    if (this.#isStopped) return;
-    await this.#runAll(Date.now());
-    const next = await nextDueAt(this.#app.db.read);
-    if (next === undefined) return;
-    const delay = Math.min(Math.max(next - Date.now(), 0), longestSleepMs);
-    this.#timer = setTimeout(() => this.wake(), delay).unref();
-  }
-
-  async #run(job: JobRow, now: number): Promise<void> {
-    const { db } = this.#app;
-    const startedAt = performance.now();
-    try {
-      await this.#handle(job);
-      this.#report(job, startedAt);
-      await db.write(job.org_id, 'system', (tx) => deleteJob(tx, job.id));
-    } catch (error) {
-      this.#report(job, startedAt, error);
-      const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
-      this.#app.log.warn(
-        { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
-        'a job failed',
-      );
-      const text = error instanceof Error ? error.message : String(error);
-      await db.write(job.org_id, 'system', (tx) => noteFailure(tx, job, text, retryAt));
-    }
-  }
-
-  #report({ kind, attempts }: JobRow, startedAt: number, error?: unknown): void {
-    const { telemetry } = this.#app;
-    if (!telemetry.isOn) return;
-    const ms = performance.now() - startedAt;
-    telemetry.ended({ kind: 'job', job: kind, attempt: attempts + 1, startedAt, ms, error });
-  }
-
-  async #handle(job: JobRow): Promise<void> {
-    const handle = this.#handlers.get(job.kind);
-    if (!handle) throw new Error(`This version has no job "${job.kind}".`);
-    await handle({
-      app: this.#app,
-      orgId: job.org_id,
-      payload: JSON.parse(job.payload) as never,
-      attempt: job.attempts + 1,
-    });
-  }
-
-  #complain(error: unknown): void {
-    logFailure(this.#app.log, error, 'running jobs failed');
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), longestSleepMs).unref();
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
   }
 }
-
-/** 10 seconds, then twice as long each time, up to four hours: a day in all. */
-const delayAfter = (attempts: number): number => Math.min(10_000 * 2 ** attempts, 4 * 3600_000);
