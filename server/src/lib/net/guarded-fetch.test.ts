@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localServer } from '../../../../tests/support/local-server.ts';
 import { addressGuard } from './addresses.ts';
-import { FetchRefused, guardedFetch, isCallable, type GuardedRequest } from './guarded-fetch.ts';
+import { FetchRefused, guardedFetch, guardedRead, isCallable, type GuardedRequest } from './guarded-fetch.ts';
 
 const here: GuardedRequest = { method: 'GET', reachable: '127.0.0.0/8' };
 
@@ -128,4 +128,25 @@ test('A missing server is a temporary failure, and a refused address a permanent
     );
   assert.equal(await isPassing('http://127.0.0.1:1/', here), true);
   assert.equal(await isPassing('http://127.0.0.1:1/', { method: 'GET' }), false);
+});
+
+test('The beginning of a large or endless response is read, with where redirects led', async (t) => {
+  const { url } = await localServer(t, (request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/large' }).end();
+    else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'br' }).end('x');
+    else response.write('x'.repeat(1500));
+  });
+  const limits = { ...here, largestBytes: 1000, timeoutMs: 2000 };
+  const read = await guardedRead(`${url}/moved`, limits, () => true);
+  assert.deepEqual([read.status, read.url, read.body.length], [200, `${url}/large`, 1000]);
+  assert.equal((await guardedRead(`${url}/large`, limits, () => false)).body.length, 0);
+  await assert.rejects(
+    guardedRead(`${url}/packed`, limits, () => true),
+    /packed/,
+  );
+  const slow = { ...here, largestBytes: 10_000, timeoutMs: 100 };
+  await assert.rejects(
+    guardedRead(`${url}/large`, slow, () => true),
+    /longer than 0.1 seconds/,
+  );
 });

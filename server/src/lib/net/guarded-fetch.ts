@@ -33,6 +33,15 @@ export interface GuardedResponse {
   text: string;
 }
 
+/** As far as it was read. */
+export interface GuardedBytes {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Where redirects led to. */
+  url: string;
+  body: Buffer;
+}
+
 /** The exchange did not take place, or not within the limits. The text is for people. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
@@ -61,9 +70,29 @@ export async function guardedFetch(address: string, asked: GuardedRequest): Prom
   const { timeoutMs = standardTimeoutMs, largestBytes = standardBytes } = asked;
   const signal = AbortSignal.timeout(timeoutMs);
   return refusing(timeoutMs, signal, async () => {
-    const response = await follow(address, asked, signal);
+    const { response } = await follow(address, asked, signal);
     const text = await getText(response, largestBytes);
     return { status: response.statusCode ?? 0, headers: response.headers, text };
+  });
+}
+
+/**
+ * The beginning of a body, up to `largestBytes`; the connection ends there.
+ * @param isWanted Decides by the head whether anything of the body is read; without it, the body is empty.
+ * @throws FetchRefused
+ */
+export async function guardedRead(
+  address: string,
+  asked: GuardedRequest,
+  isWanted: (response: IncomingMessage) => boolean,
+): Promise<GuardedBytes> {
+  const { timeoutMs = standardTimeoutMs, largestBytes = standardBytes } = asked;
+  const signal = AbortSignal.timeout(timeoutMs);
+  return refusing(timeoutMs, signal, async () => {
+    const { response, url } = await follow(address, asked, signal);
+    const body = isWanted(response) ? await getBeginning(response, largestBytes) : Buffer.alloc(0);
+    response.destroy();
+    return { status: response.statusCode ?? 0, headers: response.headers, url, body };
   });
 }
 
@@ -75,9 +104,8 @@ export async function guardedOpen(address: string, asked: GuardedRequest): Promi
   const { timeoutMs = standardTimeoutMs } = asked;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), timeoutMs);
-  return refusing(timeoutMs, ending.signal, () => follow(address, asked, ending.signal)).finally(() =>
-    clearTimeout(timer),
-  );
+  const opened = refusing(timeoutMs, ending.signal, () => follow(address, asked, ending.signal));
+  return opened.then(({ response }) => response).finally(() => clearTimeout(timer));
 }
 
 async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -90,14 +118,18 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
 }
 
 /** To the answer that redirects no further. */
-async function follow(address: string, asked: GuardedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(
+  address: string,
+  asked: GuardedRequest,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; url: string }> {
   const isOpen = addressGuard(asked.reachable);
   const { mostRedirects = usualRedirects } = asked;
   let current: Hop = { url: address, method: asked.method, body: asked.body };
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const response = await send(current, asked, isOpen, signal);
     const next = mostRedirects === 0 ? undefined : getRedirect(current, response);
-    if (!next) return response;
+    if (!next) return { response, url: current.url };
     response.destroy();
     current = next;
   }
@@ -166,10 +198,26 @@ function getRedirect(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Ho
   return statusCode < 307 ? { url, method: 'GET', body: undefined } : { ...hop, url };
 }
 
-/** UTF-8; packed answers are refused, since what is in them has no bound. */
-async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
+function refusePacked(response: IncomingMessage): void {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw breakingOff(response, 'The answer is packed.');
+}
+
+async function getBeginning(response: IncomingMessage, largestBytes: number): Promise<Buffer> {
+  refusePacked(response);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= largestBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, largestBytes);
+}
+
+/** UTF-8; packed answers are refused, since what is in them has no bound. */
+async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
+  refusePacked(response);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
