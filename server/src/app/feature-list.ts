@@ -46,6 +46,7 @@ import { typingFeature } from '../features/typing/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
 import { userTopicsFeature } from '../features/user-topics/index.ts';
 import { usersFeature } from '../features/users/index.ts';
+import { websitePreviewsFeature } from '../features/website-previews/index.ts';
 
 export const features = [
   alertWordsFeature,
@@ -95,4 +96,5 @@ export const features = [
   uploadsFeature,
   userTopicsFeature,
   usersFeature,
+  websitePreviewsFeature,
 ] as const;

@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema/marks.ts';
 import type { AuditEntryTable } from './schema/audit.ts';
+import type { WebsitePreviewTable } from './schema/website-previews.ts';
 import type { DefaultChannelGroupTable } from './schema/defaults.ts';
 import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
@@ -341,6 +342,7 @@ export interface Schema
     SessionSchema,
     UploadSchema {
   audit_entry: AuditEntryTable;
+  website_preview: WebsitePreviewTable;
   invitation: InvitationTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;

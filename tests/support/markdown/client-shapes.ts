@@ -2,7 +2,8 @@
 
 const code =
   /<div class="codehilite"[^>]*><pre><span><\/span><code>(?:[^<]|<span class="[a-z0-9]+">[^<]*<\/span>)*\n<\/code><\/pre><\/div>/g;
-const image = /<div class="(?:youtube-video )?message_inline_image"><a [^>]*><img [^>]*><\/a><\/div>/g;
+const image =
+  /<div class="(?:youtube-video |embed-video )?message_inline_image"><a [^>]*><img [^>]*><\/a><\/div>/g;
 const video =
   /<div class="message_inline_image message_inline_video"><a [^>]*><video [^>]*><\/video><\/a><\/div>/g;
 const table = /<table>\n<thead>\n(<tr>\n.*?<\/tr>\n)<\/thead>\n<tbody>\n(.*?)<\/tbody>\n<\/table>/gs;

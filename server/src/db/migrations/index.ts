@@ -34,6 +34,7 @@ import { sendDigests } from './0032-send-digests.ts';
 import { unreadForSender } from './0033-unread-for-sender.ts';
 import { externalSignIn } from './0034-external-sign-in.ts';
 import { auditLog } from './0035-audit-log.ts';
+import { websitePreviews } from './0036-website-previews.ts';
 
 export interface Migration {
   name: string;
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { name: '0033-unread-for-sender', statements: unreadForSender },
   { name: '0034-external-sign-in', statements: externalSignIn },
   { name: '0035-audit-log', statements: auditLog },
+  { name: '0036-website-previews', statements: websitePreviews },
 ];

@@ -9,7 +9,9 @@ import { addHistory, cleanTopic, messageForChanging } from '../../core/messages/
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, prepareDraft } from '../message-send/index.ts';
+import { showsPreviews } from '../website-previews/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { withEarlierPreviews } from '../../lib/markdown/website-embeds.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
 import { emitEdit } from './edit-events.ts';
 import { emitHistoryStarts } from './move-rows.ts';
@@ -103,9 +105,10 @@ async function change(
   user: User,
   message: EditedMessage,
   channel: Channel | undefined,
-  { draft, ...wanted }: RequestedEdit,
+  { draft: given, ...wanted }: RequestedEdit,
   move: Move | undefined,
 ): Promise<Attachment[]> {
+  const draft = given && keepPreviews(tx, message, given);
   const ids = move?.ids ?? [message.id];
   const { linkifiers } = tx.cache.organization;
   const place = { channel, place: move, linkifiers };
@@ -121,6 +124,16 @@ async function change(
   await emitHistoryStarts(tx, move);
   await (move.isResolution ? notifyResolved(tx, user, move.to) : notifyMoved(tx, user, move, wanted));
   return detached;
+}
+
+/** Those of links that stay are not taken away only to come back. */
+function keepPreviews(tx: Tx, { rendered: before }: EditedMessage, draft: Draft): Draft {
+  if (!showsPreviews(tx.cache)) return draft;
+  const { rendered } = draft;
+  return {
+    ...draft,
+    rendered: { ...rendered, html: withEarlierPreviews(rendered.html, before, rendered.websites) },
+  };
 }
 
 const contentChange = (

@@ -3,8 +3,10 @@ import { defineFeature } from '../../http/feature.ts';
 import { encodeEdit } from './serialize-edits.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { uploadsJobs as uploads } from '../uploads/index.ts';
+import { websitePreviewJobs as websites } from '../website-previews/index.ts';
 import { showThumbnails } from './awaited.ts';
 import { messageEditRoutes } from './routes.ts';
+import { showWebsitePreviews } from './website-previews.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';
@@ -13,5 +15,8 @@ export { receivesResolvedNotices } from './topic-resolved.ts';
 export const messageEditFeature = defineFeature({
   routes: messageEditRoutes,
   encoders: { update_message: encodeEdit },
-  jobs: [defineJob(uploads.showThumbnails, showThumbnails)],
+  jobs: [
+    defineJob(uploads.showThumbnails, showThumbnails),
+    defineJob(websites.showPreviews, showWebsitePreviews, { isSlow: true }),
+  ],
 });

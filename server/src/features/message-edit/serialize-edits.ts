@@ -49,7 +49,7 @@ export function editFields(facts: EditFacts): EditFields {
     message_ids: [...ids],
     edit_timestamp: Math.floor(at / 1000),
   };
-  if (channel) {
+  if (channel && !rendering) {
     fields.stream_name = channel.name;
     fields.stream_id = channel.id;
   }

@@ -10,6 +10,7 @@ import { addFlagBitsFor, flagBit, markReadFor, trait } from '../../core/read-sta
 import { limitedPartners } from '../../core/users/index.ts';
 import { beginWidget } from '../submessages/index.ts';
 import { claimAttachments, claimable, showLater } from '../uploads/index.ts';
+import { previewLater } from '../website-previews/index.ts';
 import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -114,6 +115,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   await storeMentions(tx, id, mentions);
   if (files.length > 0) await claimAttachments(tx, sender, id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [id]);
+  await previewLater(tx, sender, id, draft);
   const alerted = draft.alerted.filter(presence(tx, placed.place));
   await addFlagBitsFor(tx, id, alerted, flagBit.hasAlertWord);
   const bots = await storeForBots(tx, id, sending);

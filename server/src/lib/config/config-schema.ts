@@ -190,7 +190,8 @@ const schema = Exact({
       pattern: '^[0-9A-Fa-f:./, ]+$',
       value: 'addresses',
       expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
-      description: 'Private networks that outgoing webhooks may reach; none by default',
+      description:
+        'Private networks that webhooks, linked images and website previews may reach; none by default',
     }),
   ),
   maxFileUploadSizeMib: Type.Integer({
@@ -284,6 +285,11 @@ const schema = Exact({
     value: 'minutes',
     expects: 'a whole number of minutes from 1 to 1440',
     description: 'Time window for failed sign-ins',
+  }),
+  websitePreviews: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Whether organizations may show previews of linked websites, which the server fetches',
   }),
   webPublicChannels: choice(['on', 'off'], {
     default: 'off',

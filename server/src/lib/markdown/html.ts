@@ -4,7 +4,7 @@ import { codeBlock } from './code/code.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { decorated } from './decorate.ts';
 import { mathBlock } from './math/math.ts';
-import { getPreview, type Preview } from './previews.ts';
+import { getPreview, isWebsite, type Preview } from './previews.ts';
 import { limits, TooComplex, type Scope } from './scope.ts';
 import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
 
@@ -17,6 +17,8 @@ interface Writer {
   depth: number;
   /** How many quotations are open: what they link to was shown where it was said first. */
   quotes: number;
+  /** How many spoilers are open: what they link to is as hidden as they are. */
+  spoilers: number;
   /** Inside a link, where no other begins. */
   inLink: boolean;
   /** What to show when the text is over that links to it. */
@@ -87,6 +89,7 @@ function spoiler(w: Writer, opens: boolean): void {
   freshLine(w);
   if (opens) enter(w);
   else w.depth--;
+  w.spoilers += opens ? 1 : -1;
   write(w, opens ? '<div class="spoiler-block"><div class="spoiler-header">\n' : '</div></div>\n', true);
 }
 
@@ -118,7 +121,13 @@ function openLink(w: Writer, tokens: Token[], index: number): void {
   const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
   w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
   if (nameless(tokens, index)) w.out += escapeText(href);
+  noteWebsite(w, href);
   w.previews += previewBelow(w, tokens, index)?.html ?? '';
+}
+
+function noteWebsite({ quotes, spoilers, scope: { found, options } }: Writer, href: string): void {
+  if (quotes > 0 || spoilers > 0 || found.websites.size > limits.websites) return;
+  if (isWebsite(href, options.organizationUrl)) found.websites.add(href);
 }
 
 /** Whether the link that opens at `index` shows nothing; spaces are taken out of it. */
@@ -248,7 +257,16 @@ function newWriter(scope: Scope): Writer {
   const { linkifiers, translateEmoticons } = scope.options;
   const decorates = translateEmoticons === true || (linkifiers !== undefined && linkifiers.length > 0);
   return {
-    ...{ out: '', atLineStart: true, afterText: false, depth: 0, quotes: 0, inLink: false, previews: '' },
+    ...{
+      out: '',
+      atLineStart: true,
+      afterText: false,
+      depth: 0,
+      quotes: 0,
+      spoilers: 0,
+      inLink: false,
+      previews: '',
+    },
     decorates,
     scope,
   };

@@ -44,7 +44,18 @@ function kindOfUrl(url: string): MediaKind | undefined {
   return found !== undefined && Object.hasOwn(kindsByEnding, found) ? kindsByEnding[found] : undefined;
 }
 
-function attributes(values: Record<string, string | undefined>): string {
+const longestWebsite = 2000;
+
+/** Whether a link leads to a page of another server, rather than to a picture, video or sound that is shown itself. */
+export function isWebsite(href: string, organizationUrl: string | undefined): boolean {
+  if (href.length > longestWebsite || !/^https?:\/\/[^/]/i.test(href)) return false;
+  if (organizationUrl !== undefined && isWithin(href, organizationUrl)) return false;
+  return kindOfUrl(href) === undefined;
+}
+
+const isWithin = (href: string, base: string): boolean => URL.parse(href)?.host === URL.parse(base)?.host;
+
+export function attributes(values: Record<string, string | undefined>): string {
   let html = '';
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) html += ` ${name}="${escapeAttribute(value)}"`;

@@ -5,6 +5,7 @@
 import { mayNeedDecoration } from './decorate.ts';
 import { renderMarkup, warmUp, type RenderFindings } from './engine.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
+import { limits } from './scope.ts';
 import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
 
 export type {
@@ -45,6 +46,7 @@ function plain(source: string, degraded: boolean): Rendered {
     isMe: isStatus(source, html),
     uploads: [],
     awaitedThumbnails: [],
+    websites: [],
     degraded,
   };
 }
@@ -71,6 +73,7 @@ export function renderMessage(source: string, names: MentionSource, options: Ren
     isMe: isStatus(source, html),
     uploads: [...found.uploads],
     awaitedThumbnails: [...found.awaitedThumbnails],
+    websites: found.websites.size > limits.websites ? [] : [...found.websites],
     degraded: false,
   };
 }

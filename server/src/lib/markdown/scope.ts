@@ -19,6 +19,8 @@ export const limits = {
   /** Characters that linkifiers look at, times the size of their patterns. What is beyond gets no links. */
   linkifierWork: 400_000,
   previews: 24,
+  /** Of a message that links to more pages than this none is shown. */
+  websites: 24,
 } as const;
 
 /** Thrown when a limit is reached; the message is then shown as plain text. */
@@ -33,6 +35,7 @@ export interface RenderFindings {
   hasImage: boolean;
   uploads: Set<string>;
   awaitedThumbnails: Set<string>;
+  websites: Set<string>;
 }
 
 export interface Scope {
@@ -73,6 +76,7 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
       hasImage: false,
       uploads: new Set(),
       awaitedThumbnails: new Set(),
+      websites: new Set(),
     },
     quoted: false,
     tokensLeft: limits.tokens,

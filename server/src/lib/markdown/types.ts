@@ -106,6 +106,8 @@ export interface Rendered {
   uploads: string[];
   /** Those of `uploads` that are shown as waiting for their thumbnail: render again when it is there. */
   awaitedThumbnails: string[];
+  /** Links to pages of other servers, in order of appearance, that are neither quoted nor hidden; none of too many. */
+  websites: string[];
   /** A limit was reached, so `html` is the source as plain text. */
   degraded: boolean;
 }

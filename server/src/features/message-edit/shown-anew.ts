@@ -1,0 +1,36 @@
+/** Messages of which something else is shown though nobody changed them. */
+import type { Tx } from '../../core/log/index.ts';
+import { emitEdit } from './edit-events.ts';
+
+export interface ShownMessage {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  content: string;
+  rendered: string;
+}
+
+/** Undefined when it is gone. */
+export const shownMessage = (tx: Tx, id: number): Promise<ShownMessage | undefined> =>
+  tx.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'content', 'rendered'])
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+
+/** Stores it and tells everyone who reads the message. It counts as no edit. */
+export async function showAnew(tx: Tx, message: ShownMessage, rendered: string): Promise<void> {
+  if (rendered === message.rendered) return;
+  const { id } = message;
+  await tx.q
+    .updateTable('message')
+    .set({ rendered })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  const channel = message.channel_id === null ? undefined : tx.cache.channels.get(message.channel_id);
+  const rendering = { content: message.content, rendered };
+  const facts = { userId: null, messageId: id, ids: [id], at: tx.now, channel, rendering, linkifiers: [] };
+  await emitEdit(tx, message, facts, []);
+}

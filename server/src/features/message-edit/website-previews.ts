@@ -1,0 +1,43 @@
+/** Messages with links to websites. */
+import { enqueue, type JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { withWebsitePreviews } from '../../lib/markdown/website-embeds.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
+import {
+  type ShowPreviews,
+  contentDigest,
+  findPreviews,
+  showsPreviews,
+  websitePreviewJobs,
+} from '../website-previews/index.ts';
+import { type ShownMessage, showAnew, shownMessage } from './shown-anew.ts';
+
+/** What a limit has held up this often is left without a preview. */
+const mostDelays = 3;
+const shortestDelayMs = 5_000;
+
+/** The job: gets the previews first, and then shows those of a message that still says what it said. */
+export async function showWebsitePreviews({ app, orgId, payload }: JobContext<ShowPreviews>): Promise<void> {
+  if (app.config.websitePreviews === 'off') return;
+  if (!(await app.db.write(orgId, 'system', (tx) => unchanged(tx, payload)))) return;
+  const { previews, retryAt } = await findPreviews(app, orgId, payload.links);
+  await app.db.write(orgId, 'system', async (tx) => {
+    const message = await unchanged(tx, payload);
+    if (!message) return;
+    await showAnew(tx, message, withWebsitePreviews(message.rendered, previews, mediaProxy(app.secrets)));
+    if (retryAt !== undefined) await retry(tx, payload, retryAt);
+  });
+}
+
+async function unchanged(tx: Tx, { messageId, digest }: ShowPreviews): Promise<ShownMessage | undefined> {
+  if (!showsPreviews(tx.cache)) return undefined;
+  const message = await shownMessage(tx, messageId);
+  return message && contentDigest(message.content) === digest ? message : undefined;
+}
+
+async function retry(tx: Tx, payload: ShowPreviews, at: number): Promise<void> {
+  const delays = (payload.delays ?? 0) + 1;
+  if (delays > mostDelays) return;
+  const runAt = Math.max(at, tx.now + shortestDelayMs);
+  await enqueue(tx, websitePreviewJobs.showPreviews, { ...payload, delays }, runAt);
+}

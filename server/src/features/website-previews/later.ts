@@ -1,0 +1,25 @@
+/** Asking for the previews of a message. */
+import { createHash } from 'node:crypto';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type OrganizationCache, type User, organizationSettings } from '../../core/organization/index.ts';
+import type { Rendered } from '../../lib/markdown/render.ts';
+import { jobs } from './jobs.ts';
+
+export const contentDigest = (content: string): string =>
+  createHash('sha256').update(content).digest('base64url');
+
+export const showsPreviews = (cache: OrganizationCache): boolean =>
+  organizationSettings(cache).inline_url_embed_preview;
+
+/** Not for bots: what programs write links to more than people want to see. */
+export async function previewLater(
+  tx: Tx,
+  sender: User,
+  messageId: number,
+  { content, rendered }: { content: string; rendered: Rendered },
+): Promise<void> {
+  const { websites } = rendered;
+  if (websites.length === 0 || sender.isBot || !showsPreviews(tx.cache)) return;
+  await enqueue(tx, jobs.showPreviews, { messageId, links: websites, digest: contentDigest(content) });
+}

@@ -1,0 +1,57 @@
+/** What a page says of itself: Open Graph, then Twitter cards, then its title and description. */
+import { readHead, type PageHead } from '../../lib/html/head.ts';
+import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
+import { isCallable } from '../../lib/net/guarded-fetch.ts';
+import { cleanText } from './clean-text.ts';
+
+export interface ReadPage {
+  title: string | undefined;
+  description: string | undefined;
+  image: string | undefined;
+  /** Where the page says that another description of it is. */
+  oembed: string | undefined;
+}
+
+export const longestTitle = 200;
+export const longestDescription = 500;
+
+const titles = ['og:title', 'twitter:title'];
+const descriptions = ['og:description', 'twitter:description', 'description'];
+const images = [
+  ...['og:image:secure_url', 'og:image', 'og:image:url'],
+  ...['twitter:image', 'twitter:image:src', 'image', 'thumbnail'],
+];
+
+/** @param url Of the page, which what it links to is relative to. */
+export function readPage(html: string, url: string): ReadPage {
+  const head = readHead(html);
+  const oembed = head.links.find(({ type }) => type === 'application/json+oembed')?.href;
+  const image = firstOf(head, images) ?? head.links.find(({ rel }) => rel === 'image_src')?.href;
+  return {
+    title: cleanText(firstOf(head, titles) ?? head.title, longestTitle),
+    description: cleanText(firstOf(head, descriptions), longestDescription),
+    image: absolute(image, url),
+    oembed: absolute(oembed, url),
+  };
+}
+
+const firstOf = ({ metas }: PageHead, names: readonly string[]): string | undefined =>
+  names.map((name) => metas.get(name)).find((value) => value !== undefined);
+
+/** Undefined for what no request can be made to, such as scripts and data. */
+export function absolute(address: string | undefined, base: string): string | undefined {
+  const url = address === undefined ? undefined : URL.parse(address.trim(), base)?.href;
+  return url !== undefined && url.length <= longestAddress && isCallable(url) ? url : undefined;
+}
+
+const longestAddress = 2000;
+
+/** Clients show a page by its picture: without one it has no preview. */
+export function pagePreview({
+  title,
+  description,
+  image,
+}: Omit<ReadPage, 'oembed'>): WebsitePreview | undefined {
+  if (image === undefined || (title === undefined && description === undefined)) return undefined;
+  return { kind: 'page', title, description, image };
+}

@@ -1,0 +1,119 @@
+/** Previews of links, from the cache or the pages themselves: a link that many messages have is fetched once. */
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
+import { cachedPreview, storePreview } from './cache.ts';
+import { fetchPreview } from './fetch-preview.ts';
+
+export interface FoundPreviews {
+  /** By link, in the order of the links. */
+  previews: ReadonlyMap<string, WebsitePreview>;
+  /** Links that had to wait may be asked for again at this time. */
+  retryAt: number | undefined;
+}
+
+/** Thrown inside where a limit asks to wait. */
+class Deferred extends Error {
+  readonly until: number;
+
+  constructor(until: number) {
+    super('too many fetches');
+    this.until = until;
+  }
+}
+
+const mostAtOnce = 16;
+/** A link that had no turn by then is left for later. */
+const longestWaitMs = 10_000;
+const minute = 60;
+const hourly = 3600;
+const hostRules = [{ seconds: minute, count: 30 }];
+const organizationRules = [
+  { seconds: minute, count: 120 },
+  { seconds: hourly, count: 1200 },
+];
+const serverRules = [{ seconds: minute, count: 600 }];
+
+type Needs = Pick<AppContext, 'db' | 'config' | 'services'>;
+type Found = WebsitePreview | null;
+
+class WebsitePreviews {
+  readonly #app: Needs;
+  readonly #underWay = new Map<string, Promise<Found>>();
+  readonly #mutex = new KeyedMutex();
+  readonly #limits = [hostRules, organizationRules, serverRules].map((rules) => new RateLimiter(rules));
+  #turns = 0;
+
+  constructor(app: Needs) {
+    this.#app = app;
+  }
+
+  async find(orgId: number, links: readonly string[]): Promise<FoundPreviews> {
+    const found = await Promise.allSettled(links.map((link) => this.#get(orgId, link)));
+    const previews = new Map<string, WebsitePreview>();
+    let retryAt: number | undefined;
+    for (const [index, result] of found.entries()) {
+      if (result.status === 'fulfilled') {
+        if (result.value) previews.set(links[index] ?? '', result.value);
+      } else if (result.reason instanceof Deferred) retryAt = Math.max(retryAt ?? 0, result.reason.until);
+      else throw result.reason;
+    }
+    return { previews, retryAt };
+  }
+
+  #get(orgId: number, link: string): Promise<Found> {
+    const key = `${orgId} ${link}`;
+    let got = this.#underWay.get(key);
+    if (!got) {
+      got = this.#look(orgId, link).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, got);
+    }
+    return got;
+  }
+
+  async #look(orgId: number, link: string): Promise<Found> {
+    const cached = await cachedPreview(this.#app.db.read, orgId, link, Date.now());
+    if (cached !== undefined) return cached;
+    const fetched = await this.#inTurn(orgId, URL.parse(link)?.hostname ?? '', () =>
+      fetchPreview(link, { reachable: this.#app.config.reachableNetworks }),
+    );
+    await this.#app.db.write(orgId, 'system', (tx) => storePreview(tx, link, fetched));
+    return fetched.preview ?? null;
+  }
+
+  /** One at a time for each host, and few for all of them. @throws Deferred */
+  async #inTurn<T>(orgId: number, host: string, work: () => Promise<T>): Promise<T> {
+    const askedAt = Date.now();
+    const leaveHost = await this.#mutex.lock([`host ${host}`]);
+    try {
+      const leave = await this.#mutex.lock([`turn ${this.#turns++ % mostAtOnce}`]);
+      try {
+        if (Date.now() > askedAt + longestWaitMs) throw new Deferred(Date.now());
+        this.#count([host, String(orgId), '']);
+        return await work();
+      } finally {
+        leave();
+      }
+    } finally {
+      leaveHost();
+    }
+  }
+
+  /** @param keys Of the limits, in their order. */
+  #count(keys: readonly string[]): void {
+    const now = Date.now();
+    const waits = this.#limits.map((limit, i) => limit.check(keys[i] ?? '', now).retryAfter);
+    const wait = Math.max(...waits);
+    if (wait > 0) throw new Deferred(now + wait * 1000);
+    for (const [i, limit] of this.#limits.entries()) limit.use(keys[i] ?? '', now);
+  }
+}
+
+const service = defineService(function websitePreviews(app: Needs) {
+  return new WebsitePreviews(app);
+});
+
+/** @throws Error where the database fails; other servers only leave links without a preview. */
+export const findPreviews = (app: Needs, orgId: number, links: readonly string[]): Promise<FoundPreviews> =>
+  service(app).find(orgId, links);
