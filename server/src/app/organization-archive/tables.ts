@@ -27,6 +27,7 @@ export const decisions = {
   send_key: { path: byPerson, omitted: 'Nothing is sent again to another server.' },
   resumable_upload: { path: byOrganization, omitted: 'An upload that is not complete is begun again.' },
   upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
+  website_preview: { path: byOrganization, omitted: 'Pages are fetched again.' },
   search_mark: { path: 'server', omitted: searchIndex },
   search_waiting: { path: { column: 'message_id', through: 'message' }, omitted: searchIndex },
   search_word: { path: 'server', omitted: searchIndex },
