@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict';
-import { getCompose, readMessage, getStored } from './page.ts';
-import { inWindows, type Page } from './stage.ts';
-
-/** From the next request on: what happens meanwhile nobody tells the page. */
-async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<void> {
-  const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
-  await page.route(
-    '**/api/v1/events?*',
-    async (route) => {
-      await meanwhile();
-      await route.fulfill({ status: 400, json: lost });
-    },
-    { times: 1 },
-  );
-}
+import { getCompose, loseQueue, readMessage, getStored } from './page.ts';
+import { inWindows } from './stage.ts';
 
 inWindows('Lost connections', (sentence) => {
   sentence(

@@ -63,3 +63,16 @@ export const isFilled = (field: Locator, value: string): Promise<void> =>
 /** The path of the address: the browser reports a new one a moment after the navigation. */
 export const isAt = (page: Page, path: string): Promise<void> =>
   until(`the page is at ${path}`, async () => new URL(page.url()).pathname === path);
+
+/** From the next request on: what happens meanwhile nobody tells the page. */
+export async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
+  await page.route(
+    '**/api/v1/events?*',
+    async (route) => {
+      await meanwhile();
+      await route.fulfill({ status: 400, json: lost });
+    },
+    { times: 1 },
+  );
+}

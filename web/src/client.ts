@@ -41,6 +41,8 @@ export type ClientOptions = FirstPlace & {
   onReady: (client: Client) => void;
   /** What arrives; not what came while the page was closed. */
   onEvents?: (client: Client, events: readonly Event[]) => void;
+  /** What came while the page was closed. */
+  onEarlierEvents?: (client: Client, events: readonly Event[]) => void;
   /** The session has ended; `isShown` says whether anything was shown in it that the server has confirmed. */
   onSignedOut?: (isShown: boolean) => void;
   /** Somebody else is signed in by now. */
@@ -49,7 +51,7 @@ export type ClientOptions = FirstPlace & {
 
 /** Begins with what the device has kept, or to register; `onReady` is called once. */
 export function startClient(options: ClientOptions): Sync {
-  const { api, offlineCache, onReady, onEvents, onSignedOut, onOther } = options;
+  const { api, offlineCache, onReady, onEvents, onEarlierEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;
   let isConfirmed = false;
   const open: Open = (live, inner, fill) => {
@@ -82,7 +84,7 @@ export function startClient(options: ClientOptions): Sync {
       isConfirmed = true;
       offlineCache?.apply(events, lastEventId);
       apply(client, events);
-      if (when === 'now') onEvents?.(client, events);
+      (when === 'now' ? onEvents : onEarlierEvents)?.(client, events);
     },
     onSignedOut() {
       void (offlineCache?.erase() ?? Promise.resolve()).then(() => onSignedOut?.(isConfirmed));

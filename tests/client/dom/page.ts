@@ -120,7 +120,9 @@ export class Page {
     const html = isPage ? await response!.text() : '';
     if (response && !isPage) await response.body?.cancel();
     this.#loads++;
-    this.#enter(url, null, how);
+    // What comes again keeps what was said of it.
+    const state = how === 'replace' && url === this.url() ? this.#entries[this.#at]?.state : null;
+    this.#enter(url, state ?? null, how);
     this.#open(url, html);
     if (html.includes('id="app"')) await this.#run();
     else this.#listenToForms();

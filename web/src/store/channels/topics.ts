@@ -88,12 +88,21 @@ function reduceMove({ topics }: TopicState, event: EventOf<'update_message'>): v
 
 type Place = { kind: 'topic'; channelId: number; topic: string };
 
+type Move = { from: Place; to: Place };
+
 /** Where all of a topic went; undefined for anything else that an event tells of messages. */
-export function wholeMove(event: EventOf<'update_message'>): { from: Place; to: Place } | undefined {
-  const { stream_id: channelId, orig_subject: topic, propagate_mode: mode } = event;
-  if (mode !== 'change_all' || channelId === undefined || topic === undefined) return undefined;
-  const to = { channelId: event.new_stream_id ?? channelId, topic: event.subject ?? topic };
-  return { from: { kind: 'topic', channelId, topic }, to: { kind: 'topic', ...to } };
+export const wholeMove = (event: EventOf<'update_message'>): Move | undefined =>
+  event.propagate_mode === 'change_all' ? getMove(event) : undefined;
+
+/** Where some messages of a topic went, likewise. */
+export const partialMove = (event: EventOf<'update_message'>): Move | undefined =>
+  event.propagate_mode === undefined || event.propagate_mode === 'change_all' ? undefined : getMove(event);
+
+function getMove(event: EventOf<'update_message'>): Move | undefined {
+  const { stream_id: channelId, orig_subject: before = '', subject: topic = before } = event;
+  if (channelId === undefined) return undefined;
+  const to = { channelId: event.new_stream_id ?? channelId, topic };
+  return { from: { kind: 'topic', channelId, topic: before }, to: { kind: 'topic', ...to } };
 }
 
 function reduceDeletion({ topics }: TopicState, event: EventOf<'delete_message'>): void {

@@ -19,6 +19,9 @@ export const views: Record<keyof typeof english, string> = {
   'topic.unresolvedBy': '{name} hat dieses Thema als offen markiert.',
   'topic.renamedBy': '{name} hat dieses Thema in „{topic}“ umbenannt.',
   'topic.movedBy': '{name} hat dieses Thema nach {channel} › {topic} verschoben.',
+  'topic.partMovedBy':
+    '{name} hat {count, plural, one {# Nachricht} other {# Nachrichten}} nach {channel} › {topic} verschoben.',
+  'topic.goThere': 'Dorthin',
   'channel.unknown': 'Unbekannter Kanal',
   'people.unknown': 'Unbekannte Person',
 };

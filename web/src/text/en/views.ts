@@ -18,6 +18,9 @@ export const views = {
   'topic.unresolvedBy': '{name} marked this topic as unresolved.',
   'topic.renamedBy': '{name} renamed this topic to “{topic}”.',
   'topic.movedBy': '{name} moved this topic to {channel} › {topic}.',
+  'topic.partMovedBy':
+    '{name} moved {count, plural, one {# message} other {# messages}} to {channel} › {topic}.',
+  'topic.goThere': 'Go there',
   'channel.unknown': 'Unknown channel',
   'people.unknown': 'Unknown person',
 } as const;

@@ -65,7 +65,7 @@ const getPage = (here: Address): string =>
   'page' in here ? here.page : here.screen === 'topics' ? String(here.channelId) : '';
 
 function Place({ at }: { at: Address }) {
-  if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
+  if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} with={at.with} />;
   if (at.screen === 'unknown') return <Nowhere />;
   if (at.screen === 'topics') return <ChannelPlace channelId={at.channelId} at={at} />;
   return <ScreenPlace at={at} />;
@@ -115,7 +115,9 @@ function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): str
   return screen === 'settings' || screen === 'organization' ? t(`frame.${screen}`) : t(`views.${screen}`);
 }
 
-function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+type NarrowPlaceProps = { narrow: Narrow; near: number | undefined; with: number | undefined };
+
+function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
   const client = useClient();
   const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
   const registration = client.live.begun.value;
@@ -129,7 +131,7 @@ function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefine
     <>
       <Header narrow={narrow} />
       <ErrorBoundary of={narrowKey(narrow)}>
-        <Conversation narrow={narrow} near={near} />
+        <Conversation narrow={narrow} near={near} with={id} />
       </ErrorBoundary>
     </>
   );

@@ -14,16 +14,25 @@ import { Compose } from '../compose/compose.tsx';
 import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { useClient } from '../page/client.tsx';
+import { useWhereabouts } from '../topics/use-whereabouts.ts';
 import './conversation.css';
 import { EmptyNarrow } from './empty-narrow.tsx';
 import { MessageList } from './message-list.tsx';
 
 /** The messages of a narrow with compose beneath. */
-export function Conversation({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+type Props = {
+  narrow: Narrow;
+  /** The message to open at. */
+  near: number | undefined;
+  /** A message that the conversation is known by. */
+  with: number | undefined;
+};
+
+export function Conversation({ narrow, near, with: id }: Props) {
   return (
     <div class={`conversation conversation-${narrow.kind}`}>
       <div class="conversation-messages">
-        <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} />
+        <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} with={id} />
       </div>
       <Compose narrow={narrow} />
       <OverlayHost narrow={narrow} />
@@ -35,7 +44,7 @@ export function Conversation({ narrow, near }: { narrow: Narrow; near: number | 
 /** Where the list opens: decided once, when there is something to show. */
 type Opening = { firstUnread: number | undefined; at: number | undefined };
 
-function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+function Messages({ narrow, near, with: id }: Props) {
   const client = useClient();
   const range = useMemo(() => client.history.open(narrow), []);
   // What is here is shown at once, without a frame of grey lines before it.
@@ -50,10 +59,12 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
     onLoaded: () => setOpening((now) => now ?? getOpening(client, range, near)),
   });
   useRefresh(client, range);
+  const isLooking = useWhereabouts(client, range, near ?? id, opening !== undefined);
   if (failed !== undefined && opening === undefined)
     return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
   const isEmpty = range.ids.value.length === 0 && client.outbox.items.value.length === 0;
+  if (isEmpty && isLooking) return <Skeletons />;
   if (isEmpty) return <EmptyNarrow narrow={narrow} />;
   return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }

@@ -12,8 +12,10 @@ export async function report(done: Promise<ApiFailure | undefined>): Promise<voi
   if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
 }
 
-export function copyLink(narrow: Narrow): void {
-  const link = new URL(getHref({ screen: 'narrow', narrow }), window.location.href).href;
+/** @param id a message of the conversation: the link leads to it after it was renamed or moved */
+export function copyLink(narrow: Narrow, id?: number): void {
+  const path = getHref({ screen: 'narrow', narrow, ...(id === undefined ? {} : { with: id }) });
+  const link = new URL(path, window.location.href).href;
   navigator.clipboard.writeText(link).then(
     () => toast({ text: t('sidebar.linkCopied') }),
     () => toast({ text: link }),

@@ -57,7 +57,12 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
       isDisabled: unread.size === 0,
       onChoose: () => markRead(client, [...unread]),
     },
-    { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
+    {
+      text: t('sidebar.copyLink'),
+      icon: Link2,
+      onChoose: () =>
+        void messageOfTopic(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
+    },
     'line',
     ...visibilityItems(
       topicVisibility(live, channelId, topic),

@@ -1,7 +1,7 @@
-/** When a whole topic gets another name or place, the page that shows it and what was written for it go along. */
+/** When a topic gets another name or place, the page that shows it and what was written for it go along. */
 import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { Client } from '../../client.ts';
-import { wholeMove } from '../../store/channels/topics.ts';
+import { partialMove, wholeMove } from '../../store/channels/topics.ts';
 import { narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { channelName, personName, topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
@@ -17,24 +17,68 @@ export function followMoves(client: Client, events: readonly Event[]): void {
 }
 
 function followMove(client: Client, event: Move): void {
-  const move = wholeMove(event);
+  const move = wholeMove(event) ?? partialMove(event);
   if (move === undefined) return;
   const { from, to } = move;
-  if (narrowKey(from) === narrowKey(to) || !client.live.peek().channels.has(to.channelId)) return;
+  const isVisible = client.live.peek().channels.has(to.channelId);
+  if (narrowKey(from) === narrowKey(to) || !isVisible) return;
+  const isOwn = event.user_id === client.live.peek().own.user_id;
+  const isOpen = isShown(from);
+  const isWhole = wholeMove(event) !== undefined || (isOpen && isEmptied(client, from));
+  if (isWhole) followTopic(client, from, to);
+  if (!isOpen || isOwn) return;
+  if (isWhole) toast({ text: moveText(client, event, from, to) });
+  else sayPart(client, event, to);
+}
+
+/** Takes along what was begun there, and the page if it shows the topic. */
+export function followTopic({ live }: Client, from: Topic, to: Topic): void {
+  if (narrowKey(from) === narrowKey(to) || !live.peek().channels.has(to.channelId)) return;
   const isWriting = document.activeElement?.matches('.compose *') === true;
   drafts.move(from, to);
   for (const follow of followers) follow(from, to);
   const here = address.peek();
-  if (here.screen !== 'narrow' || narrowKey(here.narrow) !== narrowKey(from)) return;
+  if (here.screen !== 'narrow' || !isShown(from)) return;
   navigate({ ...here, narrow: to }, 'replace');
   if (isWriting) wantFocus();
-  if (event.user_id !== client.live.peek().own.user_id) toast({ text: moveText(client, event, from, to) });
 }
 
-function moveText({ live }: Client, { user_id }: Move, from: Topic, to: Topic): string {
-  // The page may not know everybody yet.
-  const known = [...live.peek().messages.values()].find(({ sender_id: id }) => id === user_id);
-  const name = user_id === null ? t('people.unknown') : personName(live, user_id, known?.sender_full_name);
+function isShown(topic: Topic): boolean {
+  const here = address.peek();
+  return here.screen === 'narrow' && narrowKey(here.narrow) === narrowKey(topic);
+}
+
+/** The last of its messages went: what follows the first of them is all of the topic. */
+function isEmptied({ history }: Client, topic: Topic): boolean {
+  const { ids, oldest, newest } = history.open(topic);
+  return ids.peek().length === 0 && oldest.peek() && newest.peek();
+}
+
+function sayPart(client: Client, event: Move, to: Topic): void {
+  const { live } = client;
+  toast({
+    text: t('topic.partMovedBy', {
+      name: mover(client, event),
+      count: event.message_ids.length,
+      channel: channelName(live, to.channelId),
+      topic: topicName(live, to.topic).name,
+    }),
+    action: {
+      text: t('topic.goThere'),
+      onChoose: () => navigate({ screen: 'narrow', narrow: to, near: Math.min(...event.message_ids) }),
+    },
+  });
+}
+
+/** The page may not know everybody yet. */
+function mover({ live }: Client, { user_id: id }: Move): string {
+  const known = [...live.peek().messages.values()].find(({ sender_id }) => sender_id === id);
+  return id === null ? t('people.unknown') : personName(live, id, known?.sender_full_name);
+}
+
+function moveText(client: Client, event: Move, from: Topic, to: Topic): string {
+  const { live } = client;
+  const name = mover(client, event);
   const [before, after] = [topicName(live, from.topic), topicName(live, to.topic)];
   const channel = channelName(live, to.channelId);
   if (from.channelId !== to.channelId) return t('topic.movedBy', { name, channel, topic: after.name });

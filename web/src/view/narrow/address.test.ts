@@ -26,6 +26,10 @@ const addresses: readonly [string, Address][] = [
   ['/channel/4-design-farbe/topic/~..', narrow({ kind: 'topic', channelId: 4, topic: '..' })],
   ['/channel/4-design-farbe/topic/~~home', narrow({ kind: 'topic', channelId: 4, topic: '~home' })],
   ['/channel/4-design-farbe/topic/near', narrow({ kind: 'topic', channelId: 4, topic: 'near' })],
+  [
+    '/channel/4-design-farbe/topic/tea/with/12',
+    { screen: 'narrow', narrow: { kind: 'topic', channelId: 4, topic: 'tea' }, with: 12 },
+  ],
   ['/channel/4-design-farbe/topics', { screen: 'topics', channelId: 4 }],
   ['/channel/4-design-farbe/topic/topics', narrow({ kind: 'topic', channelId: 4, topic: 'topics' })],
   ['/dm/8,9', narrow({ kind: 'direct', userIds: [8, 9] })],
@@ -62,10 +66,11 @@ describe('Addresses', () => {
       parseAddress('/#narrow/channel/4-design/topic/lunch.20.28late.29/near/17'),
       narrow(lunch, 17),
     );
-    assert.deepEqual(
-      parseAddress('/#narrow/stream/4-design/topic/lunch.20.28late.29/with/17'),
-      narrow(lunch, 17),
-    );
+    assert.deepEqual(parseAddress('/#narrow/stream/4-design/topic/lunch.20.28late.29/with/17'), {
+      screen: 'narrow',
+      narrow: lunch,
+      with: 17,
+    });
     assert.deepEqual(parseAddress('/#narrow/dm/8,9-group'), narrow({ kind: 'direct', userIds: [8, 9] }));
     assert.deepEqual(parseAddress('/#narrow/is/starred'), narrow({ kind: 'starred' }));
   });

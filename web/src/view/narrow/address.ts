@@ -3,13 +3,14 @@
  *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
  *   /channel/4-design/topics
  *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...
- * each of the last line with /near/{message id} behind it to open there. Links in messages (`#narrow/...`) are read too.
+ * each of the last line with /near/{message id} behind it to open there, or /with/{message id} for where that message is by now. Links in messages (`#narrow/...`) are read too.
  */
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseSearch } from './search-terms.ts';
 
 export type Address =
-  | { screen: 'narrow'; narrow: Narrow; near?: number }
+  /** `near`: opens at that message. `with`: is the conversation that it is in by now. */
+  | { screen: 'narrow'; narrow: Narrow; near?: number; with?: number }
   /** The topics of a channel. */
   | { screen: 'topics'; channelId: number }
   | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' }
@@ -39,15 +40,22 @@ export function parseAddress(url: string): Address {
   if (withPage !== undefined) return { screen: withPage, page: rest.join('/') };
   const screen = plain.find((name) => name === first && rest.length === 0);
   if (screen !== undefined) return { screen };
-  const near = getNear(rest);
-  const narrow = getNarrow(first, near === undefined ? rest : rest.slice(0, -2), searchParams.get('q') ?? '');
-  if (narrow === undefined) return { screen: 'unknown' };
-  return { screen: 'narrow', narrow, ...(near === undefined ? {} : { near }) };
+  const named = getNamed(rest);
+  const narrow = getNarrow(
+    first,
+    named === undefined ? rest : rest.slice(0, -2),
+    searchParams.get('q') ?? '',
+  );
+  return narrow === undefined ? { screen: 'unknown' } : { screen: 'narrow', narrow, ...named };
 }
 
-function getNear(parts: readonly string[]): number | undefined {
+/** The message that an address names. */
+type Named = { near?: number; with?: number };
+
+function getNamed(parts: readonly string[]): Named | undefined {
   const [name, id] = parts.slice(-2);
-  return name === 'near' && /^\d+$/.test(id ?? '') ? Number(id) : undefined;
+  if ((name !== 'near' && name !== 'with') || !/^\d+$/.test(id ?? '')) return undefined;
+  return { [name]: Number(id) };
 }
 
 function getNarrow(first: string, rest: readonly string[], query: string): Narrow | undefined {
@@ -86,10 +94,10 @@ function decode(text: string): string {
 export function getPath(address: Address, names: Names): string {
   switch (address.screen) {
     case 'narrow': {
-      const near = address.near === undefined ? '' : `/near/${address.near}`;
       const { narrow } = address;
-      if (narrow.kind === 'search') return `/search${near}?q=${encodeURIComponent(narrow.query)}`;
-      return narrowPath(narrow, names) + near;
+      const named = namedPath(address);
+      if (narrow.kind === 'search') return `/search${named}?q=${encodeURIComponent(narrow.query)}`;
+      return narrowPath(narrow, names) + named;
     }
     case 'settings':
     case 'organization':
@@ -103,6 +111,11 @@ export function getPath(address: Address, names: Names): string {
     default:
       return `/${address.screen}`;
   }
+}
+
+function namedPath({ near, with: id }: Named): string {
+  if (near !== undefined) return `/near/${near}`;
+  return id === undefined ? '' : `/with/${id}`;
 }
 
 function narrowPath(narrow: Exclude<Narrow, { kind: 'search' }>, names: Names): string {
@@ -133,22 +146,23 @@ const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(
 export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | undefined {
   const parts = hash.replace(/^.*#narrow\//, '').split('/');
   const terms: Term[] = [];
-  let near = Number.NaN;
+  let named: Named = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const name = parts[i] ?? '';
     const value = decodeFragment(parts[i + 1] ?? '');
-    if (messageTerms.has(name)) near = Number(value);
-    else terms.push([name, value]);
+    const as = messageTerms[name];
+    if (as === undefined) terms.push([name, value]);
+    else if (/^\d+$/.test(value)) named = { [as]: Number(value) };
   }
   const narrow = narrowOfTerms(terms);
   if (narrow === undefined) return undefined;
-  return { screen: 'narrow', narrow, ...(Number.isInteger(near) ? { near } : {}) };
+  return { screen: 'narrow', narrow, ...named };
 }
 
 type Term = readonly [name: string, value: string];
 
-/** They name a message to open at. */
-const messageTerms: ReadonlySet<string> = new Set(['near', 'with', 'id']);
+/** They name a message. */
+const messageTerms: Readonly<Record<string, keyof Named>> = { near: 'near', id: 'near', with: 'with' };
 
 /** Places and views by themselves; whatever else was combined is a search. */
 function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {

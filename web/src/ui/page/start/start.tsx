@@ -18,6 +18,7 @@ import { goToSignIn } from '../session.ts';
 import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses } from '../location.ts';
 import { lookedAt } from './looked-at.ts';
+import { followDrafts } from '../../topics/draft-places.ts';
 import { followMoves } from '../../topics/follow.ts';
 import { claimHere, followOtherTabs } from '../words.ts';
 
@@ -43,9 +44,11 @@ export function start(): void {
       followLook(ready);
       reportPresence(ready);
       client.value = ready;
+      followDrafts(ready);
       // The list comes first: on a slow phone both together take longer.
       void afterFrame().then(() => loadBeside(ready));
     },
+    onEarlierEvents: followMoves,
     onEvents(ready, events) {
       followMoves(ready, events);
       announceArrivals(ready, events);

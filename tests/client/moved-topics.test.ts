@@ -1,0 +1,117 @@
+/** Topics that are renamed, moved and merged while somebody reads them, writes to them, or holds a link to them. */
+import { getButton, getCompose, getStored, getTitle, getToast, isAt, isFilled, loseQueue } from './page.ts';
+import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
+
+const idOf = async (stage: Stage, topic: string, content: string): Promise<number> => {
+  const message = (await stage.read('ben', topic)).find((each) => each.content === content);
+  return message?.id ?? -1;
+};
+
+async function move(stage: Stage, id: number, topic: string, propagate_mode = 'change_all'): Promise<void> {
+  await done(stage.as('ben').patch(`/messages/${id}`, { topic, propagate_mode }));
+}
+
+async function openTopic(stage: Stage, topic: string, content: string): Promise<Page> {
+  await stage.say('ben', topic, content);
+  const ada = await stage.openPage('ada', stage.topicPath(topic));
+  await getStored(ada, content).waitFor();
+  return ada;
+}
+
+onOneServer('Moved topics', (sentence) => {
+  for (const word of ['near', 'with'])
+    sentence(`An old link with /${word}/ opens the topic under its new name`, async (_t, stage) => {
+      await stage.say('ben', `first ${word}`, 'Which yarn?');
+      const id = await idOf(stage, `first ${word}`, 'Which yarn?');
+      await move(stage, id, `second ${word}`);
+      const ada = await stage.openPage('ada', `${stage.topicPath(`first ${word}`)}/${word}/${id}`);
+      await getStored(ada, 'Which yarn?').waitFor();
+      await isAt(ada, `${stage.topicPath(`second ${word}`)}/${word}/${id}`);
+      await getTitle(ada)
+        .filter({ hasText: `second ${word}` })
+        .waitFor();
+    });
+
+  sentence('A link to a message that was deleted opens its conversation', async (_t, stage) => {
+    await stage.say('ben', 'knots', 'A reef knot.');
+    await stage.say('ben', 'knots', 'A mistake.');
+    const id = await idOf(stage, 'knots', 'A mistake.');
+    await done(stage.as('ben').delete(`/messages/${id}`));
+    const ada = await stage.openPage('ada', `${stage.topicPath('knots')}/near/${id}`);
+    await getStored(ada, 'A reef knot.').waitFor();
+  });
+
+  sentence('A reply follows a topic of which every message was moved', async (_t, stage) => {
+    const ada = await openTopic(stage, 'cones', 'Two cones.');
+    await getCompose(ada).fill('Three, I think');
+    await move(stage, await idOf(stage, 'cones', 'Two cones.'), 'yarn stock', 'change_later');
+    await isAt(ada, stage.topicPath('yarn stock'));
+    await isFilled(getCompose(ada), 'Three, I think');
+    await getStored(ada, 'Two cones.').waitFor();
+  });
+
+  sentence('Who reads a topic is told where some of its messages went', async (_t, stage) => {
+    const ada = await openTopic(stage, 'looms', 'The big loom.');
+    await stage.say('ben', 'looms', 'And lunch?');
+    await getStored(ada, 'And lunch?').waitFor();
+    await move(stage, await idOf(stage, 'looms', 'And lunch?'), 'lunch', 'change_one');
+    await getToast(ada, 'moved 1 message to weaving › lunch').waitFor();
+    await isAt(ada, stage.topicPath('looms'));
+    await getStored(ada, 'The big loom.').waitFor();
+    await getButton(ada, 'Go there').click();
+    await getTitle(ada).filter({ hasText: 'lunch' }).waitFor();
+    await getStored(ada, 'And lunch?').waitFor();
+  });
+
+  sentence('A reply joins what was begun in the topic that another is merged into', async (_t, stage) => {
+    await stage.say('ben', 'dye pots', 'Five pots.');
+    const ada = await stage.openPage('ada', stage.topicPath('dye pots'));
+    await getStored(ada, 'Five pots.').waitFor();
+    await getCompose(ada).fill('In the shed.');
+    await ada.goto(stage.topicPath('pots'));
+    await stage.say('ben', 'pots', 'Where are they?');
+    await getStored(ada, 'Where are they?').waitFor();
+    await getCompose(ada).fill('By the door.');
+    await move(stage, await idOf(stage, 'pots', 'Where are they?'), 'dye pots');
+    await isAt(ada, stage.topicPath('dye pots'));
+    await getStored(ada, 'Five pots.').waitFor();
+    await getStored(ada, 'Where are they?').waitFor();
+    await isFilled(getCompose(ada), 'In the shed.\n\nBy the door.');
+  });
+
+  sentence('After a lost connection, page and reply follow a topic that was renamed', async (_t, stage) => {
+    const ada = await openTopic(stage, 'bobbins', 'Ten bobbins.');
+    await getCompose(ada).fill('Twelve');
+    const id = await idOf(stage, 'bobbins', 'Ten bobbins.');
+    await loseQueue(ada, () => move(stage, id, 'spools'));
+    await stage.say('ben', 'elsewhere', 'The last that she hears of.');
+    await isAt(ada, stage.topicPath('spools'));
+    await getStored(ada, 'Ten bobbins.').waitFor();
+    await isFilled(getCompose(ada), 'Twelve');
+  });
+
+  sentence('After a reload, page and reply follow a topic that was renamed meanwhile', async (_t, stage) => {
+    const ada = await openTopic(stage, 'shuttles', 'The light one.');
+    await getCompose(ada).fill('The heavy one');
+    const id = await idOf(stage, 'shuttles', 'The light one.');
+    await ada.goto('about:blank');
+    await move(stage, id, 'boat shuttles');
+    await ada.goBack();
+    await isAt(ada, stage.topicPath('boat shuttles'));
+    await getStored(ada, 'The light one.').waitFor();
+    await isFilled(getCompose(ada), 'The heavy one');
+  });
+
+  sentence('A draft follows its topic that was renamed while no page was open', async (_t, stage) => {
+    const ada = await openTopic(stage, 'temples', 'Wooden ones.');
+    await getCompose(ada).fill('Metal ones');
+    const id = await idOf(stage, 'temples', 'Wooden ones.');
+    await ada.goto('about:blank');
+    await move(stage, id, 'stretchers');
+    await ada.goto('/drafts');
+    await ada.getByRole('main').getByText('stretchers').first().waitFor();
+    await ada.goto(stage.topicPath('stretchers'));
+    await isFilled(getCompose(ada), 'Metal ones');
+    await until('nothing was sent', async () => (await stage.count('stretchers', 'Metal ones')) === 0);
+  });
+});

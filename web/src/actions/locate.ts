@@ -1,0 +1,21 @@
+/** Where messages are now, wherever a link or what was kept here says. */
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import type { Client } from '../client.ts';
+import { getConversation, type Destination } from '../store/messages/narrow.ts';
+import { answered, type Answered } from './message-changes.ts';
+
+/** By their ids; without those that are deleted or out of reach. */
+export const locateMessages = async (
+  { api, live }: Client,
+  ids: readonly number[],
+): Promise<Answered<Map<number, Destination>>> => {
+  const params = { message_ids: ids, allow_empty_topic_name: true, client_gravatar: false };
+  const ownId = live.peek().own.user_id;
+  return answered(
+    api
+      .get<GetMessagesResponse>('/messages', params)
+      .then(
+        ({ messages }) => new Map(messages.map((message) => [message.id, getConversation(message, ownId)])),
+      ),
+  );
+};

@@ -1,0 +1,72 @@
+/**
+ * Drafts follow topics that moved while the page was closed or had no connection: each is kept with a message of its topic, and
+ * where that is now is asked when a registration begins.
+ */
+import { effect } from '@preact/signals';
+import { locateMessages } from '../../actions/locate.ts';
+import type { Client } from '../../client.ts';
+import { matches } from '../../store/messages/narrow.ts';
+import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';
+import { drafts } from '../compose/state/state.ts';
+import { followTopic } from './follow.ts';
+
+const key = 'heddle-draft-places';
+
+type Topic = Extract<Target, { kind: 'topic' }> & { channelId: number };
+
+const read = (): Map<string, number> =>
+  new Map(JSON.parse(window.localStorage.getItem(key) ?? '[]') as [string, number][]);
+
+export function followDrafts(client: Client): void {
+  let looked = new Set<string>();
+  effect(() => {
+    // Another registration may have missed moves.
+    void client.live.begun.value;
+    looked = new Set();
+    void moveDrafts(client);
+  });
+  effect(() => notePlaces(client, drafts.all.value, looked));
+}
+
+/** @param looked drafts of whose topics no message was at hand, as those of a new topic */
+function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set<string>): void {
+  const before = read();
+  const places = new Map([...before].filter(([draft]) => all.has(draft)));
+  for (const [draft, { target }] of all) {
+    if (!isTopic(target) || places.has(draft) || looked.has(draft)) continue;
+    looked.add(draft);
+    const id = newestOf(client, target);
+    if (id !== undefined) places.set(draft, id);
+  }
+  const next = JSON.stringify([...places]);
+  if (next !== JSON.stringify([...before])) window.localStorage.setItem(key, next);
+}
+
+const isTopic = (target: Target): target is Topic =>
+  target.kind === 'topic' && target.channelId !== undefined;
+
+function newestOf({ live }: Client, topic: Topic): number | undefined {
+  const state = live.peek();
+  let newest: number | undefined;
+  for (const message of state.messages.values())
+    if (message.id > (newest ?? 0) && matches(topic, message, state) === true) newest = message.id;
+  return newest;
+}
+
+async function moveDrafts(client: Client): Promise<void> {
+  const places = read();
+  const known = [...drafts.all.peek()].flatMap(([draft, { target }]) => {
+    const id = places.get(draft);
+    return id !== undefined && isTopic(target) ? [{ id, target }] : [];
+  });
+  if (known.length === 0) return;
+  const { value: found } = await locateMessages(
+    client,
+    known.map(({ id }) => id),
+  );
+  for (const { id, target } of known) {
+    const to = found?.get(id);
+    if (to?.kind !== 'topic' || targetKey(to) === targetKey(target)) continue;
+    followTopic(client, target, to);
+  }
+}
