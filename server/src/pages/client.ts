@@ -8,6 +8,8 @@ import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
+import { readClientPath } from './links/linked-place.ts';
+import { findPublicPage } from './links/public-page.ts';
 import { isTypeSubset, typePrefix } from './look.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
@@ -96,7 +98,10 @@ async function showClient(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
-  return viewer ? showTo(viewer, files, request, reply) : reply;
+  if (!viewer) return reply;
+  const place = readClientPath(request.url.replace(/\?.*$/, ''));
+  const open = viewer.me ? undefined : await findPublicPage(app, viewer.cache, request.ip, place);
+  return open === undefined ? showTo(viewer, files, request, reply) : guard(reply).redirect(open, 303);
 }
 
 function showTo(

@@ -64,7 +64,7 @@ export function placeIcon({ name, icon }: OrganizationSummary): Html {
 interface PolicyAdditions {
   /** Origins besides our own, separated by spaces, that forms may lead to. */
   formTargets?: string;
-  /** The hash of a script in it. */
+  /** The hash of a script in it, or `self` for one in a file of ours. */
   script?: string;
 }
 

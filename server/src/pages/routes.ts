@@ -12,6 +12,8 @@ import { BuiltFiles } from './built-files.ts';
 import { fetchAhead, mountClient } from './client.ts';
 import { getFields } from './forms.ts';
 import { mountJoinPages } from './join.ts';
+import { mountFollowScript } from './links/follow-script.ts';
+import { mountNarrowLinks } from './links/narrow-links.ts';
 import { textsFor } from './language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
@@ -36,6 +38,8 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);
   mountFeeds(fastify, app);
+  mountFollowScript(fastify);
+  mountNarrowLinks(fastify, app);
   mountSitemaps(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));

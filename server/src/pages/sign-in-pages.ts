@@ -3,6 +3,7 @@ import type { SignInProvider } from '../lib/config/oidc-config.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
+import { followScript } from './links/follow-script.ts';
 import { providerLinks } from './provider-pages.ts';
 import { page, placeIcon, type Page, type OrganizationFrame } from './layout.ts';
 import { worded } from './words.ts';
@@ -37,7 +38,8 @@ export function signInPage({ frame, about, isOpen, providers, problem, note, ...
       <ul class="links">
         <li><a href="/reset">${t('signIn.forgotten')}</a></li>
         ${isOpen ? html`<li><a href="/join">${t('signIn.join')}</a></li>` : null}
-      </ul>`,
+      </ul>
+      ${followScript}`,
   );
 }
 

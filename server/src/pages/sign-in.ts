@@ -51,7 +51,8 @@ async function showSignIn(app: AppContext, request: FastifyRequest, reply: Fasti
   if (viewer.me) return guard(reply).redirect(to, 303);
   const notice = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
   const form = formFor(app, viewer, to);
-  return sendPage(reply, signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) }));
+  const page = signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) });
+  return sendPage(reply, page, 200, { script: 'self' });
 }
 
 async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
@@ -69,7 +70,7 @@ async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyRe
     const { text, status } = getProblem(viewer.t, error);
     const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
     const problem = isUnknown ? notRight(viewer.t, form) : text;
-    return sendPage(reply, signInPage({ ...form, problem }), status);
+    return sendPage(reply, signInPage({ ...form, problem }), status, { script: 'self' });
   }
   return guard(reply).redirect(next, 303);
 }

@@ -20,5 +20,6 @@ export {
   messagesOfTopic,
   newestTopics,
   openChannel,
+  topicByName,
   topicOfMessage,
 } from './topics.ts';

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
+import { nameKey } from '../../lib/text.ts';
 import type { AppContext } from '../context/index.ts';
 import type { Channel, OrganizationCache } from '../organization/index.ts';
 import { openChannels } from './access.ts';
@@ -64,6 +65,9 @@ export async function topicOfMessage(
   const channel = openChannel(app, cache, place.channel_id);
   return channel && findByKey(app.db.read, channel, place.topic_key);
 }
+
+export const topicByName = (db: Db, channel: Channel, name: string): Promise<PublicTopic | undefined> =>
+  findByKey(db, channel, nameKey(name));
 
 async function findByKey(db: Db, channel: Channel, key: string): Promise<PublicTopic | undefined> {
   const row = await db.first(topicByKey, { channel_id: channel.id, topic_key: key });

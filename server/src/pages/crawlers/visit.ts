@@ -17,15 +17,23 @@ export interface Visit {
 export async function beginVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
   const { orgId, origin } = getSite(app, request);
   if (orgId === 0) throw notFound();
-  spectatorBudget(app).count('page', request.ip, performance.now());
+  countRequest(app, request.ip);
   return { app, cache: await app.organizations.cache(orgId), origin };
+}
+
+/** @throws ApiError 429 beyond the budget. */
+export function countRequest(app: Pick<AppContext, 'config' | 'services'>, ip: string): void {
+  spectatorBudget(app).count('page', ip, performance.now());
 }
 
 /** The same for what there is not and for what is not open. */
 export const notFound = (): ApiError => apiError('requests.not-found');
 
 /** What is done for spectators counts; waiting for them does not. */
-export async function measured<T>(app: AppContext, run: () => Promise<T>): Promise<T> {
+export async function measured<T>(
+  app: Pick<AppContext, 'config' | 'services'>,
+  run: () => Promise<T>,
+): Promise<T> {
   const budget = spectatorBudget(app);
   budget.begin(performance.now());
   try {

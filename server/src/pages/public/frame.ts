@@ -16,6 +16,7 @@ const styleHash = createHash('sha256').update(publicStyle).digest('base64');
 export const publicPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
+  "script-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",

@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 import { html, type Html } from '../html.ts';
 import { getAbout } from '../place.ts';
+import { followScript } from '../links/follow-script.ts';
 import { type PublicFrame, renderPublicPage } from './frame.ts';
 import { topicList } from './topic-list.ts';
 
@@ -38,7 +39,7 @@ export async function publicHome(
       ${getAbout(cache)}
       <h2 class="visually-hidden">${t('public.channels')}</h2>
       ${channels.slice(0, mostChannels).map((each) => channelSection(frame, each))}
-      ${moreChannels(channels.slice(mostChannels))}`,
+      ${moreChannels(channels.slice(mostChannels))} ${followScript}`,
   });
 }
 

@@ -1,0 +1,30 @@
+/**
+ * GET /static/follow-link.js: the script of pages for people who are not signed in. It asks the server where a link to a
+ * conversation leads.
+ */
+import type { FastifyInstance } from 'fastify';
+import { html } from '../html.ts';
+
+const path = '/static/follow-link.js';
+
+export const script = `(() => {
+  const follow = () => {
+    const [, narrow] = /^#narrow\\/(.+)$/.exec(location.hash) ?? [];
+    if (narrow !== undefined)
+      location.replace('/public/narrow/' + narrow.replaceAll('?', '%3F').replaceAll('#', '%23'));
+  };
+  addEventListener('hashchange', follow);
+  follow();
+})();
+`;
+
+export const followScript = html`<script src="${path}"></script>`;
+
+export function mountFollowScript(fastify: FastifyInstance): void {
+  fastify.get(path, (_request, reply) =>
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(script),
+  );
+}

@@ -1,0 +1,42 @@
+/** Addresses that people copy from a client: what they name, as far as it may be in a channel. */
+import { parseChannelNarrow } from '../../lib/markdown/links/narrow-url.ts';
+
+export interface LinkedPlace {
+  /** It may have moved since. */
+  messageId?: number;
+  channelId?: number;
+  topic?: string;
+}
+
+/** What stands behind `#narrow/`: `channel/3-name/topic/foo/near/12`. */
+export function readNarrow(narrow: string): LinkedPlace {
+  const [, id] = /(?:^|\/)(?:near|with|id)\/([1-9]\d{0,14})\/?$/.exec(narrow) ?? [];
+  const { channelId, topic } = parseChannelNarrow(`#narrow/${narrow}`) ?? {};
+  return {
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(topic === undefined ? {} : { topic }),
+    ...(id === undefined ? {} : { messageId: Number(id) }),
+  };
+}
+
+/** A path of the web client: `/channel/3-name/topic/foo/near/12`. */
+export function readClientPath(path: string): LinkedPlace {
+  const [, near] = /\/near\/([1-9]\d{0,14})$/.exec(path) ?? [];
+  const rest = near === undefined ? path : path.slice(0, path.lastIndexOf('/near/'));
+  const [, channel, topic] = /^\/channel\/([1-9]\d{0,14})(?:-[^/]*)?(?:\/topic\/(.*))?$/.exec(rest) ?? [];
+  if (channel === undefined) return {};
+  return {
+    channelId: Number(channel),
+    // Browsers take `.` and `..` out of paths, hence the tilde.
+    ...(topic === undefined ? {} : { topic: decode(topic).replace(/^~/, '') }),
+    ...(near === undefined ? {} : { messageId: Number(near) }),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * GET /public/narrow/...: where links to conversations lead (`/#narrow/...`). What follows the `#` never reaches a server, so
+ * a script on the pages for people who are not signed in asks for this; links in public messages lead here by themselves.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import { guard } from '../layout.ts';
+import { safeNext } from '../next.ts';
+import { getViewer } from '../viewer.ts';
+import { readNarrow } from './linked-place.ts';
+import { findPublicPage } from './public-page.ts';
+
+const prefix = '/public/narrow/';
+
+export function mountNarrowLinks(fastify: FastifyInstance, app: AppContext): void {
+  fastify.get(`${prefix}*`, (request, reply) => follow(app, request, reply));
+}
+
+async function follow(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const narrow = request.url.slice(prefix.length);
+  const inClient = safeNext(`/#narrow/${narrow}`);
+  if (viewer.me) return guard(reply).redirect(inClient, 303);
+  const page = await findPublicPage(app, viewer.cache, request.ip, readNarrow(narrow));
+  return guard(reply).redirect(page ?? `/login?next=${encodeURIComponent(inClient)}`, 303);
+}
