@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 import { Visitor } from '../../../../tests/support/visitor.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -13,7 +17,10 @@ const password = 'nobody will guess';
 
 async function openWorld(t: TestContext, engine: Engine): Promise<World> {
   const passwordHash = await hashPassword(password);
-  const world = await makeWorld(t, engine, { passwordHash, config: { webPublicChannels: 'on' } });
+  const client = mkdtempSync(join(tmpdir(), 'heddle-client-'));
+  writeFileSync(join(client, 'index.html'), '<!doctype html><title>Client</title>');
+  const world = await makeWorld(t, engine, { passwordHash, client, config: { webPublicChannels: 'on' } });
+  undoAfter(t, () => rmSync(client, { recursive: true, force: true }));
   await setOrganization(world, { enable_spectator_access: true });
   await setChannel(world, world.channels.lounge, { is_web_public: 1 });
   return world;
