@@ -52,9 +52,9 @@ function evict(client: Client): void {
   client.history.release(gone);
 }
 
-/** The newest messages of a channel, for who wrote in its topics: without them a list says less. */
-export async function loadAuthors(client: Client, channelId: number): Promise<void> {
-  const narrow = [{ operator: 'channel', operand: channelId }];
+/** The newest messages of a channel or of a person, for who wrote in which topics: without them a list says less. */
+export async function loadAuthors(client: Client, of: 'channel' | 'sender', id: number): Promise<void> {
+  const narrow = [{ operator: of, operand: id }];
   const params = { ...range, narrow, allow_empty_topic_name: true, client_gravatar: false };
   const response = await client.api.get<GetMessagesResponse>('/messages', params).catch(() => undefined);
   if (response === undefined) return;

@@ -1,7 +1,11 @@
-import { useComputed, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { loadAuthors } from '../../actions/named-messages.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
+import { loadAllTopics } from '../../actions/topic-lists.ts';
+import type { Client } from '../../client.ts';
+import { hasAllTopics, hasStaleTopics } from '../../view/channels/topics.ts';
 import { recentRows, type RecentChoices, type RecentFilter } from '../../view/inbox/recent.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
@@ -37,9 +41,12 @@ export default function Recent() {
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
   // What came while there was no queue is not heard of by a new one.
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
+  useAllConversations(client);
+  const hasTopics = useComputed(() => hasAllTopics(client.live));
   const rows = useComputed(() => {
+    const choices = { ...chosen.value, hasTopics: hasTopics.value };
     const oldest = pages.oldest.value;
-    return oldest === undefined ? [] : recentRows(client.live, { ...chosen.value, oldest });
+    return oldest === undefined ? [] : recentRows(client.live, { ...choices, oldest });
   });
   useCommands({
     'next-message': () => stepFocus(list.current, rowSelector, 1),
@@ -79,7 +86,9 @@ export default function Recent() {
               estimate={() => 44}
               label={t('views.recent')}
               handle={handle}
-              render={(row) => (row === 'end' ? <Older pages={pages} /> : <RecentRowView row={row} />)}
+              render={(row) =>
+                row === 'end' ? <Older pages={pages} hasTopics={hasTopics} /> : <RecentRowView row={row} />
+              }
             />
           )}
         </div>
@@ -105,12 +114,24 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
     </EmptyState>
   );
 
-function Older({ pages }: { pages: RecentPages }) {
+/** However little was said in them, and how much elsewhere since. */
+function useAllConversations(client: Client): void {
+  const { live } = client;
+  const isStale = useComputed(() => hasStaleTopics(live)).value;
+  const begun = live.begun.value;
+  useEffect(() => void loadAllTopics(client), [begun, isStale]);
+  // Where one took part oneself.
+  useEffect(() => void loadAuthors(client, 'sender', live.peek().own.user_id), [begun]);
+}
+
+type OlderProps = { pages: RecentPages; hasTopics: ReadonlySignal<boolean> };
+
+function Older({ pages, hasTopics }: OlderProps) {
   const load = async () => {
     const failure = await pages.older();
     if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
   };
-  if (pages.hasAll.value) return null;
+  if (pages.hasAll.value || hasTopics.value) return null;
   return (
     <div class="recent-older">
       <Button kind="quiet" isBusy={pages.isLoading.value} onClick={() => void load()}>

@@ -48,7 +48,7 @@ function TopicList({ channelId }: { channelId: number }) {
     retryUntilSuccess(() => loadTopics(client, channelId), retryPolicy);
   const isStale = needsTopics(live.get('topics').get(channelId));
   const { failed, ask } = useFirstLoad(client, load, { anew: isStale ? live.begun.value : isStale });
-  useEffect(() => void loadAuthors(client, channelId), [live.begun.value]);
+  useEffect(() => void loadAuthors(client, 'channel', channelId), [live.begun.value]);
   const rows = useComputed(() => {
     const topics = allTopics(live, channelId);
     return topics && topicRows(live, channelId, topics, chosen.value);

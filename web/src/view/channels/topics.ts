@@ -38,3 +38,15 @@ export const unreadIn = (live: Live, channelId: number, topic: string): Readonly
   live.get('unreads').channels.get(channelId)?.get(topicKey(topic))?.ids ?? none;
 
 const none: ReadonlySet<number> = new Set();
+
+/** Whether the topics of all channels that one is in are known; those of channels without messages are not fetched. */
+export function hasAllTopics(live: Live): boolean {
+  const [lists, channels] = [live.get('topics'), live.get('channels')];
+  return [...live.get('subscriptions').keys()].every(
+    (id) => lists.get(id)?.isLoaded === true || typeof channels.get(id)?.first_message_id !== 'number',
+  );
+}
+
+/** Whether a list of topics has to be fetched again. */
+export const hasStaleTopics = (live: Live): boolean =>
+  [...live.get('topics').values()].some(({ isStale }) => isStale);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, ann, response, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
+import { beginTopics, takeTopics } from '../../store/channels/topics.ts';
 import { createLive } from '../../store/live.ts';
 import { recentRows, type RecentChoices } from './recent.ts';
 
@@ -65,4 +66,24 @@ test('Recent conversations are sorted by name or unread count, in both direction
 
 test('Recent conversations ignore messages from before a gap', () => {
   assert.deepEqual(keys({ oldest: 105 }), ['direct:8,9', 'direct:8']);
+});
+
+test('Conversations without a message at hand are recent ones once all topics are known', () => {
+  const made = createLive(
+    response({ recent_private_conversations: [{ user_ids: [cat], max_message_id: 90 }] }),
+  );
+  after(made.peek(), inChannel(101, design, 'busy'));
+  const list = beginTopics(made.peek(), design);
+  takeTopics(list, [
+    { name: 'busy', max_id: 101 },
+    { name: 'quiet', max_id: 60 },
+  ]);
+  const rows = (hasTopics: boolean) =>
+    recentRows(made, { ...all, oldest: 100, hasTopics }).map(({ key, lastId }) => [key, lastId]);
+  assert.deepEqual(rows(false), [[`topic:${design}:busy`, 101]]);
+  assert.deepEqual(rows(true), [
+    [`topic:${design}:busy`, 101],
+    ['direct:9', 90],
+    [`topic:${design}:quiet`, 60],
+  ]);
 });

@@ -4,6 +4,7 @@ import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { collator } from '../text/collator.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
+import { knownTopics } from '../channels/topics.ts';
 import { isQuiet } from '../channels/topic-visibility.ts';
 import { findAuthors, getUnread, type ConversationRow, type RowSort } from './conversation-rows.ts';
 
@@ -16,14 +17,19 @@ export type RecentChoices = {
   isReversed: boolean;
   /** Messages before this one are only here by chance: what lies between is not. */
   oldest: number;
+  /** Whether the topics of all channels are known: then no conversation is missing, however few of its messages are here. */
+  hasTopics?: boolean;
 };
 
 export function recentRows(live: Live, choices: RecentChoices): ConversationRow[] {
   live.get('messages');
   const ownId = live.get('own').user_id;
-  const messages = [...live.peek().messages.values()].filter(({ id }) => id >= choices.oldest);
+  const { oldest, hasTopics = false } = choices;
+  const messages = [...live.peek().messages.values()].filter(({ id }) => hasTopics || id >= oldest);
   const authors = findAuthors(messages, ownId);
-  const rows = [...findNewest(messages, ownId)]
+  const found = findNewest(messages, ownId);
+  if (hasTopics) addListed(live, found);
+  const rows = [...found]
     .filter(([, { conversation }]) => isShown(live, conversation))
     .map(([key, row]) => ({
       ...row,
@@ -48,6 +54,21 @@ function findNewest(messages: readonly Message[], ownId: number): Map<string, Ne
       found.set(key, { conversation, lastId: message.id, lastTime: message.timestamp });
   }
   return found;
+}
+
+/** Conversations of which no message is here. */
+function addListed(live: Live, found: Map<string, Newest>): void {
+  const { messages } = live.peek();
+  const add = (conversation: Destination, lastId: number): void => {
+    const key = narrowKey(conversation);
+    if (lastId <= (found.get(key)?.lastId ?? 0)) return;
+    found.set(key, { conversation, lastId, lastTime: messages.get(lastId)?.timestamp });
+  };
+  for (const [key, lastId] of live.get('conversations'))
+    add({ kind: 'direct', userIds: key === '' ? [] : key.split(',').map(Number) }, lastId);
+  for (const channelId of live.get('subscriptions').keys())
+    for (const { topic, lastId } of knownTopics(live, channelId))
+      add({ kind: 'topic', channelId, topic }, lastId);
 }
 
 /** Muted topics, and channels that one is not in, are left out. */
