@@ -2,7 +2,8 @@
  * B7, B8 and B10 to B12 in an organization of 10,000 users, 1,000 channels and a million messages, and its start-up time.
  * The requests come from the owner, who has 200 subscriptions and 50,000 unread messages.
  */
-import { hashApiKey, loadSecrets } from '../server/src/lib/secrets.ts';
+import { loadSecrets } from '../server/src/lib/secrets-file.ts';
+import { hashApiKey } from '../server/src/lib/secrets.ts';
 import { personRow, write } from './seed.ts';
 import type { Effort } from './send.ts';
 import { startLines } from './start.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../server/src/core/log/tx.ts';
 import { insertChannel } from '../server/src/core/channels/insert.ts';
 import { beginMemberships } from '../server/src/core/channels/membership.ts';
 import { openApp } from '../server/src/app/open-app.ts';
-import { loadSecrets } from '../server/src/lib/secrets.ts';
+import { loadSecrets } from '../server/src/lib/secrets-file.ts';
 import { app } from './support/processes.ts';
 
 export interface Seeded {

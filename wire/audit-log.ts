@@ -41,6 +41,7 @@ const auditActions = [
   'organization.create',
   'organization.deactivate',
   'organization.reactivate',
+  'organization.rotate_secrets',
   'organization.update',
   'organization.update_picture',
   'organization.update_user_defaults',

@@ -42,6 +42,7 @@ const others = [
   'organization-set-active',
   'proxy-probe',
   'queue-stats',
+  'secrets-rotate',
   'storage-stats',
   'user-list',
   'user-show',

@@ -16,7 +16,8 @@ import { Hosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
-import { getFingerprint, matchingSecrets, refuseMismatch, storeFingerprint } from './start/secrets-match.ts';
+import { settleSecrets } from './start/reseal-keys.ts';
+import { getFingerprint, matchingSecrets, refuseMismatch } from './start/secrets-match.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
@@ -97,7 +98,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const jobs = new JobRunner(app, definedJobs);
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
-  if (isNew) await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
+  if (isNew) await settleSecrets(app);
   await removeLeftovers(db, files, log);
   const survival = surviveFaults(app, { opened, drain: () => writer.drain(), committed: hooks.committed });
   return app;

@@ -10,7 +10,7 @@ import {
   principalFromSession,
 } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
-import { hashApiKey } from '../lib/secrets.ts';
+import { hashesOfApiKey } from '../lib/secrets.ts';
 import { getSite } from './site.ts';
 
 /**
@@ -62,7 +62,7 @@ async function identify(
   const { authorization } = request.headers;
   if (authorization !== undefined || browser.token === undefined)
     return principalFromBasic(await organizations.cache(orgId), authorization, (key) =>
-      hashApiKey(secrets, key),
+      hashesOfApiKey(secrets, key),
     );
   refuseForeign();
   const cache = await organizations.cache(orgId);

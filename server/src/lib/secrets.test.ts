@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { loadSecrets, writeSecrets } from './secrets-file.ts';
 import {
   hashApiKey,
-  loadSecrets,
   newApiKey,
   openApiKey,
   sealApiKey,
@@ -64,6 +64,28 @@ describe('Secrets of a data folder', () => {
         (error) => error instanceof SecretsError && !error.message.includes(key),
       );
       assert.equal(readFileSync(path, 'utf8'), text);
+    }
+  });
+
+  it('Former keys and keys of media are read back as they were written, and damaged ones are refused', () => {
+    const dataDir = folder();
+    loadSecrets(dataDir);
+    const [serverKey, key, media] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
+    assert.ok(serverKey && key && media);
+    const secrets = { serverKey, former: [{ serverKey: key, until: 1_800_000_000_000 }], mediaKeys: [media] };
+    writeSecrets(dataDir, secrets);
+    assert.deepEqual(loadSecrets(dataDir), secrets);
+    const path = join(dataDir, 'secrets.toml');
+    assert.equal(mode(path), 0o600);
+    const text = readFileSync(path, 'utf8');
+    for (const [from, to] of [
+      [key.toString('base64'), 'c2hvcnQ='],
+      ['2027-01-15T08:00:00.000Z', 'soon'],
+      [media.toString('base64'), ''],
+    ] as const) {
+      assert.ok(text.includes(from), from);
+      writeFileSync(path, text.replace(from, to));
+      assert.throws(() => loadSecrets(dataDir), /has a damaged former key/);
     }
   });
 

@@ -20,7 +20,7 @@ import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { Incoming } from '../../lib/files/incoming.ts';
 import { openStore } from '../../lib/files/open.ts';
 import type { FileStore } from '../../lib/files/store.ts';
-import { findSecrets } from '../../lib/secrets.ts';
+import { findSecrets } from '../../lib/secrets-file.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { writeRows } from './write.ts';
 import { collector } from './memory.ts';

@@ -27,6 +27,7 @@ const commands = {
   'jobs-retry': () => import('./commands/jobs-retry.ts'),
   'jobs-drop': () => import('./commands/jobs-drop.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),
+  'secrets-rotate': () => import('./commands/secrets-rotate.ts'),
   'storage-stats': () => import('./commands/storage-stats.ts'),
   'mail-test': () => import('./commands/mail-test.ts'),
   'user-create': () => import('./commands/user-create.ts'),

@@ -8,7 +8,7 @@ import { readDamageNote } from '../../db/sqlite/damage-note.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { ownUrl } from '../../http/urls.ts';
 import { inspectSecretsTrace } from '../../db/secrets-trace.ts';
-import { findSecrets } from '../../lib/secrets.ts';
+import { findSecrets } from '../../lib/secrets-file.ts';
 import { secretsMismatch } from '../start/secrets-match.ts';
 import { shownToUsers } from './trouble.ts';
 

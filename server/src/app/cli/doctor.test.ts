@@ -9,7 +9,7 @@ import { putSecrets } from '../../../../tests/support/secrets.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { openDatabase } from '../../db/open.ts';
-import { loadSecrets } from '../../lib/secrets.ts';
+import { loadSecrets } from '../../lib/secrets-file.ts';
 import {
   checkDatabase,
   checkFolder,

@@ -3,6 +3,7 @@ import { Argument, Command, Help, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { completionScript, shells, type Shell } from './completion.ts';
+import type { Result } from './admin-command.ts';
 import { addArchives } from './archive-program.ts';
 import {
   type Flags,
@@ -128,8 +129,29 @@ function addMail(program: Command): void {
     });
 }
 
+function sayRotated({ accounts, signed_out, accepted_until, file }: Result): string {
+  const done = signed_out === true ? 'given new API keys and signed out' : 'encrypted anew';
+  const until =
+    typeof accepted_until === 'number'
+      ? ` Links of the former key are accepted until ${new Date(accepted_until * 1000).toISOString().slice(0, 10)}.`
+      : '';
+  return `${String(file)} has a new key. Accounts ${done}: ${String(accounts)}.${until}`;
+}
+
 function addSecrets(program: Command): void {
   const group = program.command('secrets').description('Manage the secrets in the data folder');
+  command(group, 'rotate', 'Replace the server key; API keys and sessions go on working')
+    .option('--days <number>', 'Days for which links of the former key are accepted', wholeNumber, 31)
+    .option('--sign-out', 'Give every account a new API key, and accept nothing of the former key')
+    .addHelpText(
+      'after',
+      examples(['heddle secrets rotate', 'heddle secrets rotate --sign-out']) +
+        '\n\nBack up secrets.toml afterwards: the former file does not fit the database any more.' +
+        whileRunning,
+    )
+    .action(({ days, signOut = false, ...flags }: Flags) =>
+      administer('secrets-rotate', flags, { days, signOut }, sayRotated),
+    );
   command(group, 'renew', 'Generate new secrets; every account gets a new API key and is signed out')
     .addHelpText(
       'after',

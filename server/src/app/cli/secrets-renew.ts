@@ -5,7 +5,7 @@ import { newCredentials } from '../../core/users/index.ts';
 import { storeApiKey } from '../../features/users/index.ts';
 import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
-import { draftSecrets, replaceSecrets } from '../../lib/secrets.ts';
+import { draftSecrets, replaceSecrets } from '../../lib/secrets-file.ts';
 import { withApp } from './admin.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError } from './trouble.ts';
@@ -31,7 +31,8 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
 /** In one transaction. */
 const mostAtOnce = 200;
 
-async function renewKeys({ db, organizations, secrets }: App): Promise<number> {
+/** New API keys for all accounts, whose sessions end. @returns how many */
+export async function renewKeys({ db, organizations, secrets }: App): Promise<number> {
   await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   let accounts = 0;
   for (const { id: orgId } of organizations.names) {

@@ -8,7 +8,7 @@ import { makePlace } from '../../../../tests/support/engines.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { openApp } from '../open-app.ts';
 import { silentLog } from '../../lib/logging.ts';
-import { loadSecrets } from '../../lib/secrets.ts';
+import { loadSecrets } from '../../lib/secrets-file.ts';
 import { askRunningServer } from './socket-client.ts';
 import { socketPath } from './socket-address.ts';
 import { openAdminSocket, refuseSecondServer } from './socket.ts';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../lib/config/config.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { startServer, type Running } from '../start/serve.ts';
-import { loadSecrets } from '../../lib/secrets.ts';
+import { loadSecrets } from '../../lib/secrets-file.ts';
 import { runAdmin, withApp } from '../cli/admin.ts';
 import { cast, demoChannels, demoNames } from './cast.ts';
 import { demoConversations } from './conversations.ts';

@@ -3,12 +3,14 @@
  * and none could be shown: better not to start than to find out one request at a time.
  */
 import { StartRefused } from '../../lib/start-refused.ts';
+import type { Db } from '../../db/db.ts';
 import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { findSecrets, loadSecrets, openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
+import { findSecrets, loadSecrets } from '../../lib/secrets-file.ts';
+import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
 
 /** Tells one set of secrets from another, and nothing of them. */
-export const getFingerprint = (secrets: Secrets): string =>
+export const getFingerprint = (secrets: ServerKey): string =>
   Buffer.from(subkey(secrets, 'fingerprint')).toString('base64url');
 
 /** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
@@ -24,9 +26,10 @@ export function secretsMismatch(
   return `secrets.toml in ${dataDir} is not the one that belongs to this database. ${remedy(dataDir)}`;
 }
 
-/** A database of a version without fingerprints is known by an API key that opens. */
+/** A database of a version without fingerprints is known by an API key that opens; one within a rotation by a former key. */
 function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): boolean {
-  if (fingerprint !== undefined) return fingerprint === getFingerprint(secrets);
+  if (fingerprint !== undefined)
+    return [secrets, ...(secrets.former ?? [])].some((key) => fingerprint === getFingerprint(key));
   return sealedKeys.some((sealed) => {
     try {
       openApiKey(secrets, sealed);
@@ -60,4 +63,13 @@ export async function storeFingerprint(tx: Tx, secrets: Secrets): Promise<void> 
     .values({ name: fingerprintFact, value })
     .onConflict((oc) => oc.column('name').doUpdateSet({ value }))
     .execute();
+}
+
+export async function readFingerprint(db: Db): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('server_fact')
+    .select('value')
+    .where('name', '=', fingerprintFact)
+    .executeTakeFirst();
+  return row?.value;
 }

@@ -22,21 +22,31 @@ export const wrongPassword = (): ApiError => apiError('authentication.failed');
 
 const invalidKey = (): ApiError => apiError('authentication.invalid-api-key');
 
-/** @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key. */
+/**
+ * @param hashApiKey By each server key that counts, the current one first.
+ * @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key.
+ */
 export function principalFromBasic(
   cache: OrganizationCache,
   header: string | undefined,
-  hashApiKey: (key: string) => string,
+  hashApiKey: (key: string) => Iterable<string>,
 ): Principal {
   if (header === undefined) throw notSignedIn();
   const [email, key] = parseBasic(header);
-  const hash = hashApiKey(key);
-  const user = cache.users.find('apiKeyHash', hash);
-  if (!user || !sameText(user.apiKeyHash, hash)) throw invalidKey();
+  const user = userWithKey(cache, hashApiKey(key));
+  if (!user) throw invalidKey();
   const given = emailKey(email);
   if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
   refuseEnded(cache, user);
   return { id: user.id, orgId: cache.orgId, user, cache };
+}
+
+function userWithKey(cache: OrganizationCache, hashes: Iterable<string>): User | undefined {
+  for (const hash of hashes) {
+    const user = cache.users.find('apiKeyHash', hash);
+    if (user && sameText(user.apiKeyHash, hash)) return user;
+  }
+  return undefined;
 }
 
 /** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */

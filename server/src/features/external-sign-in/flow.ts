@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from '
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { FlowSecrets } from '../../lib/oidc/person.ts';
-import { subkey, type Secrets } from '../../lib/secrets.ts';
+import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
 
 /** What is done with the account at the end. */
 interface Purpose {
@@ -40,7 +40,7 @@ export const newFlow = (orgId: number, provider: string, purpose: Purpose): Flow
 });
 
 const [nonceBytes, tagBytes] = [12, 16];
-const getKey = (secrets: Secrets): Uint8Array => subkey(secrets, 'external sign-in');
+const getKey = (secrets: ServerKey): Uint8Array => subkey(secrets, 'external sign-in');
 
 export function sealFlow(secrets: Secrets, flow: Flow): string {
   const nonce = randomBytes(nonceBytes);
@@ -51,6 +51,14 @@ export function sealFlow(secrets: Secrets, flow: Flow): string {
 
 /** @returns `undefined` for anything that this server has not sealed. */
 export function openFlow(secrets: Secrets, text: string): Flow | undefined {
+  for (const key of acceptedKeys(secrets)) {
+    const flow = openWith(key, text);
+    if (flow) return flow;
+  }
+  return undefined;
+}
+
+function openWith(secrets: ServerKey, text: string): Flow | undefined {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < nonceBytes + tagBytes) return undefined;
   const nonce = sealed.subarray(0, nonceBytes);

@@ -3,23 +3,26 @@
  * not hold. Whoever can read the database can accept nothing, and a link can still be shown again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { subkey, type Secrets } from '../../lib/secrets.ts';
+import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
 
 const seedLength = 16;
 
 export const newSeed = (): string => randomBytes(12).toString('base64url');
 
-const getKey = (secrets: Secrets, seed: string): string => seed + signature(secrets, seed);
+const getKey = (secrets: ServerKey, seed: string): string => seed + signature(secrets, seed);
 
-const signature = (secrets: Secrets, seed: string): string =>
+const signature = (secrets: ServerKey, seed: string): string =>
   createHmac('sha256', subkey(secrets, 'invitation links')).update(seed).digest('base64url').slice(0, 24);
 
 /** @returns the seed, if the key is one of ours. */
 export function seedIn(secrets: Secrets, key: string): string | undefined {
   const seed = key.slice(0, seedLength);
   const given = Buffer.from(key);
-  const right = Buffer.from(getKey(secrets, seed));
-  return given.length === right.length && timingSafeEqual(given, right) ? seed : undefined;
+  const isOurs = acceptedKeys(secrets).some((key) => {
+    const right = Buffer.from(getKey(key, seed));
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+  return isOurs ? seed : undefined;
 }
 
 export const joinPath = '/join';

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
-import { subkey, type Secrets } from '../../lib/secrets.ts';
+import { acceptedKeys, mediaKey, type Secrets } from '../../lib/secrets.ts';
 
 export const linkedPrefix = '/external_content/';
 
@@ -19,7 +19,7 @@ export const mediaProxy =
   (secrets: Secrets): MediaProxy =>
   (url) =>
     url.length <= longest && isCallable(url)
-      ? `${linkedPrefix}${signature(secrets, url)}/${Buffer.from(url).toString('hex')}`
+      ? `${linkedPrefix}${signature(mediaKey(secrets), url)}/${Buffer.from(url).toString('hex')}`
       : undefined;
 
 /** @param path What follows the prefix. Undefined when it was not made here. */
@@ -27,9 +27,10 @@ export function mediumAt(secrets: Secrets, path: string): string | undefined {
   const [, given = '', hex = ''] = /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(path) ?? [];
   if (given === '') return undefined;
   const url = Buffer.from(hex, 'hex').toString();
-  const isOurs = timingSafeEqual(Buffer.from(given), Buffer.from(signature(secrets, url)));
+  const keys = [...acceptedKeys(secrets).map(mediaKey), ...(secrets.mediaKeys ?? [])];
+  const isOurs = keys.some((key) => timingSafeEqual(Buffer.from(given), Buffer.from(signature(key, url))));
   return isOurs ? url : undefined;
 }
 
-const signature = (secrets: Secrets, url: string): string =>
-  createHmac('sha256', subkey(secrets, 'media of other servers')).update(url).digest('hex');
+const signature = (key: Uint8Array, url: string): string =>
+  createHmac('sha256', key).update(url).digest('hex');

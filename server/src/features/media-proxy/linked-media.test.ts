@@ -4,6 +4,8 @@ import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { mediaKey } from '../../lib/secrets.ts';
+import { mediaProxy, mediumAt } from './address.ts';
 
 const picture = Buffer.from('not looked at, only passed on');
 
@@ -132,4 +134,16 @@ onBothEngines('The media proxy', (engine) => {
     assert.equal((await fetch(await shownFrom(world, `${there.url}/loom.png`))).status, 404);
     assert.deepEqual(there.asked, []);
   });
+});
+
+test('An address in a message from before a rotation still leads to its medium, and that of another server does not', () => {
+  const [former, next] = [{ serverKey: Buffer.alloc(32, 1) }, { serverKey: Buffer.alloc(32, 2) }];
+  const url = 'https://example.com/loom.png';
+  const path = (mediaProxy(former)(url) ?? '').replace('/external_content/', '');
+  assert.equal(mediumAt(former, path), url);
+  assert.equal(mediumAt({ ...next, mediaKeys: [mediaKey(former)] }, path), url);
+  const until = Date.now() + 60_000;
+  assert.equal(mediumAt({ ...next, former: [{ ...former, until }] }, path), url);
+  assert.equal(mediumAt({ ...next, former: [{ ...former, until: 1 }] }, path), undefined);
+  assert.equal(mediumAt({ ...next, mediaKeys: [mediaKey(next)] }, path), undefined);
 });

@@ -12,7 +12,7 @@ import {
   refuseEnded,
 } from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { subkey, type Secrets } from '../../lib/secrets.ts';
+import { acceptedKeys, subkey, type ServerKey } from '../../lib/secrets.ts';
 
 const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';
@@ -45,7 +45,10 @@ export async function holderOfLink(
     const me = await (kind === 's' ? inSession : withKey)(app, orgId, Number(id));
     if (!me) return undefined;
     const validity = await getValidity(app.db.read, me);
-    if (!isSame(given, signature(app.secrets, Number(expires), me, validity, path))) return undefined;
+    const isOurs = acceptedKeys(app.secrets).some((key) =>
+      isSame(given, signature(key, Number(expires), me, validity, path)),
+    );
+    if (!isOurs) return undefined;
     checkPolicy('signedIn', me);
     return me;
   } catch (error) {
@@ -87,7 +90,13 @@ async function getValidity(db: Db, { id, user, sessionId }: Principal): Promise<
   return ended ? `${user.apiKeyHash} ${ended.position}` : user.apiKeyHash;
 }
 
-function signature(secrets: Secrets, expires: number, me: Principal, validity: string, path: string): string {
+function signature(
+  secrets: ServerKey,
+  expires: number,
+  me: Principal,
+  validity: string,
+  path: string,
+): string {
   return createHmac('sha256', subkey(secrets, 'links to uploads'))
     .update(`${expires} ${getCredential(me)} ${validity} ${path}`)
     .digest('base64url');

@@ -3,7 +3,7 @@
  * guess one, and nothing is kept of it. Lower case throughout, because some mail servers make it so.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { subkey, type Secrets } from '../secrets.ts';
+import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
 
 export interface Answerable {
   orgId: number;
@@ -16,7 +16,7 @@ export const dayMs = 24 * 3600_000;
 export const validDays = 30;
 const radix = 36;
 
-const signature = (secrets: Secrets, text: string): string =>
+const signature = (secrets: ServerKey, text: string): string =>
   createHmac('sha256', subkey(secrets, 'answers by e-mail')).update(text).digest('hex').slice(0, 24);
 
 /** @param pattern An address with `%s` where the token goes. @param now Milliseconds since 1970. */
@@ -36,7 +36,11 @@ export function openReplyAddress(secrets: Secrets, pattern: string, address: str
   const token = given.slice(before.length, given.length - after.length);
   const [, text = '', sign = ''] =
     /^([0-9a-z]{1,11}(?:-[0-9a-z]{1,11}){3})-([0-9a-f]{24})$/.exec(token) ?? [];
-  if (!timingSafeEqual(Buffer.from(sign.padEnd(24)), Buffer.from(signature(secrets, text)))) return 'unknown';
+  const signed = Buffer.from(sign.padEnd(24));
+  const isOurs = acceptedKeys(secrets, now).some((key) =>
+    timingSafeEqual(signed, Buffer.from(signature(key, text))),
+  );
+  if (!isOurs) return 'unknown';
   const [orgId = 0, userId = 0, messageId = 0, day = 0] = text
     .split('-')
     .map((part) => Number.parseInt(part, radix));

@@ -71,6 +71,7 @@ export const auditLog: Record<keyof typeof english, string> = {
   'audit.organization.create': 'Organisation erstellt:',
   'audit.organization.deactivate': 'Organisation deaktiviert:',
   'audit.organization.reactivate': 'Organisation reaktiviert:',
+  'audit.organization.rotate_secrets': 'Geheimnisse des Servers ausgetauscht:',
   'audit.organization.update': 'Einstellungen der Organisation geändert:',
   'audit.organization.update_picture': 'Symbol oder Logo der Organisation geändert:',
   'audit.organization.update_user_defaults': 'Standardeinstellungen für neue Personen geändert:',

@@ -69,6 +69,7 @@ export const auditLog = {
   'audit.organization.create': 'Organization created:',
   'audit.organization.deactivate': 'Organization deactivated:',
   'audit.organization.reactivate': 'Organization reactivated:',
+  'audit.organization.rotate_secrets': 'Secrets of the server rotated:',
   'audit.organization.update': 'Organization settings changed:',
   'audit.organization.update_picture': 'Organization icon or logo changed:',
   'audit.organization.update_user_defaults': 'Default settings for new users changed:',

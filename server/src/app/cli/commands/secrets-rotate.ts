@@ -1,0 +1,76 @@
+/** Replaces the server key: what is stored is encrypted anew, and what was signed is accepted for a time. */
+import { randomBytes } from 'node:crypto';
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { audit } from '../../../core/audit/index.ts';
+import { findSecrets, writeSecrets } from '../../../lib/secrets-file.ts';
+import { adoptSecrets, keyBytes, mediaKey, type Secrets } from '../../../lib/secrets.ts';
+import type { App } from '../../open-app.ts';
+import { resealKeys } from '../../start/reseal-keys.ts';
+import { getFingerprint, readFingerprint } from '../../start/secrets-match.ts';
+import { adminCommand } from '../admin-command.ts';
+import { renewKeys } from '../secrets-renew.ts';
+import { CommandError } from '../trouble.ts';
+
+const dayMs = 24 * 3600_000;
+
+export default adminCommand({
+  options: Exact({
+    /** For which links and addresses of the former key are accepted. */
+    days: Type.Integer({ minimum: 0, maximum: 3650 }),
+    signOut: Type.Boolean(),
+  }),
+  async run(app, { days, signOut }) {
+    const { secrets, config } = app;
+    refuseForeignSecrets(app);
+    const isResumed = (await readFingerprint(app.db.read)) !== getFingerprint(secrets);
+    if (!isResumed) replace(app, next(secrets, Date.now() + days * dayMs));
+    let accounts = await resealKeys(app);
+    if (signOut) {
+      accounts = await renewKeys(app);
+      const { serverKey, mediaKeys } = secrets;
+      replace(app, { serverKey, mediaKeys });
+    }
+    await auditRotation(app, signOut);
+    const until = Math.max(0, ...(secrets.former ?? []).map((key) => key.until));
+    return {
+      accounts,
+      signed_out: signOut,
+      resumed: isResumed,
+      accepted_until: until > Date.now() ? Math.floor(until / 1000) : null,
+      file: `${config.data}/secrets.toml`,
+    };
+  },
+});
+
+/** The file first: whatever is stored after it can be read with it. */
+function replace({ config, secrets }: App, replacement: Secrets): void {
+  writeSecrets(config.data, replacement);
+  adoptSecrets(secrets, replacement);
+}
+
+function next(secrets: Secrets, until: number): Secrets {
+  const { serverKey, former = [], mediaKeys = [] } = secrets;
+  const isKept = (key: { until: number }) => key.until > Date.now();
+  return {
+    serverKey: randomBytes(keyBytes),
+    former: [{ serverKey, until }, ...former.filter(isKept)],
+    mediaKeys: [mediaKey(secrets), ...mediaKeys],
+  };
+}
+
+function refuseForeignSecrets({ config, secrets }: App): void {
+  const stored = findSecrets(config.data);
+  if (stored && Buffer.compare(stored.serverKey, secrets.serverKey) === 0) return;
+  throw new CommandError(`secrets.toml in ${config.data} is not the one that the server was started with.`);
+}
+
+async function auditRotation({ db, organizations }: App, signOut: boolean): Promise<void> {
+  for (const { id: orgId } of organizations.names)
+    await db.write(orgId, 'system', (tx) =>
+      audit(tx, {
+        action: 'organization.rotate_secrets',
+        target: { type: 'organization', id: orgId, name: tx.cache.organization.name },
+        after: { signed_out: signOut },
+      }),
+    );
+}

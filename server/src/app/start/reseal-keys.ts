@@ -1,0 +1,79 @@
+/**
+ * Stores API keys under the current server key that were stored under a former one. Each portion is a transaction: until the
+ * last one, accounts of both kinds work, and what was interrupted goes on from any account.
+ */
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { hashApiKey, openApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
+import { storeFingerprint } from './secrets-match.ts';
+
+type Parts = Pick<AppContext, 'db' | 'secrets'>;
+
+/** For secrets that the database has no fingerprint of: new ones, or those of a rotation that was interrupted, which ends here. */
+export async function settleSecrets({ db, secrets }: Parts): Promise<void> {
+  if (secrets.former) await resealKeys({ db, secrets });
+  else await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
+}
+
+/** @returns how many accounts were stored anew */
+export async function resealKeys({ db, secrets }: Parts): Promise<number> {
+  const organizations = await db.read.q.selectFrom('organization').select('id').orderBy('id').execute();
+  let accounts = 0;
+  for (const { id: orgId } of organizations) {
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const from: number = after;
+      const portion = await db.write(orgId, 'system', (tx) => resealSome(tx, secrets, from));
+      accounts += portion.changed;
+      after = portion.last;
+    }
+  }
+  // Last: a database with the fingerprint of the current key needs no former one.
+  await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
+  return accounts;
+}
+
+const accountsAtOnce = 200;
+
+async function resealSome(
+  tx: Tx,
+  secrets: Secrets,
+  after: number,
+): Promise<{ changed: number; last: number | undefined }> {
+  const rows = await tx.q
+    .selectFrom('person')
+    .select(['id', 'api_key_hash', 'api_key_box'])
+    .where('org_id', '=', tx.orgId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(accountsAtOnce)
+    .execute();
+  const changed: number[] = [];
+  for (const row of rows) if (await reseal(tx, secrets, row)) changed.push(row.id);
+  if (changed.length > 0) await tx.touch({ users: changed });
+  return { changed: changed.length, last: rows.at(-1)?.id };
+}
+
+async function reseal(
+  tx: Tx,
+  secrets: Secrets,
+  { id, api_key_hash: before, api_key_box: box }: { id: number; api_key_hash: string; api_key_box: string },
+): Promise<boolean> {
+  const apiKey = openApiKey(secrets, box);
+  const api_key_hash = hashApiKey(secrets, apiKey);
+  if (api_key_hash === before) return false;
+  await tx.q
+    .updateTable('person')
+    .set({ api_key_hash, api_key_box: sealApiKey(secrets, apiKey) })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  // A provider that ends sign-ins finds by it whether the key is still the one that it gave out.
+  await tx.q
+    .updateTable('external_identity')
+    .set({ key_hash: api_key_hash })
+    .where('user_id', '=', id)
+    .where('key_hash', '=', before)
+    .execute();
+  return true;
+}

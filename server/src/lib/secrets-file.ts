@@ -1,0 +1,196 @@
+/** The file of the secrets in the data folder. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { type FormerKey, keyBytes, type Secrets, SecretsError } from './secrets.ts';
+
+const fileName = 'secrets.toml';
+const onWindows = process.platform === 'win32';
+
+/**
+ * The secrets of a data folder, made at first use: a file of mode 600, in a folder of mode 700 if that is new too.
+ * @throws SecretsError when others may read the file, or it is not one of ours.
+ */
+export function loadSecrets(dataDir: string): Secrets {
+  const existing = findSecrets(dataDir);
+  if (existing) return existing;
+  const path = join(dataDir, fileName);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createSecrets(dataDir, path);
+  // Read back, not remembered: another process may have been first.
+  const made = readSecrets(path);
+  if (!made) throw new SecretsError(`${path} disappeared right after it was written.`);
+  return made;
+}
+
+/** The secrets of a data folder; `undefined` where there is no such file. @throws SecretsError as `loadSecrets` does. */
+export const findSecrets = (dataDir: string): Secrets | undefined => readSecrets(join(dataDir, fileName));
+
+/** New secrets in a file beside the ones there are, until `replaceSecrets` puts them in their place. */
+export function draftSecrets(dataDir: string): { path: string; secrets: Secrets } {
+  const path = join(dataDir, `${fileName}.new`);
+  rmSync(path, { force: true });
+  createSecrets(dataDir, path);
+  const secrets = readSecrets(path);
+  if (!secrets) throw new SecretsError(`${path} disappeared right after it was written.`);
+  return { path, secrets };
+}
+
+/** @returns the path under which the former file is kept, if there was one. */
+export function replaceSecrets(dataDir: string, draft: string): string | undefined {
+  const path = join(dataDir, fileName);
+  const kept = `${path}.replaced-${new Date().toISOString().replaceAll(':', '')}`;
+  const had = existsSync(path);
+  if (had) renameSync(path, kept);
+  renameSync(draft, path);
+  syncFolder(dataDir);
+  return had ? kept : undefined;
+}
+
+function readSecrets(path: string): Secrets | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new SecretsError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    refuseReadableByOthers(path, fstatSync(file).mode);
+    return parseSecrets(path, readFileSync(file, 'utf8'));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseReadableByOthers(path: string, mode: number): void {
+  if (onWindows || (mode & 0o077) === 0) return;
+  throw new SecretsError(
+    `${path} can be read by other users of this machine (mode ${(mode & 0o777).toString(8)}). ` +
+      `Run: chmod 600 '${path}'. If the file system does not support file modes, move the data folder to one that does.`,
+  );
+}
+
+function parseSecrets(path: string, text: string): Secrets {
+  const { server_key, former, media_keys } = parseToml(path, text);
+  const serverKey = keyIn(server_key);
+  if (!serverKey)
+    throw new SecretsError(
+      `${path} has no server_key of ${keyBytes} bytes in base64. Restore the file from a backup.`,
+    );
+  if (former === undefined && media_keys === undefined) return { serverKey };
+  const [formerKeys, mediaKeys] = [listIn(former, formerIn), listIn(media_keys, keyIn)];
+  if (formerKeys && mediaKeys) return { serverKey, former: formerKeys, mediaKeys };
+  throw new SecretsError(`${path} has a damaged former key. Restore the file from a backup.`);
+}
+
+function parseToml(path: string, text: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch {
+    // The parser's own text repeats the line, which may be the key.
+    throw new SecretsError(`${path} is not valid TOML. Restore the file from a backup.`);
+  }
+}
+
+function keyIn(value: unknown): Uint8Array | undefined {
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : undefined;
+  return bytes?.length === keyBytes && bytes.toString('base64') === value ? bytes : undefined;
+}
+
+function formerIn(value: unknown): FormerKey | undefined {
+  const { server_key, until } = (value ?? {}) as Record<string, unknown>;
+  const serverKey = keyIn(server_key);
+  const at = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  return serverKey && Number.isFinite(at) ? { serverKey, until: at } : undefined;
+}
+
+/** @returns `undefined` if the value is no list, or one of its items is nothing of that kind; an absent list is empty */
+function listIn<T>(value: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return undefined;
+  const items = value.map(read).filter((item) => item !== undefined);
+  return items.length === value.length ? items : undefined;
+}
+
+/** Replaces the secrets of a data folder: after a crash, the file is the old one or the new one. */
+export function writeSecrets(dataDir: string, secrets: Secrets): void {
+  const draft = writeDraft(dataDir, secretsText(secrets));
+  renameSync(draft, join(dataDir, fileName));
+  syncFolder(dataDir);
+}
+
+/** Gives a complete file its name unless that is taken by now. */
+function createSecrets(dataDir: string, path: string): void {
+  const draft = writeDraft(dataDir, secretsText({ serverKey: randomBytes(keyBytes) }));
+  try {
+    linkOrRename(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dataDir);
+}
+
+/** @returns the path of a complete file, flushed to the disk */
+function writeDraft(dataDir: string, text: string): string {
+  const draft = join(dataDir, `.${fileName}.${randomBytes(8).toString('hex')}`);
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
+}
+
+function linkOrRename(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    // Some file systems have no hard links.
+    renameSync(draft, path);
+  }
+}
+
+function syncFolder(dataDir: string): void {
+  if (onWindows) return;
+  const folder = openSync(dataDir, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+const base64 = (bytes: Uint8Array): string => `"${Buffer.from(bytes).toString('base64')}"`;
+
+function secretsText({ serverKey, former = [], mediaKeys = [] }: Secrets): string {
+  const lines = [
+    '# Made by Heddle. Keep it secret, and keep it with the backups of this folder:',
+    '# with it, the API keys in the database can be read; without it, none of them works any more.',
+    `server_key = ${base64(serverKey)}`,
+  ];
+  if (mediaKeys.length > 0)
+    lines.push(
+      '# Check addresses of linked images in messages from before a rotation.',
+      `media_keys = [${mediaKeys.map(base64).join(', ')}]`,
+    );
+  for (const { serverKey: key, until } of former)
+    lines.push('', '[[former]]', `server_key = ${base64(key)}`, `until = "${new Date(until).toISOString()}"`);
+  return `${lines.join('\n')}\n`;
+}
