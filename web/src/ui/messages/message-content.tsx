@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
-import { getWidget } from '../../view/messages/widgets.ts';
+import { getWidget } from '../../../../wire/widgets.ts';
 import { useClient } from '../page/client.tsx';
 import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';

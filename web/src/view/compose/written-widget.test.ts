@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pollText, todoText } from '../messages/widgets.ts';
+import { pollText, todoText } from '../messages/written-widgets.ts';
 import { widgetWritten } from './written-widget.ts';
 
 describe('Composed widgets', () => {

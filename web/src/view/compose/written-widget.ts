@@ -1,5 +1,5 @@
 /** What the text of a message that is being written will be shown as, by the rules of the server. */
-import { getWidget, type Widget } from '../messages/widgets.ts';
+import { getWidget, type Widget } from '../../../../wire/widgets.ts';
 
 const command = /^\/(poll|todo)(?=\s|$)(.*)/;
 const bullet = /^[-*]\s*/;

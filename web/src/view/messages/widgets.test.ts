@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ann, ben, cat } from '../../store/examples.ts';
-import { pollText, todoText, getVoters, getWidget, type Poll, type TodoList } from './widgets.ts';
+import { getVoters, getWidget, type Poll, type TodoList } from '../../../../wire/widgets.ts';
+import { pollText, todoText } from './written-widgets.ts';
 
 const poll = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 const todo = {

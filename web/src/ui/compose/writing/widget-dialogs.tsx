@@ -2,7 +2,7 @@ import { ListTodo, Vote } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../view/text/text.ts';
-import { pollText, todoText } from '../../../view/messages/widgets.ts';
+import { pollText, todoText } from '../../../view/messages/written-widgets.ts';
 import { Button, IconButton } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';
 import { TextField } from '../../base/field.tsx';

@@ -2,7 +2,7 @@ import { Check, Pencil, Plus } from 'lucide-preact';
 import type { PollChange } from '../../../../../wire/submessages.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { languageCode, t } from '../../../view/text/text.ts';
-import { getVoters, type Poll, type PollOption } from '../../../view/messages/widgets.ts';
+import { getVoters, type Poll, type PollOption } from '../../../../../wire/widgets.ts';
 import { Icon } from '../../base/icon.tsx';
 import { useClient } from '../../page/client.tsx';
 import './poll.css';

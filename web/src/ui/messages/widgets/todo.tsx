@@ -2,7 +2,7 @@ import { Pencil, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TodoChange } from '../../../../../wire/submessages.ts';
 import { t } from '../../../view/text/text.ts';
-import type { TodoList } from '../../../view/messages/widgets.ts';
+import type { TodoList } from '../../../../../wire/widgets.ts';
 import { Checkbox } from '../../base/field.tsx';
 import './todo.css';
 import { WidgetForm } from './widget-form.tsx';

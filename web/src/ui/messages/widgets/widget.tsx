@@ -2,7 +2,7 @@ import type { Message } from '../../../../../wire/messages.ts';
 import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
 import { changeWidget } from '../../../actions/widgets.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
-import type { Choices, Widget } from '../../../view/messages/widgets.ts';
+import type { Choices, Widget } from '../../../../../wire/widgets.ts';
 import { Button } from '../../base/button.tsx';
 import { toast } from '../../base/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';

@@ -3,7 +3,7 @@
  * submessages, one after the other, by the rules that all clients of this API follow; what fits none of them counts for
  * nothing.
  */
-import type { Submessage } from '../../../../wire/messages.ts';
+import type { Submessage } from './messages.ts';
 
 export type PollOption = {
   key: string;
@@ -154,25 +154,3 @@ function getChoices({ heading, choices }: Fields): Choices {
     }),
   };
 }
-
-const oneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
-
-/** A line of its own; what looks like a bullet would be taken for one. */
-const asLine = (text: string): string => (/^[-*]/.test(text) ? `- ${text}` : text);
-
-const written = (command: string, title: string, lines: readonly string[]): string =>
-  [`${command} ${oneLine(title)}`.trim(), ...lines.filter((line) => line !== '').map(asLine)].join('\n');
-
-/** What is written to make a poll. */
-export const pollText = (question: string, options: readonly string[]): string =>
-  written('/poll', question, options.map(oneLine));
-
-/** What is written to make a list of tasks. */
-export const todoText = (title: string, tasks: readonly { task: string; description: string }[]): string =>
-  written(
-    '/todo',
-    title,
-    tasks
-      .map(({ task, description }) => [oneLine(task), oneLine(description)] as const)
-      .map(([task, description]) => (task === '' || description === '' ? task : `${task}: ${description}`)),
-  );
