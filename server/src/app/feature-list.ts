@@ -38,6 +38,7 @@ import { serverFeature } from '../features/server/index.ts';
 import { sessionsFeature } from '../features/sessions/index.ts';
 import { settingsFeature } from '../features/settings/index.ts';
 import { signInFeature } from '../features/sign-in/index.ts';
+import { spectatorsFeature } from '../features/spectators/index.ts';
 import { statusFeature } from '../features/status/index.ts';
 import { submessagesFeature } from '../features/submessages/index.ts';
 import { subscriptionsFeature } from '../features/subscriptions/index.ts';
@@ -88,6 +89,7 @@ export const features = [
   sessionsFeature,
   settingsFeature,
   signInFeature,
+  spectatorsFeature,
   statusFeature,
   submessagesFeature,
   subscriptionsFeature,

@@ -19,11 +19,23 @@ const escapes: Readonly<Record<string, string>> = {
 
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
+/** The markup of each place in the code, without the indentation that it has there. */
+const written = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  const known = written.get(strings);
+  if (known) return known;
+  const tidied = strings.map((string) => string.replaceAll(/\n\s+/g, '\n'));
+  written.set(strings, tidied);
+  return tidied;
+}
+
 /** html`<p>${anything}</p>`: `null` puts nothing there, a list its parts one after the other. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(
-    strings.map((string, i) => string + (i < parts.length ? asText(parts[i] ?? null) : '')).join(''),
-  );
+  const markup = withoutIndentation(strings);
+  let text = markup[0] ?? '';
+  for (let i = 0; i < parts.length; i++) text += asText(parts[i] ?? null) + (markup[i + 1] ?? '');
+  return new Html(text);
 }
 
 function asText(part: Part): string {

@@ -5,10 +5,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { AppContext } from '../context/index.ts';
-import type { Channel, OrganizationCache } from '../organization/index.ts';
-import { openChannels } from './access.ts';
+import { isWebPublicChannel } from '../channels/index.ts';
+import { type Channel, type OrganizationCache, isOpenToAnonymous } from '../organization/index.ts';
 
 type Spectated = Pick<AppContext, 'config'>;
 
@@ -41,7 +42,8 @@ export function openChannel(
   cache: OrganizationCache,
   id: number,
 ): Channel | undefined {
-  return openChannels(config, cache).find((channel) => channel.id === id);
+  const channel = cache.channels.get(id);
+  return channel && isWebPublicChannel(channel) && isOpenToAnonymous(config, cache) ? channel : undefined;
 }
 
 /** The newest topics of a channel, the last active first. */
@@ -81,6 +83,37 @@ export async function messagesOfTopic(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PublicMessage[]> {
   return db.rows(messagesByPlace, { channel_id: channel.id, topic_key: key, limit, offset });
+}
+
+/** Ids of the messages that a topic has after one, the oldest first. */
+export async function idsAfter(
+  db: Db,
+  { channel, key }: PublicTopic,
+  messageId: number,
+  limit: number,
+): Promise<number[]> {
+  const place = { channel_id: channel.id, topic_key: key, above: messageId, limit };
+  return (await db.rows(idsSince, place)).map(({ id }) => id);
+}
+
+/** A message with where it stands. */
+export interface PlacedMessage extends PublicMessage {
+  channel: Channel;
+  topic: string;
+}
+
+/** Those of the messages that are in open channels, the newest first. */
+export async function openMessages(
+  app: Spectated & Pick<AppContext, 'db'>,
+  cache: OrganizationCache,
+  ids: readonly number[],
+): Promise<PlacedMessage[]> {
+  const { read } = app.db;
+  const rows = await read.rows(messagesByIds, { org_id: cache.orgId, list: listValue(read.dialect, ids) });
+  return rows.flatMap(({ channel_id: channelId, ...row }) => {
+    const channel = channelId === null ? undefined : openChannel(app, cache, channelId);
+    return channel ? [{ ...row, channel }] : [];
+  });
 }
 
 /** How many messages of a topic stand before one. */
@@ -165,4 +198,25 @@ const countByPlace = prepared<{ channel_id: number; topic_key: string; below: nu
     .where('channel_id', '=', p.channel_id)
     .where('topic_key', '=', p.topic_key)
     .where('id', '<', p.below),
+);
+
+const idsSince = prepared<{ channel_id: number; topic_key: string; above: number; limit: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('id')
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '>', p.above)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const messagesByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'topic', 'sender_id as senderId', 'rendered', 'sent_at as sentAt'])
+    .select(['edited_at as editedAt', 'traits'])
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list))
+    .orderBy('id', 'desc'),
 );

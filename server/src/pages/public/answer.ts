@@ -1,19 +1,24 @@
 /** What a request for a public page gets. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pack } from '../../http/compress.ts';
 import { html } from '../html.ts';
 import { guard } from '../layout.ts';
-import { type PublicFrame, renderPublicPage, publicPolicy } from './frame.ts';
+import { type MadePage, makePage } from './cache.ts';
+import { type PublicFrame, publicPolicy, renderPublicPage } from './frame.ts';
+import type { TopicNews } from './news.ts';
+
+type Sent = Pick<MadePage, 'body' | 'etag'>;
 
 export type Answer =
-  | { kind: 'page'; html: string }
+  | { kind: 'page'; page: Sent }
   /** The same for what there is not and for what is not open. */
   | { kind: 'missing' }
   | { kind: 'moved'; path: string; status: 301 | 302 | 303 }
+  | { kind: 'news'; news: TopicNews }
   | { kind: 'busy'; seconds: number };
 
-/** A page, or that it is missing where nothing was made. */
-export const pageAnswer = (text: string | undefined): Answer =>
-  text === undefined ? { kind: 'missing' } : { kind: 'page', html: text };
+/** A page that is not kept. */
+export const pageAnswer = (text: string): Answer => ({ kind: 'page', page: makePage(text, 0, { orgId: 0 }) });
 
 export const moved = (path: string, status: 301 | 302 | 303 = 301): Answer => ({
   kind: 'moved',
@@ -21,21 +26,30 @@ export const moved = (path: string, status: 301 | 302 | 303 = 301): Answer => ({
   status,
 });
 
-export function sendAnswer(reply: FastifyReply, frame: PublicFrame, answer: Answer): FastifyReply {
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: PublicFrame,
+  answer: Answer,
+): Promise<FastifyReply> {
   void guard(reply)
     // Asked for again at each visit: what is open now may not be in a moment, and a topic may move back.
     .header('cache-control', 'no-cache')
     .header('content-security-policy', publicPolicy)
-    .header('vary', 'Accept-Language');
+    .header('vary', 'Accept-Language, Accept-Encoding');
   switch (answer.kind) {
     case 'page':
-      return sendHtml(reply, frame, answer.html, 200);
+      return sendBody(request, reply.header('content-language', frame.t.language), answer.page, htmlType);
+    case 'news': {
+      const { body, etag } = makePage(JSON.stringify(answer.news), 0, { orgId: 0 });
+      return sendBody(request, reply, { body, etag }, 'application/json; charset=utf-8');
+    }
     case 'missing':
-      return sendHtml(reply, frame, missingPage(frame), 404);
+      return sendNotice(reply, frame, missingPage(frame), 404);
     case 'moved':
       return reply.redirect(answer.path, answer.status);
     case 'busy':
-      return sendHtml(
+      return sendNotice(
         reply.header('retry-after', answer.seconds),
         frame,
         busyPage(frame, answer.seconds),
@@ -44,12 +58,26 @@ export function sendAnswer(reply: FastifyReply, frame: PublicFrame, answer: Answ
   }
 }
 
-const sendHtml = (reply: FastifyReply, { t }: PublicFrame, text: string, status: number): FastifyReply =>
-  reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-language', t.language)
-    .send(text);
+const htmlType = 'text/html; charset=utf-8';
+
+async function sendBody(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: Sent,
+  type: string,
+): Promise<FastifyReply> {
+  void reply.header('etag', etag);
+  if (isFresh(headers['if-none-match'], etag)) return reply.code(304).send();
+  const packed = await pack(body, headers['accept-encoding']);
+  if (packed.encoding !== undefined) void reply.header('content-encoding', packed.encoding);
+  return reply.header('content-type', type).send(packed.body);
+}
+
+const isFresh = (known: string | undefined, etag: string): boolean =>
+  (known ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+
+const sendNotice = (reply: FastifyReply, { t }: PublicFrame, text: string, status: number): FastifyReply =>
+  reply.code(status).header('content-type', htmlType).header('content-language', t.language).send(text);
 
 function missingPage(frame: PublicFrame): string {
   const { t } = frame;

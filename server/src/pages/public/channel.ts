@@ -10,6 +10,7 @@ import {
 } from '../../core/spectators/index.ts';
 import { html, Html } from '../html.ts';
 import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
+import { openText } from './machines.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { topicList } from './topic-list.ts';
 
@@ -36,6 +37,7 @@ export async function publicChannel(
   return renderPublicPage(frame, {
     title: `#${channel.name} · ${place.name}`,
     canonical: pathOfChannel(channel, page),
+    description: openText(channel.renderedDescription),
     head: [pagerLinks(pager), feedLink(channelFeedPath(channel), `#${channel.name}`)],
     next: `/channel/${channel.id}`,
     body: html`<h1>#${channel.name}</h1>

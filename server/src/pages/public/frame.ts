@@ -2,17 +2,20 @@
 import { createHash } from 'node:crypto';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
+import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, Html, type Part } from '../html.ts';
 import { placeIcon, type OrganizationFrame } from '../layout.ts';
 import { markUrl, publicStyle } from '../look.ts';
 import { getPlace } from '../place.ts';
+import { type Preview, previewTags } from './machines.ts';
+import { publicScript } from './script.ts';
 
 const styleSheet = new Html(`<style>${publicStyle}</style>`);
 
 const styleHash = createHash('sha256').update(publicStyle).digest('base64');
 
-/** Pictures, sounds and typefaces from this server, one style sheet by its hash, and nothing else. */
+/** Everything from this server, the style sheet by its hash. */
 export const publicPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -20,6 +23,7 @@ export const publicPolicy = [
   "font-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -42,6 +46,9 @@ export interface PublicPage {
   title: string;
   /** Where it is, as a path: machines take every other address for this one. */
   canonical?: string;
+  /** What previews of links say of it, and search engines. */
+  description?: string;
+  kind?: Preview['kind'];
   /** Elements of the head beyond those of every page. */
   head?: Part;
   /** Where somebody wants to be once they are signed in. */
@@ -52,10 +59,9 @@ export interface PublicPage {
 }
 
 export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
-  const { t, place, cache, origin } = frame;
-  const { title, canonical, head = null, next = '/', query = '', body } = page;
+  const { t, place, cache } = frame;
+  const { title, head = null, next = '/', query = '', body } = page;
   const isOpen = !organizationSettings(cache).invite_required;
-  const signIn = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
   return html`<!doctype html>
     <html lang="${t.language}">
       <head>
@@ -64,24 +70,15 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="${place.icon ?? markUrl}" />
-        ${canonical === undefined ? null : html`<link rel="canonical" href="${origin}${canonical}" />`}
-        ${head} ${styleSheet}
+        ${known(frame, page)} ${head} ${styleSheet} ${publicScript}
       </head>
       <body>
         <a class="skip" href="#content">${t('public.skip')}</a>
         <header class="top">
           <a class="place" href="/">${placeIcon(place)}<span>${place.name}</span></a>
-          <form class="search" action="/public/search" role="search">
-            <input
-              type="search"
-              name="q"
-              value="${query}"
-              aria-label="${t('public.searchLabel')}"
-              placeholder="${t('public.search')}"
-            />
-          </form>
+          ${searchForm(frame, query)}
           <nav class="ways" aria-label="${t('common.signIn')}">
-            <a class="button plain" href="${signIn}">${t('common.signIn')}</a>
+            <a class="button plain" href="${signInPath(next)}">${t('common.signIn')}</a>
             ${isOpen ? html`<a class="button" href="/join">${t('public.join')}</a>` : null}
           </nav>
         </header>
@@ -93,3 +90,32 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
 /** For programs that subscribe to what is written here. */
 export const feedLink = (path: string, title: string): Html =>
   html`<link rel="alternate" type="application/atom+xml" href="${path}" title="${title}" />`;
+export const signInPath = (next: string): string =>
+  next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+
+/** Words find mentions by the names in them, so there is no search where names are hidden. */
+export const hasSearch = (cache: OrganizationCache): boolean => !hidesNames(cache);
+
+function searchForm({ t, cache }: PublicFrame, query: string): Html | null {
+  if (!hasSearch(cache)) return null;
+  const label = t('public.searchLabel');
+  return html`<form class="search" action="/public/search" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${query}"
+      aria-label="${label}"
+      placeholder="${t('public.search')}"
+    />
+  </form>`;
+}
+
+/** Only pages that stay where they are have an address to be known by. */
+function known(
+  frame: PublicFrame,
+  { title, description = '', kind = 'website', canonical }: PublicPage,
+): Html | null {
+  if (canonical === undefined) return null;
+  return html`<link rel="canonical" href="${frame.origin}${canonical}" />
+    ${previewTags(frame, { title, description, canonical, kind })}`;
+}

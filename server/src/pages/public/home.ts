@@ -6,6 +6,7 @@ import { html, type Html } from '../html.ts';
 import { getAbout } from '../place.ts';
 import { followScript } from '../links/follow-script.ts';
 import { type PublicFrame, renderPublicPage } from './frame.ts';
+import { openText } from './machines.ts';
 import { topicList } from './topic-list.ts';
 
 /** Topics of each channel. */
@@ -35,6 +36,7 @@ export async function publicHome(
   return renderPublicPage(frame, {
     title: place.name,
     canonical: '/',
+    description: openText(getAbout(cache)?.text ?? ''),
     body: html`<h1>${place.name}</h1>
       ${getAbout(cache)}
       <h2 class="visually-hidden">${t('public.channels')}</h2>

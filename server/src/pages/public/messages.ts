@@ -15,7 +15,11 @@ import { reactionsTo } from '../../features/reactions/index.ts';
 import { getSubmessages } from '../../features/submessages/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
+import { truncate } from '../../lib/text.ts';
 import { html, Html } from '../html.ts';
+import { openText } from './machines.ts';
+import { reactionList } from './reactions.ts';
+import { widgetHtml, widgetText } from './widgets.ts';
 import { formatMoment, timeElement } from './words.ts';
 
 /** What messages have beside their text, by the message's id. */
@@ -66,7 +70,7 @@ const isContinued = (before: PublicMessage, message: PublicMessage): boolean =>
   !isStatus(message);
 
 function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean): Html {
-  const { app, t, cache, context } = view;
+  const { app, t, cache } = view;
   const sender = findUser(cache, message.senderId);
   const name = html`<b class="sender" dir="auto">${publicName(app, cache, sender)}</b>`;
   const edited = message.editedAt === null ? null : html`<small>${t('public.edited')}</small>`;
@@ -74,13 +78,36 @@ function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean
     >${timeElement(t.language, 'time', message.sentAt)}</a
   >`;
   const head = isFirst || isStatus(message) ? html`<p class="head">${name} ${time} ${edited}</p>` : null;
-  const text = new Html(publicContent(message.rendered, context).replace(/^<p>\/me /, '<p>'));
-  return html`<article id="message-${message.id}" class="${isFirst ? 'message first' : 'message'}">
+  return html`<article
+    id="message-${message.id}"
+    data-at="${Math.floor(message.sentAt / 1000)}"
+    class="${isFirst ? 'message first' : 'message'}"
+  >
     ${isFirst ? html`<img class="avatar" src="${publicAvatarUrl(cache, sender)}" alt="" width="32" height="32" loading="lazy" />` : null}
-    ${head}
-    <div class="text" dir="auto">${text}</div>
+    ${head} ${messageText(view, message)} ${reactionList(t, cache, view.extras.reactions.get(message.id))}
   </article>`;
 }
+
+function messageText({ t, context, extras }: MessageView, message: PublicMessage): Html {
+  const widget = widgetHtml(t, message.senderId, extras.submessages.get(message.id));
+  if (widget) return widget;
+  const text = publicContent(message.rendered, context).replace(doing, '<p>');
+  return html`<div class="text" dir="auto">${new Html(text)}</div>`;
+}
+
+/** The first words of a message, for machines. */
+export function messageWords(
+  { context, extras }: MessageView,
+  message: PublicMessage,
+  longest?: number,
+): string {
+  const widget = widgetText(message.senderId, extras.submessages.get(message.id));
+  if (widget !== undefined) return truncate(widget, longest ?? widget.length, '…');
+  return openText(publicContent(message.rendered, context).replace(doing, '<p>'), longest);
+}
+
+/** The name stands before it. */
+const doing = /^<p>\/me /;
 
 function findUser(cache: OrganizationCache, id: number): User {
   const user = cache.users.get(id);

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
-import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { test } from 'node:test';
+import { setChannel } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { openLounge } from '../../../../tests/support/spectators.ts';
 import { say } from '../../../../tests/support/talk.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
-import { makeWorld } from '../../../../tests/support/world.ts';
-
-async function openWorld(t: TestContext, engine: Engine) {
-  const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
-  await setOrganization(world, { enable_spectator_access: true });
-  await setChannel(world, world.channels.lounge, { is_web_public: 1 });
-  const first = await say(world, 'eve', 'lounge', 'tea', 'a pot of **tea**');
-  const second = await say(world, 'ada', 'lounge', 'tea', 'no tea left');
-  return { world, first, second, visitor: new Visitor(world) };
-}
 
 onBothEngines('Public pages', (engine) => {
   test('The start page lists open channels with their topics, and each is a page', async (t) => {
-    const { world, first, visitor } = await openWorld(t, engine);
+    const { world, visitor } = await openLounge(t, engine);
+    const first = await say(world, 'eve', 'lounge', 'tea', 'a pot of **tea**');
+    await say(world, 'ada', 'lounge', 'tea', 'no tea left');
     await say(world, 'eve', 'general', 'canary', 'canary');
     const home = await visitor.open('/');
     assert.equal(home.status, 200, home.text);
-    assert.match(home.text, /#Lounge/i);
+    assert.match(home.text, /#lounge/);
     assert.doesNotMatch(home.text, /canary|#general/);
     const [, path = ''] = /href="(\/public\/topic\/[^"]+)"/.exec(home.text) ?? [];
     assert.equal(path, `/public/topic/${first}-tea`);
@@ -30,6 +22,7 @@ onBothEngines('Public pages', (engine) => {
     assert.match(topic.text, /a pot of <strong>tea<\/strong>/);
     assert.match(topic.text, /no tea left/);
     assert.match(topic.text, /Eve Lindqvist/);
+    assert.match(topic.text, new RegExp(`id="message-${first}"`));
     const [, channel = ''] = /href="(\/public\/channel\/[^"]+)"/.exec(home.text) ?? [];
     const list = await visitor.open(channel);
     assert.equal(list.status, 200);
@@ -37,8 +30,65 @@ onBothEngines('Public pages', (engine) => {
   });
 
   test('The start page is the sign-in form where no channel is open', async (t) => {
-    const { world, visitor } = await openWorld(t, engine);
+    const { world, visitor } = await openLounge(t, engine);
     await setChannel(world, world.channels.lounge, { is_web_public: 0 });
-    assert.doesNotMatch((await visitor.open('/')).text, /lounge/i);
+    assert.doesNotMatch((await visitor.open('/')).text, /lounge/);
+  });
+
+  test('Long lists have pages that name the ones beside them', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const topic = await say(world, 'eve', 'lounge', 'long', 'first of all');
+    for (let n = 0; n < 200; n++) await say(world, 'eve', 'lounge', 'long', `word ${n}`);
+    const path = `/public/topic/${topic}-long`;
+    const first = await visitor.open(path);
+    assert.match(first.text, new RegExp(`<link rel="next" href="${path}\\?page=2"`));
+    assert.doesNotMatch(first.text, /rel="prev"|word 199/);
+    const second = await visitor.open(`${path}?page=2`);
+    assert.equal(second.status, 200);
+    assert.match(second.text, /word 199/);
+    assert.match(second.text, new RegExp(`<link rel="prev" href="${path}"`));
+    assert.match(second.text, new RegExp(`<link rel="canonical" href="${world.url}${path}\\?page=2"`));
+    for (const page of ['3', '0', '-1', 'x', '99999999999'])
+      assert.equal((await visitor.open(`${path}?page=${page}`)).status, 404, page);
+    assert.equal((await visitor.open(`${path}?page=1`)).location, path);
+  });
+
+  test('Polls show how many voted for what, reactions how many reacted, and neither shows who', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const poll = await say(world, 'eve', 'lounge', 'soup', '/poll Soup?\nyes\nno');
+    for (const who of ['ada', 'dan'] as const) {
+      const content = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
+      const vote = { message_id: poll, msg_type: 'widget', content };
+      assert.equal((await world.as(who).post('/submessage', vote)).status, 200);
+      const reaction = { emoji_name: 'octopus' };
+      assert.equal((await world.as(who).post(`/messages/${poll}/reactions`, reaction)).status, 200);
+    }
+    const { text } = await visitor.open(`/public/topic/${poll}-soup`);
+    assert.match(text, /Soup\?/);
+    assert.match(text, /2 votes/);
+    assert.match(text, /0 votes/);
+    assert.match(text, /aria-label="octopus">🐙<\/span><span>2<\/span>/);
+    assert.doesNotMatch(text, /Ada|Dan Ito|\/poll/);
+  });
+
+  test('Resolved topics are marked, and their mark is no part of their name', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const id = await say(world, 'eve', 'lounge', '✔ tea', 'hello');
+    const { text } = await visitor.open(`/public/channel/${world.channels.lounge}-lounge`);
+    assert.match(text, new RegExp(`href="/public/topic/${id}-tea"`));
+    assert.match(text, /aria-label="Resolved"/);
+    assert.doesNotMatch(text, />✔ tea/);
+  });
+
+  test('Pages are in the language of the browser', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const id = await say(world, 'eve', 'lounge', 'tea', 'hello');
+    visitor.headers['accept-language'] = 'de';
+    const { text, headers } = await visitor.open(`/public/topic/${id}-tea`);
+    assert.match(text, /<html lang="de">/);
+    assert.match(text, /Hier antworten/);
+    assert.match(headers.get('vary') ?? '', /Accept-Language/);
+    delete visitor.headers['accept-language'];
+    assert.match((await visitor.open(`/public/topic/${id}-tea`)).text, /Answer here/);
   });
 });

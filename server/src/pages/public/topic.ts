@@ -8,13 +8,20 @@ import {
   topicPath,
   type PublicTopic,
 } from '../../core/spectators/index.ts';
-import { html } from '../html.ts';
-import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
-import { loadExtras, messageList } from './messages.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { html, type Html } from '../html.ts';
+import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './frame.ts';
+import { loadExtras, messageList, messageWords } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
+import { discussionData } from './posting.ts';
 import { topicName } from './words.ts';
 
 export const messagesPerPage = 200;
+
+interface TopicPage {
+  html: string;
+  messageIds: readonly number[];
+}
 
 /** `undefined` for a page behind the last. */
 export async function publicTopic(
@@ -22,7 +29,7 @@ export async function publicTopic(
   frame: PublicFrame,
   topic: PublicTopic,
   page: number,
-): Promise<string | undefined> {
+): Promise<TopicPage | undefined> {
   const { t, cache, place } = frame;
   const offset = (page - 1) * messagesPerPage;
   const found = await messagesOfTopic(app.db.read, topic, { limit: messagesPerPage + 1, offset });
@@ -33,28 +40,49 @@ export async function publicTopic(
     previous: page > 1 ? topicPath(topic.firstMessageId, topic.name, page - 1) : undefined,
     next: found.length > messagesPerPage ? topicPath(topic.firstMessageId, topic.name, page + 1) : undefined,
   };
-  const { name, isResolved } = topicName(t, topic.name);
-  const words = { previous: t('public.previous'), next: t('public.next') };
   const extras = await loadExtras(app.db.read, messages);
-  const at = messages.at(-1)?.id ?? topic.firstMessageId;
-  const next = `/channel/${topic.channel.id}/topic/${encodeTopic(topic.name)}/near/${at}`;
-  return renderPublicPage(frame, {
+  const view = { app, t, cache, context: publicContext(app, cache, t.language), extras };
+  const { name } = topicName(t, topic.name);
+  const last = messages.at(-1)?.id ?? topic.firstMessageId;
+  const next = addressInClient(topic, last);
+  const canonical = topicPath(topic.firstMessageId, topic.name, page);
+  const about = { title: name, url: frame.origin + canonical, origin: frame.origin };
+  const text = renderPublicPage(frame, {
     title: `${name} · #${topic.channel.name} · ${place.name}`,
-    canonical: topicPath(topic.firstMessageId, topic.name, page),
-    head: [pagerLinks(pager), feedLink(topicFeedPath(topic.firstMessageId), name)],
+    canonical,
+    description: messages[0] ? messageWords(view, messages[0]) : '',
+    kind: 'article',
+    head: [
+      pagerLinks(pager),
+      feedLink(topicFeedPath(topic.firstMessageId), name),
+      discussionData(view, about, messages),
+    ],
     next,
-    body: html`<p class="where"><a href="${channelPath(topic.channel)}">#${topic.channel.name}</a></p>
-      <h1 dir="auto">
-        ${isResolved ? html`<span class="resolved" role="img" aria-label="${t('public.resolved')}">✔</span> ` : null}${name}
-      </h1>
-      ${pagerNav(t, pager, words)}
-      ${messageList({ app, t, cache, context: publicContext(app, cache, t.language), extras }, messages)}
-      ${pagerNav(t, pager, words)}
-      <p class="answer">
-        <a class="button" href="/login?next=${encodeURIComponent(next)}">${t('public.answer')}</a>
-      </p>`,
+    body: html`${heading(t, topic)} ${nav(t, pager)} ${messageList(view, messages)} ${nav(t, pager)}
+      ${newsLine(topic, pager, last)}
+      <p class="answer"><a class="button" href="${signInPath(next)}">${t('public.answer')}</a></p>`,
   });
+  return { html: text, messageIds: messages.map(({ id }) => id) };
 }
+
+const nav = (t: Texts, pager: Pager): Html | null =>
+  pagerNav(t, pager, { previous: t('public.previous'), next: t('public.next') });
+
+function heading(t: Texts, { channel, name: topic }: PublicTopic): Html {
+  const { name, isResolved } = topicName(t, topic);
+  const mark = html`<span class="resolved" role="img" aria-label="${t('public.resolved')}">✔</span> `;
+  return html`<p class="where"><a href="${channelPath(channel)}">#${channel.name}</a></p>
+    <h1 dir="auto">${isResolved ? mark : null}${name}</h1>`;
+}
+
+/** Where the script says that there is more; only the last page gets more. */
+function newsLine({ firstMessageId }: PublicTopic, { next }: Pager, last: number): Html | null {
+  if (next !== undefined) return null;
+  return html`<p class="news" role="status" data-news="/public/news/${firstMessageId}?after=${last}"></p>`;
+}
+
+const addressInClient = ({ channel, name }: PublicTopic, messageId: number): string =>
+  `/channel/${channel.id}/topic/${encodeTopic(name)}/near/${messageId}`;
 
 /** As the client writes it: browsers take `.` and `..` out of paths however they are written, hence the tilde. */
 const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(/^[.~]/, '~$&'));

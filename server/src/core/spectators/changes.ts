@@ -1,0 +1,109 @@
+/**
+ * What has changed of that which public pages show, learned from the log: a page that was made before nothing of it
+ * changed is shown again without a look at the database. In doubt all pages of an organization count as changed.
+ */
+import { nameKey } from '../../lib/text.ts';
+import { defineService } from '../context/index.ts';
+import { type EditFields, type LogEntry, isEditEvent, isMessageEvent } from '../log/index.ts';
+
+/** What a page shows. */
+export interface ShownPlace {
+  orgId: number;
+  /** Its topics; every channel's where there is none. */
+  channelId?: number;
+  /** Its messages instead. */
+  topicKey?: string;
+  messageIds?: readonly number[];
+}
+
+/** Types of events of which no page shows anything. */
+const unseen: ReadonlySet<string> = new Set([
+  ...['alert_words', 'attachment', 'device', 'drafts', 'heartbeat', 'invites_changed', 'muted_topics'],
+  ...['muted_users', 'navigation_view', 'onboarding_steps', 'presence', 'reminders', 'saved_snippets'],
+  ...['scheduled_messages', 'subscription', 'typing', 'typing_edit_message', 'update_message_flags'],
+  ...['user_settings', 'user_status', 'user_topic'],
+]);
+
+/** Entries of each kind; beyond, everything made before counts as changed. */
+const mostNoted = 50_000;
+
+export const publicChanges = defineService(() => new PublicChanges());
+
+class PublicChanges {
+  /** Grows with what is committed. */
+  #now = 1;
+  /** What is older is not known to be unchanged. */
+  #floor = 0;
+  /** By organization: what may stand on any of its pages. */
+  readonly #everywhere = new Map<number, number>();
+  /** By organization: messages of whichever channel. */
+  readonly #anywhere = new Map<number, number>();
+  readonly #channels = new Map<number, number>();
+  readonly #topics = new Map<string, number>();
+  readonly #messages = new Map<number, number>();
+
+  /** To be asked for before a page is made. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Called with what was committed, in log order. */
+  committed(entries: readonly LogEntry[]): void {
+    this.#now++;
+    for (const entry of entries) this.#note(entry);
+    const sizes = [this.#channels.size, this.#topics.size, this.#messages.size];
+    if (sizes.some((size) => size > mostNoted)) this.#start();
+  }
+
+  /** @param since `now` from before the page was made. */
+  isUnchanged(since: number, { orgId, channelId, topicKey, messageIds = [] }: ShownPlace): boolean {
+    const isOld = (at: number | undefined) => (at ?? 0) <= since;
+    if (since < this.#floor || !isOld(this.#everywhere.get(orgId))) return false;
+    if (channelId === undefined) return isOld(this.#anywhere.get(orgId));
+    if (topicKey === undefined) return isOld(this.#channels.get(channelId));
+    if (!isOld(this.#topics.get(getKey(channelId, topicKey)))) return false;
+    return this.#messages.size === 0 || messageIds.every((id) => isOld(this.#messages.get(id)));
+  }
+
+  #note({ orgId, event, touched }: LogEntry): void {
+    for (const [channelId, keys] of touched?.topics ?? [])
+      for (const key of keys) this.#noteTopic(orgId, channelId, key);
+    if (touched?.organization || touched?.users || touched?.channels) this.#everywhere.set(orgId, this.#now);
+    if (unseen.has(event.type)) return;
+    if (isMessageEvent(event)) this.#noteNamed(orgId, event.message.stream_id, event.message.subject);
+    else if (isEditEvent(event)) this.#noteEdit(orgId, event.fields);
+    else if (event.type === 'delete_message')
+      this.#noteNamed(orgId, asNumber(event.stream_id), String(event.topic));
+    else if (event.type === 'reaction' || event.type === 'submessage')
+      this.#messages.set(Number(event.message_id), this.#now);
+    else this.#everywhere.set(orgId, this.#now);
+  }
+
+  #noteEdit(orgId: number, fields: EditFields): void {
+    for (const id of fields.message_ids) this.#messages.set(id, this.#now);
+    const { stream_id: from, new_stream_id: to = from, orig_subject: before, subject: after } = fields;
+    if (before !== undefined) this.#noteNamed(orgId, from, before);
+    if (after !== undefined) this.#noteNamed(orgId, to, after);
+    if (to !== from && (before === undefined || after === undefined)) this.#everywhere.set(orgId, this.#now);
+  }
+
+  /** Nothing of direct messages is ever shown. */
+  #noteNamed(orgId: number, channelId: number | undefined, topic: string): void {
+    if (channelId !== undefined) this.#noteTopic(orgId, channelId, nameKey(topic));
+  }
+
+  #noteTopic(orgId: number, channelId: number, key: string): void {
+    this.#anywhere.set(orgId, this.#now);
+    this.#channels.set(channelId, this.#now);
+    this.#topics.set(getKey(channelId, key), this.#now);
+  }
+
+  #start(): void {
+    for (const noted of [this.#channels, this.#topics, this.#messages]) noted.clear();
+    this.#floor = this.#now;
+  }
+}
+
+const getKey = (channelId: number, topicKey: string): string => `${channelId} ${topicKey}`;
+
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,0 +1,59 @@
+/** Pages as they were made, to be sent again while nothing that they show has changed. */
+import { createHash } from 'node:crypto';
+import { defineService } from '../../core/context/index.ts';
+import type { ShownPlace } from '../../core/spectators/index.ts';
+
+export interface MadePage {
+  body: Buffer;
+  etag: string;
+  /** `publicChanges.now` from before it was made. */
+  since: number;
+  place: ShownPlace;
+}
+
+export function makePage(html: string, since: number, place: ShownPlace): MadePage {
+  const body = Buffer.from(html);
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { body, etag, since, place };
+}
+
+export const pageCache = defineService(() => new PageCache());
+
+/** What is kept beside the text: compressed copies, ids. */
+const overhead = 1.5;
+
+export class PageCache {
+  /** Bytes of all pages together. */
+  most = 32 * 2 ** 20;
+  #bytes = 0;
+  /** The one used last at the end. */
+  readonly #pages = new Map<string, MadePage>();
+
+  get(key: string): MadePage | undefined {
+    const page = this.#pages.get(key);
+    if (!page) return undefined;
+    this.#pages.delete(key);
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  set(key: string, page: MadePage): void {
+    this.delete(key);
+    this.#pages.set(key, page);
+    this.#bytes += size(page);
+    for (const [oldest] of this.#pages) {
+      if (this.#bytes <= this.most) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    const page = this.#pages.get(key);
+    if (!page) return;
+    this.#pages.delete(key);
+    this.#bytes -= size(page);
+  }
+}
+
+const size = ({ body, place }: MadePage): number =>
+  body.length * overhead + 8 * (place.messageIds?.length ?? 0) + 500;

@@ -1,0 +1,64 @@
+/** Which page is at an address now, or where it has gone. */
+import type { Db } from '../../db/db.ts';
+import {
+  countBefore,
+  leadingId,
+  openChannel,
+  type PublicTopic,
+  topicOfMessage,
+  topicPath,
+} from '../../core/spectators/index.ts';
+import { type Answer, moved } from './answer.ts';
+import { pathOfChannel, publicChannel } from './channel.ts';
+import { publicHome } from './home.ts';
+import { pageNumber } from './pager.ts';
+import { messagesPerPage, publicTopic } from './topic.ts';
+import { type Visit, foundBefore, getParam, isAt, madeAnswer } from './visit.ts';
+
+export async function findHome(visit: Visit): Promise<Answer> {
+  return foundBefore(visit) ?? madeAnswer(visit, await publicHome(visit.app, visit.cache, visit.frame), {});
+}
+
+export async function findChannel(visit: Visit): Promise<Answer> {
+  const { app, request, cache, frame } = visit;
+  const known = foundBefore(visit);
+  if (known) return known;
+  const page = pageNumber(request.query);
+  const id = leadingId(getParam(request, 'channel'));
+  const channel = id === undefined ? undefined : openChannel(app, cache, id);
+  if (!channel || page === undefined) return { kind: 'missing' };
+  const path = pathOfChannel(channel, page);
+  if (!isAt(request, path)) return moved(path);
+  return madeAnswer(visit, await publicChannel(app, frame, channel, page), { channelId: channel.id });
+}
+
+/** Any message names the topic that it is in now; the address is that of the topic's first. */
+export async function findTopic(visit: Visit): Promise<Answer> {
+  const { app, request, cache, frame } = visit;
+  const known = foundBefore(visit);
+  if (known) return known;
+  const page = pageNumber(request.query);
+  const id = leadingId(getParam(request, 'topic'));
+  const topic = id === undefined ? undefined : await topicOfMessage(app, cache, id);
+  if (!topic || page === undefined) return { kind: 'missing' };
+  const path = topicPath(topic.firstMessageId, topic.name, page);
+  if (!isAt(request, path)) return moved(path);
+  const made = await publicTopic(app, frame, topic, page);
+  const place = { channelId: topic.channel.id, topicKey: topic.key, messageIds: made?.messageIds ?? [] };
+  return madeAnswer(visit, made?.html, place);
+}
+
+/** The message may move within the topic's pages as others are deleted, hence for the moment only. */
+export async function findMessage({ app, request, cache }: Visit): Promise<Answer> {
+  const segment = getParam(request, 'message');
+  const id = leadingId(segment);
+  const topic = id === undefined || String(id) !== segment ? undefined : await topicOfMessage(app, cache, id);
+  if (!topic || id === undefined) return { kind: 'missing' };
+  return moved(await pathInTopic(app.db.read, topic, id), 302);
+}
+
+/** Where a message stands on the pages of its topic. */
+async function pathInTopic(db: Db, topic: PublicTopic, id: number): Promise<string> {
+  const page = Math.floor((await countBefore(db, topic, id)) / messagesPerPage) + 1;
+  return `${topicPath(topic.firstMessageId, topic.name, page)}#message-${id}`;
+}

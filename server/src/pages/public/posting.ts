@@ -1,0 +1,48 @@
+/** A topic as the vocabulary of schema.org describes a discussion. */
+import { type PublicMessage, messagePath, publicName } from '../../core/spectators/index.ts';
+import type { Html } from '../html.ts';
+import { jsonLd } from './machines.ts';
+import { type MessageView, messageWords } from './messages.ts';
+
+/** Of the messages after the first. */
+const mostComments = 50;
+const longestText = 2000;
+const longestComment = 300;
+
+export interface Discussion {
+  title: string;
+  /** Absolute. */
+  url: string;
+  origin: string;
+}
+
+export function discussionData(
+  view: MessageView,
+  { title, url, origin }: Discussion,
+  messages: readonly PublicMessage[],
+): Html | null {
+  const [first, ...others] = messages;
+  if (!first) return null;
+  return jsonLd({
+    '@type': 'DiscussionForumPosting',
+    headline: title,
+    url,
+    ...posting(view, first, longestText),
+    comment: others.slice(0, mostComments).map((message) => ({
+      '@type': 'Comment',
+      url: origin + messagePath(message.id),
+      ...posting(view, message, longestComment),
+    })),
+  });
+}
+
+function posting(view: MessageView, message: PublicMessage, longest: number) {
+  const { app, cache } = view;
+  const sender = cache.users.get(message.senderId);
+  return {
+    text: messageWords(view, message, longest),
+    datePublished: new Date(message.sentAt).toISOString(),
+    ...(message.editedAt !== null && { dateModified: new Date(message.editedAt).toISOString() }),
+    author: { '@type': 'Person', name: sender ? publicName(app, cache, sender) : '' },
+  };
+}

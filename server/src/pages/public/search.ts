@@ -1,0 +1,95 @@
+/** Searching all open messages, the newest first. */
+import type { AppContext } from '../../core/context/index.ts';
+import {
+  leadingId,
+  messagePath,
+  openMessages,
+  type PlacedMessage,
+  publicContent,
+  publicContext,
+  publicName,
+  spectatorReader,
+} from '../../core/spectators/index.ts';
+import { getIds, planFor } from '../../features/narrow/index.ts';
+import type { Term } from '../../lib/narrow/terms.ts';
+import { html, type Html } from '../html.ts';
+import { type Answer, pageAnswer } from './answer.ts';
+import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
+import { openText } from './machines.ts';
+import type { Visit } from './visit.ts';
+import { timeElement, topicName } from './words.ts';
+
+const resultsPerPage = 30;
+const longestQuery = 200;
+const longestExcerpt = 300;
+/** Above every id there will ever be. */
+const afterAll = Number.MAX_SAFE_INTEGER;
+
+export async function findResults({ app, request, cache, frame }: Visit): Promise<Answer> {
+  const { q, before } = request.query as { q?: unknown; before?: unknown };
+  const query = typeof q === 'string' ? q.trim().slice(0, longestQuery).toWellFormed() : '';
+  const below = typeof before === 'string' ? leadingId(before) : afterAll;
+  const reader = spectatorReader(app.config, cache);
+  if (!reader || !hasSearch(cache) || below === undefined) return { kind: 'missing' };
+  const ids = query === '' ? [] : await search(app, reader, query, below);
+  const messages = await openMessages(app, cache, ids.slice(0, resultsPerPage));
+  const last = ids.length > resultsPerPage ? messages.at(-1)?.id : undefined;
+  const next =
+    last === undefined
+      ? undefined
+      : `/public/search?${new URLSearchParams({ q: query, before: String(last) })}`;
+  return pageAnswer(resultsPage(app, frame, { query, messages, next }));
+}
+
+type SpectatorReader = NonNullable<ReturnType<typeof spectatorReader>>;
+
+async function search(
+  { db: { read } }: AppContext,
+  reader: SpectatorReader,
+  query: string,
+  below: number,
+): Promise<number[]> {
+  const terms: Term[] = [
+    { op: 'channels', operand: 'web-public', negated: false },
+    { op: 'search', operand: query, negated: false },
+  ];
+  const plan = await planFor(read, reader, terms);
+  return getIds(read, reader, plan, { low: 1, high: below - 1, limit: resultsPerPage + 1 }, 'newest');
+}
+
+interface Results {
+  query: string;
+  messages: readonly PlacedMessage[];
+  next: string | undefined;
+}
+
+function resultsPage(app: AppContext, frame: PublicFrame, { query, messages, next }: Results): string {
+  const { t } = frame;
+  const title = query === '' ? t('public.searchLabel') : t('public.results', { query });
+  const nothing = t(query === '' ? 'public.searchEmpty' : 'public.noResults');
+  return renderPublicPage(frame, {
+    title,
+    head: html`<meta name="robots" content="noindex" />`,
+    query,
+    body: html`<h1>${title}</h1>
+      ${messages.length === 0 ? html`<p class="quiet">${nothing}</p>` : null}
+      <ol class="results">
+        ${messages.map((message) => result(app, frame, message))}
+      </ol>
+      ${next === undefined ? null : html`<p class="pager"><a href="${next}">${t('public.older')} →</a></p>`}`,
+  });
+}
+
+function result(app: AppContext, { t, cache }: PublicFrame, message: PlacedMessage): Html {
+  const sender = cache.users.get(message.senderId);
+  const { name } = topicName(t, message.topic);
+  const text = publicContent(message.rendered, publicContext(app, cache, t.language));
+  return html`<li>
+    <p class="head">
+      <a href="${messagePath(message.id)}" dir="auto">#${message.channel.name} › ${name}</a>
+      <small>${sender ? publicName(app, cache, sender) : null}</small>
+      <small>${timeElement(t.language, 'date', message.sentAt)}</small>
+    </p>
+    <p dir="auto">${openText(text, longestExcerpt)}</p>
+  </li>`;
+}

@@ -1,0 +1,66 @@
+/** A request for a public page, and the pages that were made for such requests before. */
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { openChannel, publicChanges, type ShownPlace } from '../../core/spectators/index.ts';
+import type { Answer } from './answer.ts';
+import { makePage, pageCache } from './cache.ts';
+import type { PublicFrame } from './frame.ts';
+
+export interface Visit {
+  app: AppContext;
+  request: FastifyRequest;
+  cache: OrganizationCache;
+  frame: PublicFrame;
+  /** What had changed when the request came. */
+  since: number;
+}
+
+export type Find = (visit: Visit) => Promise<Answer>;
+
+export const getParam = (request: FastifyRequest, name: string): string =>
+  (request.params as Record<string, string>)[name] ?? '';
+
+/** What one page is told from others by: an address, in a language, at a host. */
+function keyOf({ request, cache, frame }: Visit): string {
+  const [path = ''] = request.url.split('?', 1);
+  const { page = '' } = request.query as { page?: unknown };
+  return JSON.stringify([cache.orgId, frame.t.language, frame.origin, path, page]);
+}
+
+/** The page that was made for this address, if it would be the same now and may still be seen. */
+export function foundBefore(visit: Visit): Answer | undefined {
+  const { app, cache } = visit;
+  const key = keyOf(visit);
+  const page = pageCache(app).get(key);
+  if (!page) return undefined;
+  const { since, place } = page;
+  const isOpen = place.channelId === undefined || openChannel(app, cache, place.channelId) !== undefined;
+  if (isOpen && publicChanges(app).isUnchanged(since, place)) return { kind: 'page', page };
+  pageCache(app).delete(key);
+  return undefined;
+}
+
+/** A page, or that it is missing where nothing was made. */
+export function madeAnswer(visit: Visit, html: string | undefined, place: Omit<ShownPlace, 'orgId'>): Answer {
+  if (html === undefined) return { kind: 'missing' };
+  const page = makePage(html, visit.since, { ...place, orgId: visit.cache.orgId });
+  pageCache(visit.app).set(keyOf(visit), page);
+  return { kind: 'page', page };
+}
+
+/** However the words in it are escaped, and whatever else is asked beside the page. */
+export function isAt({ url }: FastifyRequest, path: string): boolean {
+  const [at = '', query = ''] = url.split('?', 2);
+  const [wanted = '', wantedQuery = ''] = path.split('?', 2);
+  const pageOf = (text: string) => new URLSearchParams(text).get('page');
+  return decode(at) === decode(wanted) && pageOf(query) === pageOf(wantedQuery);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
