@@ -1,0 +1,54 @@
+/** A crawler without an account: it opens whatever it finds an address of, in pages, sitemaps and feeds. */
+
+export interface Crawled {
+  status: number;
+  type: string;
+  /** Headers and body as they came. */
+  text: string;
+}
+
+const mostPages = 5000;
+
+/** By path, everything of this site that can be reached from these paths. */
+export async function crawl(site: string, starts: Iterable<string>): Promise<Map<string, Crawled>> {
+  const found = new Map<string, Crawled>();
+  const waiting = new Set(starts);
+  for (const path of waiting) {
+    if (found.size >= mostPages) throw new Error(`There is no end of pages: ${path}`);
+    const response = await fetch(site + path, { redirect: 'manual', headers: { accept: 'text/html, */*' } });
+    const type = response.headers.get('content-type') ?? '';
+    const body = Buffer.from(await response.arrayBuffer()).toString(
+      /text|xml|json/.test(type) ? 'utf8' : 'latin1',
+    );
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    found.set(path, { status: response.status, type, text: `${headers}\n\n${body}` });
+    // A set is read to its end, with what is added meanwhile.
+    for (const next of addressesIn(site, path, type, body, response.headers)) waiting.add(next);
+  }
+  return found;
+}
+
+function addressesIn(site: string, path: string, type: string, body: string, headers: Headers): string[] {
+  const location = headers.get('location');
+  // Of text as it is, and of HTML within XML.
+  const texts = /html|xml|plain/.test(type) ? [body, unescape(body), unescape(unescape(body))] : [];
+  const attributes = /(?:href|src|poster|action|content|data-[a-z-]+)\s*=\s*["']([^"'\s<>]+)["']/g;
+  const absolute = new RegExp(String.raw`${site.replaceAll('.', String.raw`\.`)}[^\s"'<>\\]*`, 'g');
+  const addresses = texts.flatMap((text) => [
+    ...[...text.matchAll(attributes)].map(([, address = '']) => address),
+    ...(text.match(absolute) ?? []).map((address) => address.replace(/&(?:quot|lt|gt|#39);.*$/, '')),
+  ]);
+  return [...(location === null ? [] : [location]), ...addresses].flatMap((address) => {
+    const url = URL.parse(unescape(address), site + path);
+    return url?.origin === new URL(site).origin ? [url.pathname + url.search] : [];
+  });
+}
+
+const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const unescape = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => references[name] ?? '');
+
+/** The paths at which a text is found. */
+export const pathsWith = (pages: ReadonlyMap<string, Crawled>, text: string): string[] =>
+  [...pages].filter(([, page]) => page.text.includes(text)).map(([path]) => path);
