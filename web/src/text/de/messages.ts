@@ -16,6 +16,8 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.copyCode': 'Code kopieren',
   'messages.copied': 'Kopiert',
   'messages.code': 'Code',
+  'messages.websiteImage': 'Bild zu {name}',
+  'messages.websiteVideo': 'Video: {name}',
   'messages.table': 'Tabelle',
   'messages.formula': 'Formel',
   'messages.showMore': 'Mehr anzeigen',

@@ -15,6 +15,8 @@ export const messages = {
   'messages.copyCode': 'Copy code',
   'messages.copied': 'Copied',
   'messages.code': 'Code',
+  'messages.websiteImage': 'Image of {name}',
+  'messages.websiteVideo': 'Video: {name}',
   'messages.table': 'Table',
   'messages.formula': 'Formula',
   'messages.showMore': 'Show more',

@@ -18,7 +18,7 @@ export const mediaSelector = '.message_inline_image a[href]';
 
 /** A video of another site opens there. */
 export function getMedia(link: HTMLAnchorElement, messageId: number): Media | undefined {
-  if (link.closest('.youtube-video') !== null) return undefined;
+  if (link.closest('.youtube-video, .embed-video') !== null) return undefined;
   const video = link.querySelector('video');
   const href = link.getAttribute('href') ?? '';
   // What another server has is shown from ours, large as well as small.

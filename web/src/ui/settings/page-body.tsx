@@ -5,6 +5,7 @@ import { AlertWords } from './account/alert-words.tsx';
 import { AuditLog } from './organization/audit-log.tsx';
 import { AllBots, OwnBots } from './people/bots.tsx';
 import { DefaultChannels } from './organization/default-channels.tsx';
+import { DeviceSettings } from './account/device-settings.tsx';
 import { Domains } from './organization/domains.tsx';
 import { FieldList } from './organization/field-list.tsx';
 import { Invitations } from './people/invitations.tsx';
@@ -44,12 +45,19 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/audit': AuditLog,
 };
 
+/** And after them. */
+const after: Partial<Record<PageId, ComponentType>> = {
+  'settings/preferences': DeviceSettings,
+};
+
 export function PageBody({ page }: { page: SettingsPage }) {
   const Before = before[page.id];
+  const After = after[page.id];
   return (
     <>
       {Before && <Before />}
       {page.sections.length > 0 && <Sections sections={page.sections} />}
+      {After && <After />}
     </>
   );
 }

@@ -197,6 +197,7 @@ export const messages: readonly Section[] = [
       organizationSwitch('enable_read_receipts'),
       organizationSwitch('message_content_allowed_in_email_notifications'),
       organizationSwitch('inline_image_preview'),
+      organizationSwitch('inline_url_embed_preview', { hint: 'organization.inline_url_embed_preview.hint' }),
       organization('media_preview_size', {
         kind: 'choice',
         choices: [
@@ -227,7 +228,6 @@ export const others: readonly Section[] = [
   {
     title: 'organization.section.messages',
     settings: [
-      organizationSwitch('inline_url_embed_preview'),
       organization('gif_rating_policy', {
         kind: 'choice',
         choices: [

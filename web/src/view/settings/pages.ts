@@ -49,7 +49,7 @@ export const pages: readonly SettingsPage[] = [
     [],
     ['settings.password', 'settings.sessions', 'settings.apiKey', 'settings.leave'],
   ),
-  page('settings/preferences', 'settings.page.preferences', preferences),
+  page('settings/preferences', 'settings.page.preferences', preferences, ['settings.websitePreviews']),
   page('settings/notifications', 'settings.page.notifications', notifications, [
     'settings.kind.direct',
     'settings.kind.channels',

@@ -27,6 +27,7 @@ export const organizationMore: Record<keyof typeof english, string> = {
   'organization.digest_emails_enabled': 'Zusammenfassungen per E-Mail an inaktive Personen',
   'organization.digest_weekday': 'Tag der Zusammenfassungen',
   'organization.inline_url_embed_preview': 'Vorschau für Webseiten anzeigen',
+  'organization.inline_url_embed_preview.hint': 'Der Server ruft die verlinkten Seiten ab.',
   'organization.gif_rating_policy': 'GIF-Altersfreigabe',
   'organization.gif.none': 'GIFs deaktiviert',
   'organization.gif.g': 'G (für alle)',

@@ -26,6 +26,7 @@ export const organizationMore = {
   'organization.digest_emails_enabled': 'Send email digests to inactive users',
   'organization.digest_weekday': 'Day of the week for digests',
   'organization.inline_url_embed_preview': 'Show previews of linked websites',
+  'organization.inline_url_embed_preview.hint': 'The server fetches the pages that messages link to.',
   'organization.gif_rating_policy': 'GIF rating',
   'organization.gif.none': 'GIFs disabled',
   'organization.gif.g': 'G (general audience)',

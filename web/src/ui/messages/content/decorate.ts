@@ -5,11 +5,13 @@ import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.t
 import { getCharacters } from '../../../view/emoji/reactions.ts';
 import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
 import { getHref } from '../../page/location.ts';
+import { drawWebsites, leaveOutWebsites } from './websites.ts';
 import { watchWidth } from './wide.ts';
 
-export type DecorateOptions = { ownId: number; clock: Clock; emojiSet: EmojiSet };
+export type DecorateOptions = { ownId: number; clock: Clock; emojiSet: EmojiSet; hasWebsites: boolean };
 
 export function decorate(content: DocumentFragment, options: DecorateOptions): void {
+  if (!options.hasWebsites) leaveOutWebsites(content);
   readLinks(content);
   markOwnMentions(content, options.ownId);
   drawEmoji(content, options.emojiSet);
@@ -19,6 +21,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   boxTables(content);
   letScroll(content);
   keepImageRoom(content);
+  drawWebsites(content);
   growLoneEmoji(content);
   showFiles(content);
   nameSounds(content);

@@ -2,9 +2,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { getClock, getEmojiSet } from '../../../view/settings/preferences.ts';
 import { lookedAt, getMedia, mediaSelector } from '../../lightbox/media.ts';
 import { useClient } from '../../page/client.tsx';
+import { showsWebsites } from '../../page/website-previews.ts';
 import { decorate } from './decorate.ts';
 import './rendered-content.css';
 import './rendered-code.css';
+import './websites.css';
 
 /** The HTML that the server made of a message, which it has cleaned, with what the page adds to it. */
 export function RenderedContent({ html }: { html: string }) {
@@ -12,13 +14,14 @@ export function RenderedContent({ html }: { html: string }) {
   const ref = useRef<HTMLDivElement>(null);
   const clock = getClock(live);
   const emojiSet = getEmojiSet(live);
+  const hasWebsites = showsWebsites.value;
   const ownId = live.peek().own.user_id;
   useLayoutEffect(() => {
     const template = document.createElement('template');
     template.innerHTML = html;
-    if (!isPlain(html)) decorate(template.content, { ownId, clock, emojiSet });
+    if (!isPlain(html)) decorate(template.content, { ownId, clock, emojiSet, hasWebsites });
     ref.current?.replaceChildren(template.content);
-  }, [html, clock.locale, clock.hour12, emojiSet]);
+  }, [html, clock.locale, clock.hour12, emojiSet, hasWebsites]);
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 }
 

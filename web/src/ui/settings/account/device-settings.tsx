@@ -1,0 +1,21 @@
+import { t } from '../../../view/text/text.ts';
+import { Switch } from '../../base/field.tsx';
+import { useClient } from '../../page/client.tsx';
+import { showsWebsites, showWebsites } from '../../page/website-previews.ts';
+import { Group } from '../base/sections.tsx';
+
+/** What holds in this browser alone. */
+export function DeviceSettings() {
+  const { live } = useClient();
+  if (live.get('organization').realm_inline_url_embed_preview !== true) return null;
+  return (
+    <Group title="settings.section.device">
+      <Switch
+        label={t('settings.websitePreviews')}
+        hint={t('settings.websitePreviews.hint')}
+        isOn={showsWebsites.value}
+        onChange={showWebsites}
+      />
+    </Group>
+  );
+}
