@@ -127,11 +127,40 @@ function openDiv(attributes: Attributes): Opened {
   if (of('spoiler-header')) return { html: '<summary>', end: '</summary>', isSummary: true };
   if (of('codehilite')) return { html: '<div class="code">', end: '</div>' };
   if (of('message_inline_image')) return { html: '<div class="preview">', end: '</div>' };
-  return { html: '<div>', end: '</div>' };
+  const part = websiteParts.find(([name]) => of(name));
+  return { html: write('div', { class: part?.[1] }), end: '</div>' };
+}
+
+/** What a linked website says of itself. */
+const websiteParts = [
+  ['message_embed', 'website'],
+  ['data-container', 'website-text'],
+  ['message_embed_title', 'website-title'],
+  ['message_embed_description', 'website-description'],
+] as const;
+
+const styledImage = /^background-image: url\(&quot;(\/external_content\/[0-9a-f/]+)&quot;\)$/;
+
+/** Its image stands beside a link to the same place that has a name. */
+function websiteImage(attributes: Attributes, { origin }: StandaloneContext): Opened {
+  const [, path = ''] = styledImage.exec(attributes.get('style') ?? '') ?? [];
+  const src = ownAddress(path, origin);
+  if (src === undefined) return skipped;
+  const image = write('img', {
+    class: 'website-image',
+    src,
+    alt: '',
+    width: '72',
+    height: '72',
+    loading: 'lazy',
+  });
+  return { html: image, end: '', isSkipped: true };
 }
 
 /** Without an address it is text. */
-function openLink(attributes: Attributes, { origin }: StandaloneContext): Opened {
+function openLink(attributes: Attributes, context: StandaloneContext): Opened {
+  if (hasClass(attributes, 'message_embed_image')) return websiteImage(attributes, context);
+  const { origin } = context;
   const href = linkHref(attributes.get('href') ?? '', origin);
   if (href === undefined) return unwrapped;
   // What people write is recommended by nobody.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMessage, type MentionSource } from '../render.ts';
+import { withWebsitePreviews } from '../website-embeds.ts';
 import { standaloneHtml, type StandaloneContext } from './standalone.ts';
 
 const eve = { id: 3, fullName: 'Eve <i>' };
@@ -91,6 +92,32 @@ test('Times are written out', () => {
     shown('<time:2026-01-02T10:00:00Z>'),
     '<p><time datetime="2026-01-02T10:00:00Z">2026-01-02</time></p>',
   );
+});
+
+test('A linked website is shown with its image from this server, title and description', () => {
+  const link = 'https://loom.test/a?b&c';
+  const preview = (image: string) =>
+    standaloneHtml(
+      withWebsitePreviews(
+        renderMessage(link, names).html,
+        new Map([
+          [link, { kind: 'page', title: 'A <b>', description: 'B', image: 'https://loom.test/a.png' }],
+        ]),
+        () => image,
+      ),
+      context,
+    );
+  const href = 'https://loom.test/a?b&amp;c';
+  const text = `<p><a href="${href}" rel="nofollow ugc">${href}</a></p>`;
+  const rest =
+    '<div class="website-text">' +
+    `<div class="website-title"><a href="${href}" rel="nofollow ugc">A &lt;b&gt;</a></div>` +
+    '<div class="website-description">B</div></div></div>';
+  const image =
+    '<img class="website-image" src="/external_content/a0/b1" alt="" width="72" height="72" loading="lazy">';
+  assert.equal(preview('/external_content/a0/b1'), `${text}\n<div class="website">${image}${rest}`);
+  for (const other of ['https://else.test/a.png', '//else.test/a.png', '/external_content/a);}'])
+    assert.equal(preview(other), `${text}\n<div class="website">${rest}`, other);
 });
 
 test('A video is a link, and nothing is loaded from another server', () => {
