@@ -258,6 +258,7 @@ export const personal: ReadonlySet<string> = new Set([
   'remove-fcm-token',
   'remove-navigation-view',
   'remove-profile-data',
+  'receive-webhook',
   'remove-reaction',
   'render-message',
   'report-message',

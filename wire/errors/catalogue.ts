@@ -5,6 +5,7 @@
 import type { TextValues } from '../icu.ts';
 import { channelErrors } from './channels.ts';
 import type { TranslatedIn } from './entry.ts';
+import { integrationErrors } from './integrations.ts';
 import { messageErrors } from './messages.ts';
 import { organizationErrors } from './organization.ts';
 import { peopleErrors } from './people.ts';
@@ -15,6 +16,7 @@ export const errorCatalogue = {
   ...peopleErrors,
   ...channelErrors,
   ...messageErrors,
+  ...integrationErrors,
   ...organizationErrors,
 };
 

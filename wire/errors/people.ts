@@ -14,6 +14,7 @@ export const peopleErrors = {
   'permissions.webhook-bot': programError('This API is not available to incoming webhook bots.', {
     code: 'UNAUTHORIZED',
   }),
+  'permissions.bots-only': programError('This endpoint accepts bots only.'),
   'permissions.query': programError('User not authorized for this query'),
   'permissions.create-users': error('User not authorized to create users'),
   'permissions.change-emails': error('User not authorized to change user emails'),

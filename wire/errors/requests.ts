@@ -69,6 +69,7 @@ export const requestErrors = {
   }),
   'authentication.failed': error('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED' }),
   'authentication.invalid-api-key': error('Invalid API key', { code: 'INVALID_API_KEY' }),
+  'authentication.malformed-api-key': programError('Malformed API key', { code: 'INVALID_API_KEY' }),
   'authentication.basic-required': programError('This endpoint requires HTTP basic authentication.', {
     code: 'UNAUTHORIZED',
   }),

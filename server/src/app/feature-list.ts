@@ -12,6 +12,7 @@ import { emojiFeature } from '../features/emoji/index.ts';
 import { eventsFeature } from '../features/events/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
+import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
 import { invitesFeature } from '../features/invites/index.ts';
 import { linkifiersFeature } from '../features/linkifiers/index.ts';
 import { mediaProxyFeature } from '../features/media-proxy/index.ts';
@@ -63,6 +64,7 @@ export const features = [
   eventsFeature,
   foldersFeature,
   groupsFeature,
+  incomingWebhooksFeature,
   invitesFeature,
   linkifiersFeature,
   mediaProxyFeature,

@@ -7,9 +7,11 @@ import {
   checkPolicy,
   notSignedIn,
   principalFromBasic,
+  principalFromKey,
   principalFromSession,
 } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
+import { missingParam } from '../lib/errors.ts';
 import { hashesOfApiKey } from '../lib/secrets.ts';
 import { getSite } from './site.ts';
 
@@ -70,6 +72,28 @@ async function identify(
   if (!session) throw notSignedIn();
   const me = principalFromSession(cache, session);
   if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
+  return me;
+}
+
+/**
+ * The principal that a key in the address, or HTTP Basic, shows; a session cookie counts for nothing.
+ * @param apiKey As it stands in the request's parameters.
+ */
+export async function authenticateByKey(
+  app: Pick<AppContext, 'organizations' | 'secrets'>,
+  request: FastifyRequest,
+  orgId: number,
+  apiKey: string | undefined,
+): Promise<Principal> {
+  const { authorization } = request.headers;
+  if (apiKey === undefined && authorization === undefined) throw missingParam('api_key');
+  const cache = await app.organizations.cache(orgId);
+  const hashed = (key: string) => hashesOfApiKey(app.secrets, key);
+  const me =
+    apiKey === undefined
+      ? principalFromBasic(cache, authorization, hashed)
+      : principalFromKey(cache, apiKey, hashed);
+  request.userId = me.id;
   return me;
 }
 

@@ -5,14 +5,25 @@ import { apiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
+import { takesDelivery } from './route.ts';
 import { notUtf8, getText } from './utf8.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, for endpoints that take deliveries. */
+    deliveredBytes: Buffer | undefined;
+  }
+}
 
 export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    (_request, body, done) => settle(done, () => parseForm(getText(body as Buffer))),
+    (request, body, done) => {
+      if (takesDelivery(request.operation?.route)) keepForm(request, body as Buffer, done);
+      else settle(done, () => parseForm(getText(body as Buffer)));
+    },
   );
   fastify.addContentTypeParser(
     'multipart/form-data',
@@ -23,13 +34,30 @@ export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
   fastify.addContentTypeParser(
     /^application\/(?:[^;]+\+)?json\b/,
     { parseAs: 'buffer' },
-    (_request, body, done) =>
+    (request, body, done) =>
       settle(done, () => {
         getText(body as Buffer);
-        return new Map<string, string>();
+        return keepDelivery(request, body as Buffer);
       }),
   );
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, new Map()));
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
+    done(null, keepDelivery(request, body as Buffer)),
+  );
+}
+
+/** @returns no parameters. */
+function keepDelivery(request: FastifyRequest, bytes: Buffer): RawParams {
+  if (takesDelivery(request.operation?.route)) request.deliveredBytes = bytes;
+  return new Map();
+}
+
+/** Programs that post JSON without saying so are taken for forms by what they use: their text has no fields in it. */
+function keepForm(request: FastifyRequest, bytes: Buffer, done: Parameters<typeof settle>[0]): void {
+  request.deliveredBytes = bytes;
+  settle(done, () => {
+    const text = getText(bytes);
+    return /^\s*[[{]/.test(text) ? new Map() : parseForm(text);
+  });
 }
 
 function settle(done: (error: Error | null, params?: RawParams) => void, parse: () => RawParams): void {

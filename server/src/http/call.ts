@@ -11,9 +11,18 @@ import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
 import { send, sendDownload, getText } from './respond.ts';
 import { getSite } from './site.ts';
-import { Download, Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
+import {
+  Download,
+  Redirect,
+  takesDelivery,
+  type Answer,
+  type Answered,
+  type RawDelivery,
+  type Request,
+  type Route,
+} from './route.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { authenticate, isUnknownUser } from './authentication.ts';
+import { authenticate, authenticateByKey, isUnknownUser } from './authentication.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -73,13 +82,25 @@ async function handle(
       return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
     });
   }
-  const me = await authenticate(edge.app, request, base);
+  const isDelivery = takesDelivery(route);
+  const me = await (isDelivery
+    ? authenticateByKey(edge.app, request, base.orgId, raw.get('api_key'))
+    : authenticate(edge.app, request, base));
   noteOrigin(base, me);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
-  const work = route.handle({ ...base, params: values, me, files: request.files });
-  return { body: await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work), ignored };
+  const delivery = deliveryIn(request);
+  const work = route.handle({ ...base, params: values, me, files: request.files, delivery });
+  const body = await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work);
+  return { body, ignored: isDelivery ? [] : ignored };
+}
+
+const noBytes = Buffer.alloc(0);
+
+function deliveryIn({ headers, body, deliveredBytes = noBytes }: FastifyRequest): RawDelivery {
+  const fields = body instanceof Map && body.size > 0 ? (body as RawParams) : undefined;
+  return { contentType: headers['content-type'] ?? '', bytes: deliveredBytes, fields };
 }
 
 function noteOrigin({ ip, client }: Request, me?: Principal): void {
@@ -101,8 +122,11 @@ function whileSignedIn<T>({ sessions }: AppContext, { sessionId }: Principal, wo
 function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
+  // What the address says was written by whoever set it up; a body that is delivered, by anybody.
+  const isDelivery = takesDelivery(route);
   if (request.body instanceof Map)
-    for (const [name, value] of request.body as RawParams) params.set(name, value);
+    for (const [name, value] of request.body as RawParams)
+      if (!isDelivery || !params.has(name)) params.set(name, value);
   for (const [name, text = ''] of Object.entries(path))
     if (name === '*') params.set(restName(route.path), text);
     else params.set(name, isId(name) && text.length > longestId ? nobodysId : text);

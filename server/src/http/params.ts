@@ -7,6 +7,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { ParameterOptions } from '../../../wire/core.ts';
 import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../lib/errors.ts';
+import { isTooDeep } from '../lib/json-depth.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;
@@ -124,7 +125,7 @@ function checked(field: Field, value: unknown): unknown {
 function parseJson(text: string): unknown {
   // A thrown error costs more than the rest of decoding, and most names begin like no JSON value.
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
-  if (text.length > deepestJson && isTooDeep(text)) return undefined;
+  if (text.length > deepestJson && isTooDeep(text, deepestJson)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -133,22 +134,5 @@ function parseJson(text: string): unknown {
 }
 
 const deepestJson = 64;
-
-/** Bounds nesting before parsing, so that hostile input cannot exhaust the stack of whatever walks the value. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (inString) {
-      if (c === 92) i++;
-      else if (c === 34) inString = false;
-    } else if (c === 34) inString = true;
-    else if (c === 91 || c === 123) {
-      if (++depth > deepestJson) return true;
-    } else if (c === 93 || c === 125) depth--;
-  }
-  return false;
-}
 
 const notJson = (where: string): ApiError => apiError('parameters.not-json', { name: where });

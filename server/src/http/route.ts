@@ -15,6 +15,17 @@ export interface Context<P> extends Request {
   me: Principal;
   /** Of endpoints that take files: those that came in the body, the first one received. They are gone after the answer. */
   files: readonly ReceivedFile[];
+  /** What came in the body, of endpoints that take deliveries. */
+  delivery: RawDelivery;
+}
+
+/** The body as its sender wrote it, for whoever knows the format and checks the signature. */
+export interface RawDelivery {
+  contentType: string;
+  /** Empty for multipart forms, whose fields are in `fields`. */
+  bytes: Buffer;
+  /** Of a form; undefined for anything else. */
+  fields: ReadonlyMap<string, string> | undefined;
 }
 
 export interface ReceivedFile {
@@ -97,6 +108,11 @@ export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> 
   policy: SignedInPolicy;
   /** Takes files in a multipart body, if whoever sends them may call this at all. */
   largestFile?: FileLimit;
+  /**
+   * Takes what programs of others post in their own formats: the body is kept as it came, a query parameter may hold the
+   * API key, and parameters that no schema names are not reported.
+   */
+  takesDelivery?: boolean;
   handle(context: Context<Static<P>>): Promise<Answered>;
   write?: undefined;
 }
@@ -121,6 +137,9 @@ export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
 }
 
 export type Route = SignedInRoute | OpenRoute | VisitedRoute;
+
+export const takesDelivery = (route: Route | undefined): boolean =>
+  route !== undefined && 'takesDelivery' in route && route.takesDelivery;
 
 /** The parameters in an operation's path together with its others. */
 export function withPath<A extends TProperties, B extends TProperties>(

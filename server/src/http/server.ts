@@ -14,7 +14,7 @@ import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
 import { logRequests, getRequestId, getTraceParent, trustedPeers, type IsTrusted } from './request-log.ts';
-import type { ReceivedFile, Route } from './route.ts';
+import { takesDelivery, type ReceivedFile, type Route } from './route.ts';
 import { respondToErrors, answerUnknown, noSniffing, refuseMalformed } from './error-responses.ts';
 import { UploadSlots } from './upload-slots.ts';
 import { currentRequest, type CurrentRequest } from '../lib/telemetry/current-request.ts';
@@ -154,7 +154,8 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
     url: `${prefix}/*`,
     onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
     preHandler: (request, _reply, done) => {
-      applyMethodOverride(operations, request);
+      // A field of that name in what somebody else's program posts means something of its own.
+      if (!takesDelivery(request.operation?.route)) applyMethodOverride(operations, request);
       done();
     },
     handler: (request, reply) =>

@@ -53,6 +53,10 @@ export function forbiddenAt(name: string): number {
   return 0;
 }
 
+/** A name without what `forbiddenAt` finds in it. */
+export const withoutForbidden = (name: string): string =>
+  forbiddenAt(name) === 0 ? name : Array.from(name, (each) => (forbidden.test(each) ? ' ' : each)).join('');
+
 const lookAlikeSpaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 
 /** Spaces that look like a space become one, and none stand at the ends. */

@@ -183,4 +183,5 @@ export const peopleTables = {
     },
   },
   bot_storage: { ...own, columns: { user_id: ofPerson, entry_key: keep, value: keep } },
+  incoming_webhook: { ...own, columns: { user_id: ofPerson, noticed_at: keep } },
 } as const satisfies Partial<Decisions>;

@@ -15,6 +15,7 @@ export {
   notSignedIn,
   organizationEnded,
   principalFromBasic,
+  principalFromKey,
   principalFromSession,
   refuseEnded,
   wrongPassword,

@@ -68,17 +68,17 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     const bot = world.as(await getBot(world, 'dan', incomingWebhook));
     const file = await withFile(world);
     for (const { method, path, policy } of routes) {
-      if (policy === 'anyone' || policy === 'senders') continue;
+      if (policy === 'anyone' || policy === 'senders' || policy === 'bots') continue;
       const reply = await bot.send(method, pathFor(world, path, file));
       assert.deepEqual(refusal(reply), refused, `${method} ${path}`);
     }
   });
 
-  test('The API key of an incoming webhook bot is accepted by POST /messages only', () => {
-    const admitting = routes.filter(({ policy }) => policy === 'senders');
+  test('The API key of an incoming webhook bot is accepted by POST /messages and deliveries only', () => {
+    const admitting = routes.filter(({ policy }) => policy === 'senders' || policy === 'bots');
     assert.deepEqual(
       admitting.map(({ method, path }) => `${method} ${path}`),
-      ['POST /messages'],
+      ['POST /external/:integration', 'POST /messages'],
     );
   });
 

@@ -10,6 +10,7 @@ export type Policy =
   | 'visitors'
   | 'signedIn'
   | 'senders'
+  | 'bots'
   | 'humans'
   | 'nonGuests'
   | 'botKeepers'
@@ -26,11 +27,13 @@ export type CheckedPolicy = Exclude<Policy, 'anyone'>;
 /** Policies under which credentials are required. */
 export type SignedInPolicy = Exclude<CheckedPolicy, 'visitors'>;
 
-/** Who is refused although the credentials are good. Incoming webhook bots are, except by `senders`. */
+/** Who is refused although the credentials are good. Incoming webhook bots are, except by `senders` and `bots`. */
 const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>> = {
   visitors: () => null,
   signedIn: () => null,
   senders: () => null,
+  // A key that stands in an address is seen by too many to be a person's.
+  bots: ({ user }) => (user.isBot ? null : apiError('permissions.bots-only')),
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
   // Of bots, those alone that administer the organization.
@@ -45,7 +48,8 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
 
 /** @throws ApiError for a principal of a kind that the policy does not admit. */
 export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
-  if (policy !== 'senders' && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
+  const isForWebhooks = policy === 'senders' || policy === 'bots';
+  if (!isForWebhooks && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
   const refusal = checks[policy](me);
   if (refusal) throw refusal;
 }

@@ -49,6 +49,19 @@ function userWithKey(cache: OrganizationCache, hashes: Iterable<string>): User |
   return undefined;
 }
 
+/** @throws ApiError 401 for a key that has another form, or belongs to nobody. */
+export function principalFromKey(
+  cache: OrganizationCache,
+  key: string,
+  hashes: (key: string) => Iterable<string>,
+): Principal {
+  if (!/^[A-Za-z0-9]{32}$/.test(key)) throw apiError('authentication.malformed-api-key');
+  const user = userWithKey(cache, hashes(key));
+  if (!user) throw invalidKey();
+  refuseEnded(cache, user);
+  return { id: user.id, orgId: cache.orgId, user, cache };
+}
+
 /** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */
 export function principalFromSession(
   cache: OrganizationCache,

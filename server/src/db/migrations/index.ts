@@ -35,6 +35,7 @@ import { unreadForSender } from './0033-unread-for-sender.ts';
 import { externalSignIn } from './0034-external-sign-in.ts';
 import { auditLog } from './0035-audit-log.ts';
 import { websitePreviews } from './0036-website-previews.ts';
+import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 
 export interface Migration {
   name: string;
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { name: '0034-external-sign-in', statements: externalSignIn },
   { name: '0035-audit-log', statements: auditLog },
   { name: '0036-website-previews', statements: websitePreviews },
+  { name: '0037-incoming-webhooks', statements: incomingWebhooks },
 ];

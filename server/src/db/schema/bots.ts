@@ -25,7 +25,15 @@ interface BotStorageTable {
   value: string;
 }
 
+/** Of bots that services post to. */
+interface IncomingWebhookTable {
+  user_id: number;
+  /** When the owner was last notified of a delivery that could not be used; 0 if never. */
+  noticed_at: number;
+}
+
 export interface BotSchema {
   bot: BotTable;
   bot_storage: BotStorageTable;
+  incoming_webhook: IncomingWebhookTable;
 }

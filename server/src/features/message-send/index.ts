@@ -18,7 +18,7 @@ export {
 } from './notification-bot.ts';
 export { getRenderOptions } from './render-options.ts';
 export { rememberSend, sentBefore } from './resend.ts';
-export { sendDirect, sendMessage, sendToChannel } from './send.ts';
+export { type SendRequest, sendDirect, sendMessage, sendToChannel } from './send.ts';
 export { type Reading, keepsUnread, getTraits } from './store-message.ts';
 
 export const messageSendFeature = defineFeature({

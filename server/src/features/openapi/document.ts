@@ -1,7 +1,7 @@
 /** The description of this API, made from the schemas that decode and check it, so that it cannot say anything else. */
 import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
-import type { Route } from '../../http/route.ts';
+import { takesDelivery, type Route } from '../../http/route.ts';
 import { heddleVersion } from '../../lib/version.ts';
 
 type Json = Record<string, unknown>;
@@ -21,6 +21,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
     components: {
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' },
+        apiKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'API key of a bot.' },
       },
       schemas: { Error: errorSchema },
     },
@@ -53,7 +54,8 @@ function operation(route: Route): Json {
   const required = new Set<string>(route.params.required);
   const properties = Object.entries(route.params.properties);
   const outside = properties.filter(([name]) => !inPath.has(name));
-  const isQuery = route.method === 'GET';
+  const isDelivery = takesDelivery(route);
+  const isQuery = route.method === 'GET' || isDelivery;
   const parameters = properties
     .filter(([name]) => inPath.has(name) || isQuery)
     .map(([name, schema]) => ({
@@ -68,6 +70,7 @@ function operation(route: Route): Json {
     ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,
     parameters,
+    ...(isDelivery ? { security: [{ apiKey: [] }, { basicAuth: [] }], requestBody: anything } : {}),
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),
     responses: {
       ...successes(route.response),
@@ -78,6 +81,12 @@ function operation(route: Route): Json {
     },
   };
 }
+
+/** In the format of whoever posts it. */
+const anything = {
+  required: true,
+  content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: {} } },
+};
 
 const isText = (schema: TSchema): boolean => (schema as { type?: unknown }).type === 'string';
 

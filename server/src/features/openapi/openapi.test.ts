@@ -41,6 +41,20 @@ onBothEngines('The OpenAPI document', (engine) => {
     assert.equal(paths['/users/me'].get.security, undefined);
   });
 
+  test('The OpenAPI document has the parameters of a delivery in the query, and a body of any form', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { paths, components } = (await world.anonymous.get('/openapi.json')).json;
+    const { parameters, requestBody, security } = paths['/external/{integration}'].post;
+    const named = (name: string) => parameters.find((each: { name: string }) => each.name === name).in;
+    assert.deepEqual(
+      [named('integration'), named('topic'), named('only_events')],
+      ['path', 'query', 'query'],
+    );
+    assert.deepEqual(requestBody.content['application/json'].schema, {});
+    assert.deepEqual(security, [{ apiKey: [] }, { basicAuth: [] }]);
+    assert.deepEqual(components.securitySchemes.apiKey.in, 'query');
+  });
+
   test('The OpenAPI document marks operations that return images', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json;

@@ -18,11 +18,10 @@ export const serverState: Pick<
   stop_words: () => ({ stop_words: [] }),
 };
 
-type AbsentKeys = 'realm_embedded_bots' | 'realm_filters' | 'realm_incoming_webhook_bots';
+type AbsentKeys = 'realm_embedded_bots' | 'realm_filters';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   // The old form of linkifiers, for clients that know no templates.
   realm_filters: () => ({ realm_filters: [] }),
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
 };

@@ -19,6 +19,7 @@ const ownTables = [
   'draft',
   'edited_setting',
   'external_identity',
+  'incoming_webhook',
   'missed_email',
   'muted_user',
   'navigation_view',

@@ -1,0 +1,135 @@
+/**
+ * Reading what a service delivered, of which nothing is known: every value is checked where it is read, and a wrong one
+ * is refused with its place. Nothing inherited is ever read, so that a key may have any name.
+ */
+import { truncate } from '../../lib/text.ts';
+
+/** The payload is not what the service documents. */
+export class AnomalousPayload extends Error {
+  override readonly name = 'AnomalousPayload';
+}
+
+/** Names joined by dots, or one by one where a name may have dots in it. */
+type Path = string | readonly (string | number)[];
+
+const longestText = 10_000;
+/** Entries of a list that are looked at. */
+const longestList = 100;
+
+const control = /(?![\t\n])\p{Cc}/gu;
+
+/** Text that can be stored everywhere: lines end in one way, without control characters and lone surrogates. */
+const cleanText = (text: string): string =>
+  truncate(text, longestText).toWellFormed().replaceAll('\r\n', '\n').replace(control, '');
+
+export class Payload {
+  readonly #value: unknown;
+  readonly #path: string;
+
+  constructor(value: unknown, path = '') {
+    this.#value = value;
+    this.#path = path;
+  }
+
+  /** What is there, or nothing: it is what is read from it that must exist. */
+  at(path: Path): Payload {
+    const names = typeof path === 'string' ? path.split('.') : path;
+    let value = this.#value;
+    for (const name of names) value = own(value, name);
+    return new Payload(value, [this.#path, ...names].filter((name) => name !== '').join('.'));
+  }
+
+  has(path: Path): boolean {
+    const value = this.at(path).#value;
+    return value !== undefined && value !== null;
+  }
+
+  /** Numbers are as good as their digits. An empty text counts as one that is missing. */
+  text(path: Path = []): string {
+    return this.optionalText(path) ?? this.at(path).#refuse('a text');
+  }
+
+  optionalText(path: Path = []): string | undefined {
+    const found = this.at(path);
+    const value = found.#value;
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string') return found.#refuse('a text');
+    return cleanText(value);
+  }
+
+  /** The first of several that is there. */
+  firstText(...paths: readonly Path[]): string | undefined {
+    for (const path of paths) {
+      const text = this.optionalText(path);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+
+  number(path: Path = []): number {
+    return this.optionalNumber(path) ?? this.at(path).#refuse('a number');
+  }
+
+  optionalNumber(path: Path = []): number | undefined {
+    const found = this.at(path);
+    const value = found.#value;
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'number' ? value : found.#refuse('a number');
+  }
+
+  /** Anything but `true` is false. */
+  isTrue(path: Path): boolean {
+    return this.at(path).#value === true;
+  }
+
+  /** The first entries of a list; none of one that is missing. */
+  list(path: Path = []): Payload[] {
+    const found = this.at(path);
+    const value = found.#value;
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) return found.#refuse('a list');
+    const entries = (value as unknown[]).slice(0, longestList);
+    return entries.map((each, at) => new Payload(each, `${found.#path}.${String(at)}`));
+  }
+
+  /** Of all entries of a list, those included that are not looked at. */
+  count(path: Path): number {
+    const value = this.at(path).#value;
+    return Array.isArray(value) ? (value as unknown[]).length : 0;
+  }
+
+  /** The first entries of an object; none of one that is missing. */
+  entries(path: Path = []): [name: string, value: Payload][] {
+    const found = this.at(path);
+    const value = found.#value;
+    if (value === undefined || value === null) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) return found.#refuse('an object');
+    return Object.entries(value)
+      .slice(0, longestList)
+      .map(([name, each]) => [cleanText(name), new Payload(each, `${found.#path}.${name}`)]);
+  }
+
+  isText(path: Path): boolean {
+    return typeof this.at(path).#value === 'string';
+  }
+
+  /** As JSON, to be shown. */
+  json(): string {
+    return cleanText(JSON.stringify(this.#value, undefined, 2));
+  }
+
+  #refuse(expected: string): never {
+    const place = this.#path === '' ? 'the payload' : this.#path;
+    const problem =
+      this.#value === undefined || this.#value === null || this.#value === ''
+        ? 'is missing'
+        : `is not ${expected}`;
+    throw new AnomalousPayload(`${place} ${problem}`);
+  }
+}
+
+function own(value: unknown, name: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string | number, unknown>)[name];
+}

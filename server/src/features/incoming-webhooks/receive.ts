@@ -1,0 +1,152 @@
+/** One delivery: read in the service's format, turned into messages, and sent as the bot. */
+import type { WebhookParams, WebhookResponse } from '../../../../wire/integrations.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import type { RawDelivery } from '../../http/route.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
+import { withoutForbidden } from '../../lib/text.ts';
+import { type SendRequest, sendMessage } from '../message-send/index.ts';
+import { isWanted } from './filter.ts';
+import {
+  Answer,
+  MissingHeader,
+  plainName,
+  UnsupportedEvent,
+  type Integration,
+  type Post,
+  type Received,
+} from './integration.ts';
+import { findIntegration } from './integrations.ts';
+import { notifyOwner, notSent, unusable } from './owner-notice.ts';
+import { AnomalousPayload } from './payload.ts';
+import { MalformedJson, readDelivery } from './read-delivery.ts';
+
+export interface ReceivedRequest {
+  /** The integration's. */
+  name: string;
+  params: WebhookParams;
+  raw: RawDelivery;
+  header(name: string): string | undefined;
+  origin: string;
+}
+
+/** @throws ApiError for what cannot be used; the owner of the bot is notified of it. */
+export async function receiveDelivery(
+  app: AppContext,
+  me: Principal,
+  request: ReceivedRequest,
+): Promise<WebhookResponse> {
+  const integration = findIntegration(request.name);
+  try {
+    return await receive(app, me, integration, request);
+  } catch (error) {
+    // Programs that are made for Slack look for its own word of failure.
+    if (error instanceof ApiError && integration.success?.ok === true)
+      throw error.with({ ok: false, error: error.message });
+    throw error;
+  }
+}
+
+async function receive(
+  app: AppContext,
+  me: Principal,
+  integration: Integration,
+  request: ReceivedRequest,
+): Promise<WebhookResponse> {
+  const received = await understand(app, me, integration, request);
+  if (received === undefined) return {};
+  if (received instanceof Answer) return received.fields;
+  const posts = [received].flat().filter(({ event }) => isWanted(event, request.params));
+  for (const post of posts) await send(app, me, integration, request, post);
+  return integration.success ?? {};
+}
+
+async function understand(
+  app: AppContext,
+  me: Principal,
+  integration: Integration,
+  { params, raw, header }: ReceivedRequest,
+): Promise<Received> {
+  try {
+    const payload = readDelivery(raw, integration.takesText === true);
+    const { id, fullName, email } = me.user;
+    return integration.receive({ payload, params, header, bot: { id, email, full_name: fullName } });
+  } catch (error) {
+    const refusal = refusalOf(integration, error);
+    if (!refusal) throw error;
+    if (refusal.why !== undefined) await notifyOwner(app, me, unusable(integration.displayName, refusal.why));
+    throw refusal.error;
+  }
+}
+
+/** What the service gets, and what the owner of the bot is told, if anything. */
+function refusalOf(integration: Integration, thrown: unknown): { error: ApiError; why?: string } | undefined {
+  const name = plainName(integration);
+  const data = { webhook_name: name };
+  if (thrown instanceof UnsupportedEvent) {
+    const values = { event: thrown.event.slice(0, 200), integration: name };
+    return {
+      error: apiError('integrations.unsupported-event', values, { ...data, event_type: values.event }),
+    };
+  }
+  if (thrown instanceof ApiError) return { error: thrown, why: thrown.message };
+  if (thrown instanceof AnomalousPayload)
+    return {
+      error: apiError('integrations.anomalous-payload', { integration: name }, data),
+      why: thrown.message,
+    };
+  if (thrown instanceof MissingHeader) {
+    const { header } = thrown;
+    const error = apiError('integrations.missing-header', { header }, { ...data, header });
+    return { error, why: `the header ${header} is missing` };
+  }
+  if (thrown instanceof MalformedJson)
+    return { error: apiError('integrations.invalid-json'), why: 'it is not valid JSON' };
+  return undefined;
+}
+
+/** A channel that does not exist is no fault of the service: it gets success, and the owner is notified. */
+async function send(
+  app: AppContext,
+  me: Principal,
+  integration: Integration,
+  { params, origin }: ReceivedRequest,
+  post: Post,
+): Promise<void> {
+  const channel = params.stream ?? post.channel;
+  const content = post.content.text;
+  const request: SendRequest =
+    channel === undefined || channel.trim() === ''
+      ? { type: 'direct', to: [ownerOf(me)], content, origin }
+      : {
+          type: 'channel',
+          to: channelNamed(channel),
+          topic: topicFor(integration, params, post),
+          content,
+          origin,
+        };
+  try {
+    await sendMessage(app, me, request, clientName(integration));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await notifyOwner(app, me, notSent(integration.displayName, error.message));
+    if (error.code !== 'STREAM_DOES_NOT_EXIST') throw error;
+  }
+}
+
+function ownerOf({ user, cache }: Principal): number {
+  const owner = user.botOwnerId === null ? undefined : cache.users.get(user.botOwnerId);
+  if (!owner?.isActive) throw apiError('integrations.no-owner');
+  return owner.id;
+}
+
+const channelNamed = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+
+function topicFor({ displayName }: Integration, params: WebhookParams, post: Post): string {
+  if (params.topic !== undefined && params.topic.trim() !== '') return params.topic;
+  const made = withoutForbidden(post.topic).replaceAll(/\s+/g, ' ').trim();
+  return made === '' ? displayName : made;
+}
+
+// COMPAT(clients that know the programs of messages): names of this form mark what integrations post.
+const clientName = (integration: Integration): string => `Zulip${plainName(integration)}Webhook`;

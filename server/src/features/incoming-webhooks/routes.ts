@@ -1,0 +1,19 @@
+import { WebhookParams, WebhookPath, WebhookResponse } from '../../../../wire/integrations.ts';
+import { route, withPath } from '../../http/route.ts';
+import { receiveDelivery } from './receive.ts';
+
+export const incomingWebhookRoutes = [
+  route({
+    method: 'POST',
+    path: '/external/:integration',
+    operationId: 'receive-webhook',
+    policy: 'bots',
+    takesDelivery: true,
+    params: withPath(WebhookPath, WebhookParams),
+    response: WebhookResponse,
+    handle: ({ app, me, params, delivery, header, origin }) => {
+      const { integration: name, ...rest } = params;
+      return receiveDelivery(app, me, { name, params: rest, raw: delivery, header, origin });
+    },
+  }),
+];

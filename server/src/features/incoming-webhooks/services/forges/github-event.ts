@@ -1,0 +1,19 @@
+/** One event of GitHub, and what most of them have. */
+import type { Delivery, Post, Received } from '../../integration.ts';
+import type { Markup } from '../../markup.ts';
+
+export interface GithubEvent extends Delivery {
+  /** As the header says it. */
+  name: string;
+}
+
+export type Handlers = Readonly<Record<string, (event: GithubEvent) => Received>>;
+
+export const sender = ({ payload }: GithubEvent): string => payload.text('sender.login');
+export const repo = ({ payload }: GithubEvent): string => payload.text('repository.name');
+
+export const at = ({ name }: GithubEvent, topic: string, content: Markup): Post => ({
+  event: name,
+  topic,
+  content,
+});

@@ -1,0 +1,42 @@
+/** Services in which people write the message themselves: its topic and its text are fields of the payload. */
+import { apiError } from '../../../../lib/errors.ts';
+import { Answer, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { codeBlock, ownMarkdown } from '../../markup.ts';
+
+function written({ payload, params }: Delivery): Received {
+  const topic = params.topic ?? payload.firstText('topic', 'subject');
+  const content = payload.optionalText('content');
+  if (topic === undefined || topic.trim() === '') throw apiError('integrations.empty-topic');
+  if (content === undefined || content.trim() === '') throw apiError('integrations.empty-content');
+  return { event: 'message', topic, content: ownMarkdown(content) };
+}
+
+export const ifttt: Integration = { name: 'ifttt', displayName: 'IFTTT', receive: written };
+
+export const zapier: Integration = {
+  name: 'zapier',
+  displayName: 'Zapier',
+  // Asks at set-up whose address it is.
+  receive: (delivery) =>
+    delivery.payload.optionalText('type') === 'auth' ? new Answer(delivery.bot) : written(delivery),
+};
+
+/** A message where the workflow makes one; anything else is shown as it is. */
+const writtenOrShown =
+  (name: string) =>
+  ({ payload }: Delivery): Received => {
+    const content = payload.firstText('content', 'message', 'text');
+    return {
+      event: 'message',
+      topic: payload.firstText('topic', 'subject', 'title') ?? name,
+      content: content === undefined ? codeBlock(payload.json(), 'json') : ownMarkdown(content),
+    };
+  };
+
+export const n8n: Integration = { name: 'n8n', displayName: 'n8n', receive: writtenOrShown('n8n') };
+
+export const homeassistant: Integration = {
+  name: 'homeassistant',
+  displayName: 'Home Assistant',
+  receive: writtenOrShown('Home Assistant'),
+};

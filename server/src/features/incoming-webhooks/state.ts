@@ -1,0 +1,15 @@
+import type { StateFetchers } from '../../core/context/index.ts';
+import { integrations } from './integrations.ts';
+
+/** What people may set up; the same for everyone. */
+export const incomingWebhookState: Pick<StateFetchers, 'realm_incoming_webhook_bots'> = {
+  realm_incoming_webhook_bots: () => ({
+    realm_incoming_webhook_bots: integrations.map(({ name, displayName, events, options = [] }) => ({
+      name,
+      display_name: displayName,
+      all_event_types: events ? [...events] : null,
+      config_options: [],
+      url_options: options.map(({ key, label, type }) => ({ key, label, input_type: type })),
+    })),
+  }),
+};

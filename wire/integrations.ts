@@ -1,0 +1,40 @@
+/** Incoming webhooks: what services post to the address of a bot. The body is in the service's own format. */
+import { Exact, Id, JsonOrBare, NonBlank, Type, type Static } from './core.ts';
+
+const Patterns = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 });
+
+/** Stands for itself in the parameters of POST /external/{integration}. */
+const Flag = JsonOrBare([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 1 })]);
+
+export const WebhookPath = Type.Object({ integration: Type.String() });
+
+/** POST /external/{integration} */
+export const WebhookParams = Type.Object({
+  // Signs a bot in; HTTP Basic does too.
+  api_key: Type.Optional(Type.String()),
+  // A channel's name or id. Without it, the bot's owner gets direct messages.
+  stream: Type.Optional(Type.String()),
+  // Instead of the one that is made of the payload.
+  topic: Type.Optional(Type.String()),
+  // Names of events, with `*`, `?` and `[…]` as in shells: only these, and all but these.
+  only_events: Type.Optional(Patterns),
+  exclude_events: Type.Optional(Patterns),
+  // Branches, separated by commas: pushes to others are ignored.
+  branches: Type.Optional(Type.String()),
+  ignore_private_repositories: Type.Optional(Flag),
+  use_merge_request_title: Type.Optional(Flag),
+  // The label or annotation of an alert that names the topic, and the one that describes it.
+  name: Type.Optional(NonBlank),
+  desc: Type.Optional(NonBlank),
+});
+export type WebhookParams = Static<typeof WebhookParams>;
+
+/** Nothing, but for services that ask who answers. */
+export const WebhookResponse = Exact({
+  ok: Type.Optional(Type.Boolean()),
+  challenge: Type.Optional(Type.String()),
+  full_name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  id: Type.Optional(Id),
+});
+export type WebhookResponse = Static<typeof WebhookResponse>;
