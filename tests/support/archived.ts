@@ -7,7 +7,8 @@ import {
 } from '../../server/src/app/organization-archive/export.ts';
 import type { ArchiveHeader } from '../../server/src/lib/archive/manifest.ts';
 import { ArchiveReader } from '../../server/src/lib/archive/reader.ts';
-import { rowDecoder, type Cell } from '../../server/src/lib/archive/rows.ts';
+import { rowDecoder, rowEncoder, type Cell } from '../../server/src/lib/archive/rows.ts';
+import { ArchiveWriter } from '../../server/src/lib/archive/writer.ts';
 import type { Config } from '../../server/src/lib/config/config.ts';
 import { asStream } from './archives.ts';
 
@@ -64,4 +65,45 @@ export async function makeExport(
   const sink = (chunk: Buffer) => Promise.resolve(void chunks.push(Buffer.from(chunk)));
   const summary = await exportOrganization(config, sink, { type: 'full', hasFiles: true, ...options });
   return { bytes: Buffer.concat(chunks), summary };
+}
+
+/** The same archive with other rows, files or header, as somebody might make it. */
+export async function rewriteArchive(
+  bytes: Buffer,
+  change: {
+    header?: (header: ArchiveHeader) => void;
+    row?: (table: string, row: ArchivedRow) => void;
+    key?: (key: string) => string;
+  },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const writer = new ArchiveWriter((chunk) => Promise.resolve(void chunks.push(Buffer.from(chunk))));
+  await new ArchiveReader(asStream(bytes)).read({
+    async header(header) {
+      change.header?.(header);
+      await writer.begin(header);
+    },
+    async table(table, blocks) {
+      const [decode, encode] = [rowDecoder(table.columns), rowEncoder(table.columns)];
+      await writer.beginTable(table);
+      let rows = 0;
+      for await (const block of blocks)
+        for (const cells of decode(block)) {
+          const row = Object.fromEntries(table.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+          change.row?.(table.name, row);
+          await writer.writeBlock(Buffer.from(encode(table.columns.map(({ name }) => row[name] ?? null))));
+          rows++;
+        }
+      await writer.endTable(rows);
+    },
+    async file(file, blocks) {
+      await writer.beginFile({ ...file, key: change.key?.(file.key) ?? file.key });
+      for await (const block of blocks) await writer.writeBlock(block);
+      await writer.endFile();
+    },
+    missingFile: (file) => writer.writeMissing(file),
+    secrets: () => Promise.resolve(),
+  });
+  await writer.end();
+  return Buffer.concat(chunks);
 }

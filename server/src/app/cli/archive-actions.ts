@@ -1,4 +1,4 @@
-/** `heddle backup`, `restore`, `verify`, `migrate` and `export`. Each runs in its own process, beside the server if there is one. */
+/** `heddle backup`, `restore`, `verify`, `migrate`, `export` and `import`. Each runs in its own process, beside the server if there is one. */
 import { createReadStream, existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -69,6 +69,31 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   } finally {
     await release();
   }
+}
+
+export async function importCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  await refuseRunning(config);
+  const { importOrganization, importedOrganization } = await import('../organization-archive/import.ts');
+  const begun = performance.now();
+  // Damage is found before anything is written, where the archive can be read twice.
+  if (path !== '-') {
+    const { header } = await verifyArchive(openArchive(path));
+    importedOrganization(header);
+  }
+  const done = await importOrganization(config, openArchive(path), {
+    subdomain: flags.subdomain as string | undefined,
+    name: flags.name as string | undefined,
+    report: progressOn(flags),
+  });
+  endProgress(flags);
+  const seconds = (performance.now() - begun) / 1000;
+  const { name, subdomain, url } = done.organization;
+  const address = url ?? `the subdomain ${subdomain === '' ? "''" : subdomain}`;
+  const text =
+    `Imported ${name} at ${address}: ${count(done.rows, 'row')} with ${count(done.messages, 'message')}, ` +
+    `${count(done.files, 'file')} in ${seconds.toFixed(1)} s.${missingText(done.missing_files.length)}`;
+  process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : text}\n`);
 }
 
 export async function restoreCommand(flags: Flags, path: string): Promise<void> {

@@ -22,6 +22,7 @@ export function addArchives(program: Command, parts: Parts): void {
   addVerify(program, parts);
   addMigrate(program, parts);
   addExport(program, parts);
+  addImport(program, parts);
 }
 
 function withStorage(made: Command, { storageFlags }: Parts): Command {
@@ -112,4 +113,23 @@ function addExport(program: Command, parts: Parts): void {
         'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
     )
     .action(async (file: string, flags: Flags) => (await load()).exportCommand(flags, file));
+}
+
+function addImport(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'import', 'Add the organization of an archive to a server that may have others'),
+    parts,
+  )
+    .argument('<file>', 'Archive made by heddle export, or - for standard input')
+    .option('--subdomain <word>', "Subdomain of the organization here; '' for the root organization")
+    .option('--name <name>', 'Display name of the organization here')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle import weavers.heddle --data ./data',
+        'heddle import weavers.heddle --subdomain weavers-copy --name "Weavers (copy)"',
+      ]) +
+        '\n\nThe server must be stopped. An import that was interrupted leaves nothing, and can be run again.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).importCommand(flags, file));
 }

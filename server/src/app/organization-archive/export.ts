@@ -9,6 +9,7 @@ import { makeHeader } from '../archive/backup.ts';
 import { namedFiles } from '../archive/files.ts';
 import type { Report } from '../archive/progress.ts';
 import { writeArchive, type ArchiveSummary, type ArchiveTable } from '../archive/write.ts';
+import { organizationAddress } from './address.ts';
 import { isKept, type ColumnDecision, type KeptTable } from './decision.ts';
 import { belongs, limitedTo, readScope, type ExportScope, type ExportType } from './scope.ts';
 import { decisionFor } from './tables.ts';
@@ -76,15 +77,7 @@ async function findOrganization(
         : `There is no organization with the subdomain ${JSON.stringify(subdomain)}.`,
     );
   const found = { id: Number(row.id), name: String(row.name), subdomain: String(row.subdomain) };
-  return { ...found, url: getUrl(baseUrl, all.length === 1 ? '' : found.subdomain), type };
-}
-
-/** A single organization is at the address of the server, whatever its subdomain. */
-function getUrl(baseUrl: string | undefined, subdomain: string): string | null {
-  if (baseUrl === undefined) return null;
-  const url = new URL(baseUrl);
-  if (subdomain !== '') url.hostname = `${subdomain}.${url.hostname}`;
-  return url.origin;
+  return { ...found, url: organizationAddress(baseUrl, all.length === 1 ? '' : found.subdomain), type };
 }
 
 async function readTables(snapshot: Snapshot, scope: ExportScope): Promise<ArchiveTable[]> {

@@ -1,4 +1,5 @@
 /** What an import knows while it reads rows: how IDs of the archive become IDs of this server. */
+import type { Credentials } from '../../core/users/index.ts';
 import type { Cell } from '../../lib/archive/rows.ts';
 import { ArchiveError } from '../../lib/archive/reader.ts';
 import { chunkSize } from '../../lib/bitmap/bitmap.ts';
@@ -77,12 +78,25 @@ export class IdMap {
   }
 }
 
+/** What an organization becomes on this server. */
+export interface NewPlace {
+  name: string;
+  subdomain: string;
+  uuid: string;
+  /** Where its event log goes on. */
+  position: number;
+}
+
 export interface ImportContext {
   ids: IdMap;
+  place: NewPlace;
+  /** New ones for each account, by its ID in the archive; the same for the same account. */
+  credentials(id: number): Credentials;
+  newToken(): string;
   /** Where links in texts led that name the organization by its address, and where they lead now. */
   urls: { from: string | undefined; to: string | undefined };
   /** Signs addresses of the media proxy, which are valid on one server only. */
-  mediaUrl(url: string): string;
+  mediaUrl(url: string): string | undefined;
   /** IDs, as in the archive, of profile fields whose values are lists of people. */
   personFields: Set<number>;
 }

@@ -27,16 +27,16 @@ export const peopleTables = {
     limited: 'all',
     columns: {
       id: organizationId,
-      uuid: keep,
-      name: keep,
+      uuid: { map: (_, { place }) => place.uuid },
+      name: { map: (_, { place }) => place.name },
       description: text,
-      subdomain: keep,
+      subdomain: { map: (_, { place }) => place.subdomain },
       created_at: keep,
       is_deactivated: keep,
       settings: organizationSettings,
       member_defaults: keep,
       // An import goes on where the log ended, so that positions of memberships stay true.
-      log_position: keep,
+      log_position: { map: (_, { place }) => place.position },
     },
   },
   person: {
@@ -66,8 +66,14 @@ export const peopleTables = {
       // What the operator moves keeps its sign-ins; what administrators download does not have them.
       password_hash: { limit: () => null },
       // An import makes new keys with the secrets of its server.
-      api_key_hash: { blank: "''" },
-      api_key_box: { blank: "''" },
+      api_key_hash: {
+        blank: "''",
+        map: (_, { credentials }, row) => credentials(Number(row('id'))).apiKeyHash,
+      },
+      api_key_box: {
+        blank: "''",
+        map: (_, { credentials }, row) => credentials(Number(row('id'))).apiKeyBox,
+      },
       first_sign_in_at: keep,
       grants: { limit: () => '[]' },
       settings: hidden("'{}'"),
@@ -178,7 +184,10 @@ export const peopleTables = {
       payload_url: keep,
       interface: keep,
       // A secret between this server and a receiver; an import makes a new one.
-      token: { blank: "CASE WHEN token IS NULL THEN NULL ELSE '' END" },
+      token: {
+        blank: "CASE WHEN token IS NULL THEN NULL ELSE '' END",
+        map: (token, { newToken }) => (token === null ? null : newToken()),
+      },
       config: { limit: () => '{}' },
     },
   },

@@ -39,7 +39,10 @@ export function mapHtml(html: Cell, context: ImportContext): Cell {
       const found = table && context.ids.find(table, Number(id));
       return found === undefined ? whole : `${before}${found}${after}`;
     })
-    .replace(proxied, (_: string, hex: string) => context.mediaUrl(Buffer.from(hex, 'hex').toString('utf8')));
+    .replace(
+      proxied,
+      (link: string, hex: string) => context.mediaUrl(Buffer.from(hex, 'hex').toString('utf8')) ?? link,
+    );
 }
 
 /** Addresses of other servers stay as they are. */

@@ -5,7 +5,6 @@
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { Db } from '../../db/db.ts';
 import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
-import type { Tx } from '../../core/log/index.ts';
 import { findSecrets, loadSecrets } from '../../lib/secrets-file.ts';
 import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
 
@@ -56,7 +55,7 @@ export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
   return loadSecrets(dataDir);
 }
 
-export async function storeFingerprint(tx: Tx, secrets: Secrets): Promise<void> {
+export async function storeFingerprint(tx: Pick<Db, 'q'>, secrets: Secrets): Promise<void> {
   const value = getFingerprint(secrets);
   await tx.q
     .insertInto('server_fact')

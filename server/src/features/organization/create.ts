@@ -82,7 +82,8 @@ export async function createOrganization(
 
 const reserved = new Set(['www', 'api', 'admin', 'mail', 'static', 'auth']);
 
-function checkedSubdomain(subdomain: string): string {
+/** @throws ApiError */
+export function checkedSubdomain(subdomain: string): string {
   const lower = subdomain.toLowerCase();
   if (lower === '') return '';
   if (!/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])?$/.test(lower) || lower.length < 3)

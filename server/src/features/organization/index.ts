@@ -6,7 +6,7 @@ import { organizationRoutes } from './routes.ts';
 import { organizationState } from './state.ts';
 
 export { checkedWelcomeText } from './checks.ts';
-export { createOrganization } from './create.ts';
+export { checkedSubdomain, createOrganization } from './create.ts';
 export { removeFromChannelSettings } from './forget-channel.ts';
 export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
 export { setOrganizationActive } from './set-active.ts';

@@ -10,6 +10,7 @@ import { scheduledState } from './state.ts';
 import { waitingContents } from './queries.ts';
 
 export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
+export { jobs as scheduledJobs } from './jobs.ts';
 export { ownRow, getReminders } from './queries.ts';
 export { reminderObject } from './serialize.ts';
 

@@ -10,6 +10,7 @@ import { makeThumbnails } from './thumbnails.ts';
 
 export { claimAttachments, claimable, releaseAttachments } from './claim.ts';
 export { unsentContents } from './hooks.ts';
+export { unclaimedMs } from './later.ts';
 export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
 export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
