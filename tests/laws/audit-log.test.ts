@@ -44,6 +44,7 @@ const others = [
   'queue-stats',
   'secrets-rotate',
   'storage-stats',
+  'support-facts',
   'user-list',
   'user-show',
 ];

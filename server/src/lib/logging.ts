@@ -9,11 +9,27 @@ export interface Output {
   isTTY?: boolean;
 }
 
+/** The last lines of a log, for whoever asks for help. */
+const kept = new WeakMap<Logger, string[]>();
+const mostKept = 500;
+
+/** Oldest first, one JSON object each; nothing for a log that was not made here. */
+export const recentLines = (log: Logger): readonly string[] => (kept.get(log) ?? []).slice(-mostKept);
+
 export function makeLog(level: string, output: Output = process.stdout): Logger {
   const options = { level, base: null, serializers: { err: describeError } };
-  if (output.isTTY) return pino(options, { write: (line) => output.write(forPeople(line)) });
   // Written at once, so that the last words of a process that ends are not lost.
-  return pino(options, output === process.stdout ? standardOutput() : output);
+  const target = output === process.stdout && !output.isTTY ? standardOutput() : output;
+  const lines: string[] = [];
+  const log = pino(options, {
+    write(line) {
+      lines.push(line);
+      if (lines.length > 2 * mostKept) lines.splice(0, mostKept);
+      target.write(output.isTTY ? forPeople(line) : line);
+    },
+  });
+  kept.set(log, lines);
+  return log;
 }
 
 /** What could not be written, because the disk is full or nobody reads, is written with a later line or left out. */

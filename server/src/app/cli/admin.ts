@@ -28,6 +28,7 @@ const commands = {
   'jobs-drop': () => import('./commands/jobs-drop.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),
   'secrets-rotate': () => import('./commands/secrets-rotate.ts'),
+  'support-facts': () => import('./commands/support-facts.ts'),
   'storage-stats': () => import('./commands/storage-stats.ts'),
   'mail-test': () => import('./commands/mail-test.ts'),
   'user-create': () => import('./commands/user-create.ts'),

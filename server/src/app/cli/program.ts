@@ -17,6 +17,7 @@ import {
 } from './program-parts.ts';
 import { shownToUsers } from './trouble.ts';
 import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
+import { addSupport } from './support-program.ts';
 import { addKeys, addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -40,6 +41,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addArchives(program, { command, examples, storageFlags });
   addBuild(program);
   addTools(program);
+  addSupport(program);
   addCompletion(program);
   try {
     await program.parseAsync(argv);

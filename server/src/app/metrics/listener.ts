@@ -56,6 +56,26 @@ export async function openMetrics(app: App, host: string, port: number): Promise
   };
 }
 
+/** What a scrape says, for whoever has no Prometheus; what is counted as it happens begins at 0 without the listener. */
+export async function scrapeOnce(app: App): Promise<string> {
+  const { metricsHost, metricsPort } = app.config;
+  if (metricsPort) {
+    const host = metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost;
+    const signal = AbortSignal.timeout(2 * patienceMs);
+    // A command on a stopped server has no listener.
+    const response = await fetch(`http://${host}:${String(metricsPort)}/metrics`, { signal }).catch(
+      () => null,
+    );
+    if (response?.ok) return response.text();
+  }
+  const scrape = new Scrape(app);
+  try {
+    return await scrape.text();
+  } finally {
+    scrape.close();
+  }
+}
+
 function respond(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',

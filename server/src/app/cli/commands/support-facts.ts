@@ -1,0 +1,9 @@
+/** For `heddle support bundle`, which redacts what this returns. */
+import { Exact } from '../../../../../wire/core.ts';
+import { getSupportFacts } from '../../support/facts.ts';
+import { adminCommand } from '../admin-command.ts';
+
+export default adminCommand({
+  options: Exact({}),
+  run: async (app) => ({ ...(await getSupportFacts(app)) }),
+});

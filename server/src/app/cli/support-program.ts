@@ -1,0 +1,29 @@
+/** The command for whoever asks others for help. */
+import type { Command } from 'commander';
+import { configFlags } from '../../lib/config/config-schema.ts';
+import { command, examples, whileRunning, type Flags } from './program-parts.ts';
+
+export function addSupport(program: Command): void {
+  const group = program.command('support').description('Get help');
+  command(group, 'bundle', 'Write a redacted description of the server to a file', [...configFlags])
+    .argument('[file]', 'The new file; - is standard output', defaultName())
+    .option('--log <file>', 'Take the log from this file; - is standard input')
+    .addHelpText(
+      'after',
+      examples(['heddle support bundle', 'journalctl -u heddle -o cat | heddle support bundle --log -']) +
+        '\n\nThe file has versions, settings without secrets, the findings of the doctor, sizes of tables, metrics and the\n' +
+        'last 500 lines of the log, without email addresses, network addresses and keys. Read it before you send it.' +
+        whileRunning,
+    )
+    .action(async (file: string, flags: Flags) => {
+      const { writeBundle } = await import('../support/bundle.ts');
+      const written = await writeBundle(file, flags);
+      if (file === '-') return;
+      const { bytes, log_lines } = written;
+      const about = `${Math.ceil(bytes / 1024)} KiB, ${log_lines} lines of the log`;
+      const said = `Wrote ${file} (${about}). Read it before you send it.`;
+      process.stdout.write(`${flags.json === true ? JSON.stringify(written) : said}\n`);
+    });
+}
+
+const defaultName = (): string => `heddle-support-${new Date().toISOString().slice(0, 10)}.json`;

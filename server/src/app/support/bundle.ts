@@ -1,0 +1,137 @@
+/** `heddle support bundle`: one file to send to whoever helps, readable before it is sent. Works on a server that does not start. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { loadConfig } from '../../lib/config/config.ts';
+import { configKeys, isSecret, type Config } from '../../lib/config/config-schema.ts';
+import { findSecrets } from '../../lib/secrets-file.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import { runWherePossible } from '../cli/admin.ts';
+import { printConfig } from '../cli/config-print.ts';
+import { examine } from '../cli/doctor.ts';
+import { CommandError, shownToUsers } from '../cli/trouble.ts';
+import type { SupportFacts } from './facts.ts';
+import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
+
+interface BundleFlags extends Record<string, unknown> {
+  /** A file with lines of the log; `-` is standard input. */
+  log?: string;
+}
+
+/** @returns the path of the file, with how much is in it */
+export async function writeBundle(
+  path: string,
+  flags: BundleFlags,
+): Promise<{ file: string; bytes: number; log_lines: number }> {
+  const bundle = await makeBundle(flags);
+  const json = `${JSON.stringify(bundle, null, 2)}\n`;
+  if (path === '-') process.stdout.write(json);
+  else write(path, json);
+  return { file: path, bytes: Buffer.byteLength(json), log_lines: bundle.log.length };
+}
+
+function write(path: string, json: string): void {
+  try {
+    writeFileSync(path, json, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'EEXIST' ? `${path} exists already.` : `Cannot write ${path}: ${message}`,
+    );
+  }
+}
+
+export async function makeBundle(flags: BundleFlags) {
+  const config = tryConfig(flags);
+  const redact = makeRedact(config instanceof Error ? [] : secretValues(config));
+  const facts = config instanceof Error ? config : await getFacts(config);
+  const { log = [], ...server } = facts instanceof Error ? { error: describe(facts) } : facts;
+  const lines = flags.log === undefined ? log : (await readLog(flags.log)).split('\n');
+  return {
+    note: 'Redacted by Heddle: read it before you send it.',
+    created_at: new Date().toISOString(),
+    versions: getVersions(),
+    configuration: config instanceof Error ? redact(describe(config)) : getSettings(config, redact),
+    findings: redactAll(await examine(flags), redact),
+    server: redactAll(server, redact),
+    log: redactLog(lines, redact),
+  };
+}
+
+const mostLines = 500;
+
+const redactLog = (lines: readonly string[], redact: Redact) =>
+  lines
+    .map((line) => redactLine(line, redact))
+    .filter((line) => line !== undefined)
+    .slice(-mostLines);
+
+async function readLog(path: string): Promise<string> {
+  try {
+    return path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandError(`Cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+function tryConfig(flags: BundleFlags): Config | Error {
+  try {
+    return loadConfig(flags);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const describe = (error: Error): string => shownToUsers(error) ?? error.message;
+
+async function getFacts(
+  config: Config,
+): Promise<(Omit<SupportFacts, 'log'> & { log?: readonly string[] }) | Error> {
+  try {
+    return (await runWherePossible(config, 'support-facts', {})) as unknown as SupportFacts;
+  } catch (error) {
+    // What is wrong is why somebody asks for help.
+    return error as Error;
+  }
+}
+
+const getSettings = (config: Config, redact: Redact): unknown =>
+  redactAll(JSON.parse(printConfig(config, { isJson: true })), redact);
+
+function getVersions() {
+  const { node, sqlite = null, openssl, v8 } = process.versions;
+  const { platform, arch } = process;
+  const memory = Math.round(totalmem() / 1024 ** 2);
+  const machine = { platform, arch, kernel: release(), cores: cpus().length, memory_mib: memory };
+  return { heddle: heddleVersion, node, sqlite, openssl, v8, ...machine };
+}
+
+/** Secret settings, with the passwords in their addresses, and the server key. */
+function secretValues(config: Config): string[] {
+  const settings = configKeys.filter(isSecret).map((key) => String(config[key] ?? ''));
+  const passwords = settings.flatMap((value) => {
+    const url = URL.parse(value);
+    return url === null ? [] : [url.password, decoded(url.password)];
+  });
+  const providers = config.oidc.map(({ clientSecret }) => clientSecret);
+  return [...settings, ...passwords, ...getKeys(config), ...providers];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function getKeys({ data }: Config): string[] {
+  try {
+    const secrets = findSecrets(data);
+    const keys = secrets ? [secrets.serverKey, ...(secrets.former ?? []).map((one) => one.serverKey)] : [];
+    return keys.flatMap((key) => [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]);
+  } catch {
+    // The doctor says what is wrong with the file.
+    return [];
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Takes out of texts what tells who people are or lets anybody in. Patterns come second: known secrets are taken out by value,
+ * and of a log line only the fields that are listed here are kept.
+ */
+import { isIPv6 } from 'node:net';
+
+export type Redact = (text: string) => string;
+
+/** Shorter values would take common words out of everything. */
+const shortestSecret = 6;
+
+/** @param secrets Values that must not occur, whatever they look like. */
+export function makeRedact(secrets: readonly string[]): Redact {
+  const values = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
+  // The longest first: one may be part of another.
+  values.sort((a, b) => b.length - a.length);
+  return (text) => patterns(values.reduce((rest, value) => rest.replaceAll(value, '(secret)'), text));
+}
+
+const isHere = new Set(['127.0.0.1', '0.0.0.0', '::1', '::']);
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isMixed = (word: string): boolean => /\d/.test(word) && /[A-Za-z]/.test(word);
+const isRandom = (word: string): boolean => isMixed(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word));
+
+const patterns: Redact = (text) =>
+  text
+    .replaceAll(/\/\/[^\s/@"']+@/g, '//(hidden)@')
+    .replaceAll(/\?[^\s"'<>]*=[^\s"'<>]*/g, '?(hidden)')
+    .replaceAll(/[^\s"'<>(),;:=/\\]+@[^\s"'<>(),;:=/\\]+/gu, '(email)')
+    .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, (address) => (isHere.has(address) ? address : '(address)'))
+    .replaceAll(/[0-9a-f:]*:[0-9a-f:.]+/gi, (word) =>
+      isIPv6(word) && !isHere.has(word) ? '(address)' : word,
+    )
+    .replaceAll(/[\w-]{20,}/g, (word) =>
+      isRandom(word) && !uuid.test(word) && isKey(word) ? '(key)' : word,
+    );
+
+/** Names of the program are words; keys have none, or are too long for a name. */
+const isKey = (word: string): boolean => isMixed(word) || word.length >= 32;
+
+/** Redacts every text inside, names of properties excepted. */
+export function redactAll(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactAll(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactAll(item, redact)]));
+}
+
+const shownFields = new Set([
+  ...[
+    'attempt',
+    'code',
+    'err',
+    'job',
+    'kind',
+    'level',
+    'method',
+    'mode',
+    'ms',
+    'msg',
+    'operation',
+    'organization',
+  ],
+  ...[
+    'part',
+    'path',
+    'queries',
+    'queryMs',
+    'reason',
+    'request',
+    'signal',
+    'sql',
+    'status',
+    'storage',
+    'time',
+  ],
+  ...['user', 'version', 'worker'],
+]);
+
+/** @returns nothing for what is no line of our log: it may say anything */
+export function redactLine(line: string, redact: Redact): Record<string, unknown> | undefined {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof fields !== 'object' || fields === null || !('msg' in fields)) return undefined;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      shownFields.has(name) ? redactAll(value, redact) : '(removed)',
+    ]),
+  );
+}
