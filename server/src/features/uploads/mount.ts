@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts';
 import { getSite } from '../../http/site.ts';
-import { getPrincipal } from '../../http/authentication.ts';
+import { getPrincipal, isUnknownUser } from '../../http/authentication.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
@@ -20,14 +20,15 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   const serve = (url: string, saves: boolean) =>
     fastify.get(url, async (request, reply) => {
       const path = (request.params as Address)['*'];
-      return send(app, request, reply, await readable(app, request, reply, path), saves);
+      const file = await readable(app, request, reply, path);
+      return send(app, request, reply, file, saves, keptBy(app, request, reply));
     });
   serve('/user_uploads/*', false);
   serve('/user_uploads/download/*', true);
   fastify.get(`${thumbnailPrefix}*`, async (request, reply) => {
     const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec((request.params as Address)['*']) ?? [];
     const row = await readable(app, request, reply, path);
-    return sendThumbnail(app, request, reply, row, format);
+    return sendThumbnail(app, request, reply, row, format, keptBy(app, request, reply));
   });
   fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
@@ -75,6 +76,7 @@ async function sendThumbnail(
   reply: FastifyReply,
   row: AttachmentRow | undefined,
   format: string,
+  cacheControl: string | undefined,
 ): Promise<FastifyReply> {
   const isMade =
     row?.thumbnails === 'ready' && getFormats(row.is_animated === 1).some((one) => one.name === format);
@@ -83,8 +85,16 @@ async function sendThumbnail(
   const key = thumbnailKey(row.path, format);
   return orNotFound(app, row, reply, async () => {
     const size = await store.getSize(key);
-    return sendFile(store, { key, name: format, size, contentType: 'image/webp' }, request, reply);
+    const kept = cacheControl !== undefined && { cacheControl };
+    const file = { key, name: format, size, contentType: 'image/webp', ...kept };
+    return sendFile(store, file, request, reply);
   });
+}
+
+/** What is open to people without an account may be withdrawn, so they ask for it each time. */
+function keptBy({ config }: AppContext, request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const isUnknown = isUnknownUser(request, getBrowser(config, request, reply));
+  return isUnknown ? 'private, no-cache' : undefined;
 }
 
 /** @throws ApiError for strangers, whether there is such a file or not. */
