@@ -15,30 +15,34 @@ export async function crawl(site: string, starts: Iterable<string>): Promise<Map
   const waiting = new Set(starts);
   for (const path of waiting) {
     if (found.size >= mostPages) throw new Error(`There is no end of pages: ${path}`);
-    const response = await fetch(site + path, { redirect: 'manual', headers: { accept: 'text/html, */*' } });
-    const type = response.headers.get('content-type') ?? '';
-    const body = Buffer.from(await response.arrayBuffer()).toString(
-      /text|xml|json/.test(type) ? 'utf8' : 'latin1',
-    );
-    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    found.set(path, { status: response.status, type, text: `${headers}\n\n${body}` });
+    const page = await openPage(site, path);
+    found.set(path, page);
     // A set is read to its end, with what is added meanwhile.
-    for (const next of addressesIn(site, path, type, body, response.headers)) waiting.add(next);
+    for (const next of addressesIn(site, path, page)) waiting.add(next);
   }
   return found;
 }
 
-function addressesIn(site: string, path: string, type: string, body: string, headers: Headers): string[] {
-  const location = headers.get('location');
+export async function openPage(site: string, path: string): Promise<Crawled> {
+  const response = await fetch(site + path, { redirect: 'manual', headers: { accept: 'text/html, */*' } });
+  const type = response.headers.get('content-type') ?? '';
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const body = bytes.toString(/text|xml|json/.test(type) ? 'utf8' : 'latin1');
+  return { status: response.status, type, text: `${headers}\n\n${body}` };
+}
+
+function addressesIn(site: string, path: string, { type, text: whole }: Crawled): string[] {
+  const [, location] = /^location: (.*)$/m.exec(whole.slice(0, whole.indexOf('\n\n'))) ?? [];
   // Of text as it is, and of HTML within XML.
-  const texts = /html|xml|plain/.test(type) ? [body, unescape(body), unescape(unescape(body))] : [];
+  const texts = /html|xml|plain/.test(type) ? [whole, unescape(whole), unescape(unescape(whole))] : [];
   const attributes = /(?:href|src|poster|action|content|data-[a-z-]+)\s*=\s*["']([^"'\s<>]+)["']/g;
   const absolute = new RegExp(String.raw`${site.replaceAll('.', String.raw`\.`)}[^\s"'<>\\]*`, 'g');
   const addresses = texts.flatMap((text) => [
     ...[...text.matchAll(attributes)].map(([, address = '']) => address),
     ...(text.match(absolute) ?? []).map((address) => address.replace(/&(?:quot|lt|gt|#39);.*$/, '')),
   ]);
-  return [...(location === null ? [] : [location]), ...addresses].flatMap((address) => {
+  return [...(location === undefined ? [] : [location]), ...addresses].flatMap((address) => {
     const url = URL.parse(unescape(address), site + path);
     return url?.origin === new URL(site).origin ? [url.pathname + url.search] : [];
   });

@@ -51,6 +51,22 @@ onBothEngines('robots.txt', (engine) => {
     assert.deepEqual([status, text], [200, nothing]);
   });
 
+  test('A host without an organization has nothing for crawlers', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await atHost(world, 'localhost', '/robots.txt')).text, nothing);
+    for (const path of [
+      ...['/sitemap.xml', '/sitemap-channels.xml', '/sitemap-1-1.xml', '/public/feed/channel/1', '/public/x'],
+      ...[
+        '/public/feed/topic/1',
+        '/public/channel/1',
+        '/public/topic/1',
+        '/public/message/1',
+        '/public/search?q=a',
+      ],
+    ])
+      assert.ok([303, 404].includes((await atHost(world, 'localhost', path)).status), path);
+  });
+
   test('robots.txt has the right type, and is never cached without asking', async (t) => {
     const world = await makeWorld(t, engine);
     const { headers } = await fetch(`${world.url}/robots.txt`);
