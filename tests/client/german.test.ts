@@ -77,7 +77,7 @@ onOneServer('German', (sentence) => {
     await stage.say('ada', 'over', 'Der Faden riss.');
     const page = await openGerman(stage, stage.topicPath('over'));
     const found: TextsByPlace = new Map();
-    for (const key of ['/', '?', 'g', 'i', '+', 'm', 'e', 'x', 'c']) {
+    for (const key of ['/', '?', 'g', 'i', ':', 'm', 'e', 'x', 'c']) {
       await page.goto(stage.topicPath('over'));
       await page.locator('article[data-message-id]').first().waitFor();
       await page.keyboard.press('k');

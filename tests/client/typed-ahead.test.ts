@@ -91,7 +91,7 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.keyboard.press('Escape');
 
     const emoji = await hold(ada, '**/emoji-panel*.js');
-    await ada.keyboard.type('+octopus');
+    await ada.keyboard.type(':octopus');
     await emoji.asked();
     await emoji.letGo();
     await ada.getByRole('option', { name: 'octopus' }).first().waitFor();

@@ -19,12 +19,12 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('ArrowDown');
     await on('Two.');
 
-    await ada.keyboard.press('*');
+    await ada.keyboard.press('Control+s');
     await until(
       'it is starred',
       async () => (await stage.read('ada', 'steps'))[1]?.flags.includes('starred') === true,
     );
-    await ada.keyboard.press('+');
+    await ada.keyboard.press(':');
     await getDialog(ada, 'Choose an emoji').getByRole('combobox').fill('octopus');
     await ada.getByRole('option', { name: 'octopus' }).first().waitFor();
     await ada.keyboard.press('Enter');

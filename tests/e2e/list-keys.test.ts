@@ -218,7 +218,7 @@ inBrowsers('The focus', (sentence) => {
     for (const [key, what] of [
       ['i', ada.getByRole('menu', { name: 'Actions for this message' })],
       ['m', getDialog(ada, 'Move')],
-      ['+', getDialog(ada, 'Choose an emoji')],
+      [':', getDialog(ada, 'Choose an emoji')],
     ] as const) {
       await ada.keyboard.press(key);
       await what.waitFor();

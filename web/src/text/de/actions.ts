@@ -2,6 +2,7 @@ import type { actions as english } from '../en/actions.ts';
 
 export const actions: Record<keyof typeof english, string> = {
   'actions.quote': 'Zitieren und antworten',
+  'actions.forward': 'Weiterleiten',
   'actions.said': 'schrieb',
   'actions.markUnread': 'Ab hier als ungelesen markieren',
   'actions.markedUnread': 'Als ungelesen markiert. Das bleibt so, bis du hierher zurückkommst.',

@@ -51,4 +51,9 @@ export const sidebar: Record<keyof typeof english, string> = {
   'sidebar.viewNameHint': 'Die Ansicht erscheint oben in der Seitenleiste.',
   'sidebar.keepHint':
     'Öffne eine Suche, einen Kanal oder ein Thema und speichere die Ansicht, um sie hier unter eigenem Namen zu sehen.',
+  'topicMenu.rename': 'Thema umbenennen',
+  'topicMenu.name': 'Name des Themas',
+  'topicMenu.open': 'Aktionen für das Thema',
+  'topicMenu.muted': 'Thema stummgeschaltet.',
+  'topicMenu.unmuted': 'Thema nicht mehr stumm.',
 };

@@ -1,6 +1,7 @@
 /** Menus and dialogs of messages and topics. */
 export const actions = {
   'actions.quote': 'Quote and reply',
+  'actions.forward': 'Forward',
   'actions.said': 'said',
   'actions.markUnread': 'Mark as unread from here',
   'actions.markedUnread': 'Marked as unread. The messages stay unread until you return to this conversation.',

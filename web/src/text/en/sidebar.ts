@@ -49,4 +49,9 @@ export const sidebar = {
   'sidebar.viewNameHint': 'Saved views are shown above your conversations.',
   'sidebar.keepHint':
     'Save a search, channel or topic to return to it with one click: open it, then save the view.',
+  'topicMenu.rename': 'Rename topic',
+  'topicMenu.name': 'Topic name',
+  'topicMenu.open': 'Topic actions',
+  'topicMenu.muted': 'Topic muted.',
+  'topicMenu.unmuted': 'Topic unmuted.',
 } as const;

@@ -10,10 +10,12 @@ import './frame.css';
 import { useFrameCommands } from './frame-commands.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
 import { Middle } from './middle.tsx';
+import { usePlaceCommands } from './place-commands.ts';
 
 /** Left, middle, right, and what tells of the connection above them. */
 export function Frame({ bar }: { bar: ComponentChildren }) {
   useFrameCommands();
+  usePlaceCommands();
   // Not drawn again for it: wherever one goes, the sides stay as they are.
   useEffect(() => address.subscribe(closeDrawers), []);
   return (

@@ -13,6 +13,7 @@ import { Icon } from '../base/icon.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
+import { TopicMenuButton } from '../topics/topic-menu-button.tsx';
 
 type Toggle = (key: string) => void;
 type RowOf<Kind extends InboxRow['kind']> = InboxRow & { kind: Kind };
@@ -170,6 +171,7 @@ function MarkRead({ row }: { row: InboxRow }) {
       <IconButton label={t('inbox.markRead')} onClick={() => markRead(client, row.ids)}>
         <Icon of={CheckCheck} />
       </IconButton>
+      {row.kind === 'topic' && <TopicMenuButton channelId={row.channelId} topic={row.topic} />}
     </span>
   );
 }

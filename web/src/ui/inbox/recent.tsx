@@ -49,6 +49,7 @@ export default function Recent() {
     return oldest === undefined ? [] : recentRows(client.live, { ...choices, oldest });
   });
   useCommands({
+    recent: () => focusIn(list.current?.parentElement, '.filter-field-input'),
     'next-message': () => stepFocus(list.current, rowSelector, 1),
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
@@ -95,6 +96,12 @@ export default function Recent() {
       </div>
     </>
   );
+}
+
+function focusIn(within: Element | null | undefined, selector: string): boolean {
+  const field = within?.querySelector<HTMLElement>(selector);
+  field?.focus();
+  return field !== null && field !== undefined;
 }
 
 const Waiting = ({ first: { failed, ask } }: { first: FirstLoad }) =>

@@ -64,7 +64,7 @@ function DraftItem({ row }: { row: DraftRow }) {
     toast({ text: t('later.draftDeleted'), action: { text: t('later.undo'), onChoose: undo } });
   };
   return (
-    <LaterRow target={target} time={row.changed} text={text} onOpen={open}>
+    <LaterRow target={target} time={row.changed} text={text} onOpen={open} onDelete={() => void remove()}>
       <IconButton label={t('common.edit')} onClick={open}>
         <Icon of={Pencil} />
       </IconButton>

@@ -16,17 +16,24 @@ export type LaterRowProps = {
   /** Why it was not done. */
   problem?: string | undefined;
   onOpen: () => void;
+  /** By Backspace. */
+  onDelete?: () => void;
   /** Buttons. */
   children: ComponentChildren;
 };
 
 /** Where it goes, when, and how it begins. */
-export function LaterRow({ target, time, text, problem, onOpen, children }: LaterRowProps) {
+export function LaterRow({ target, time, text, problem, onOpen, onDelete, children }: LaterRowProps) {
   const { live } = useClient();
   const clock = getClock(live);
   return (
     <li class="later-row">
-      <button type="button" class="later-row-main" onClick={onOpen}>
+      <button
+        type="button"
+        class="later-row-main"
+        onClick={onOpen}
+        onKeyDown={({ key }) => key === 'Backspace' && onDelete?.()}
+      >
         <span class="later-head">
           <Where target={target} />
           <time class="later-time numeric" title={getFullTime(time, clock)}>

@@ -10,7 +10,7 @@ import { channelName, senderName } from '../../view/narrow/names.ts';
 import { quotation } from '../../view/messages/quote.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
-import { openCompose } from '../compose/state/state.ts';
+import { openCompose, wantFocus } from '../compose/state/state.ts';
 import { failureText } from '../page/failure.ts';
 import { heldUnread } from './state.ts';
 
@@ -50,17 +50,30 @@ export async function copy(text: string, said: string): Promise<void> {
 }
 
 export async function quote(client: Client, id: number): Promise<void> {
-  const { messages, own } = client.live.peek();
-  const message = messages.get(id);
-  if (message === undefined) return;
+  const text = await fetchQuotation(client, id);
+  const message = client.live.peek().messages.get(id);
+  if (text === undefined || message === undefined) return;
+  openCompose(getConversation(message, client.live.peek().own.user_id), text);
+}
+
+/** The same for others: who is to read it is asked first. */
+export async function forward(client: Client, id: number): Promise<void> {
+  const text = await fetchQuotation(client, id);
+  if (text === undefined) return;
+  openCompose({ kind: 'topic', channelId: undefined, topic: '' }, text);
+  wantFocus('place');
+}
+
+async function fetchQuotation(client: Client, id: number): Promise<string | undefined> {
+  const message = client.live.peek().messages.get(id);
+  if (message === undefined) return undefined;
   const { value: content, failure } = await fetchSource(client, id);
   if (failure) {
     toast({ text: failureText(failure), kind: 'error' });
-    return;
+    return undefined;
   }
   const sender = { id: message.sender_id, name: senderName(client.live, message) };
-  const text = quotation({ sender, link: getLink(client, id), said: t('actions.said'), content });
-  openCompose(getConversation(message, own.user_id), text);
+  return quotation({ sender, link: getLink(client, id), said: t('actions.said'), content });
 }
 
 export async function markUnread(client: Client, narrow: Narrow, id: number): Promise<void> {

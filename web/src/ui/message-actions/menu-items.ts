@@ -7,6 +7,7 @@ import {
   Eye,
   Flag,
   FolderInput,
+  Forward,
   History,
   Link,
   MailOpen,
@@ -25,7 +26,7 @@ import { messageRights } from '../../view/messages/message-rights.ts';
 import { t } from '../../view/text/text.ts';
 import type { MenuItem } from '../base/overlays/menu.tsx';
 import { openCompose } from '../compose/state/state.ts';
-import { collapse, copy, getLink, markUnread, quote, star } from './commands.ts';
+import { collapse, copy, forward, getLink, markUnread, quote, star } from './commands.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';
 
@@ -61,6 +62,12 @@ function answering(client: Client, message: Message, anchor: Element): Offered[]
       onChoose: () => openCompose(getConversation(message, ownId)),
     },
     { text: t('actions.quote'), icon: Quote, command: 'quote', onChoose: () => void quote(client, id) },
+    {
+      text: t('actions.forward'),
+      icon: Forward,
+      command: 'forward',
+      onChoose: () => void forward(client, id),
+    },
     {
       text: t('messages.react'),
       icon: SmilePlus,
@@ -110,8 +117,18 @@ function looking(client: Client, message: Message): Offered[] {
       icon: Users,
       onChoose: opens('reactions', message),
     },
-    rights.seeReceipts && { text: t('actions.receipts'), icon: Eye, onChoose: opens('receipts', message) },
-    rights.seeHistory && { text: t('actions.history'), icon: History, onChoose: opens('history', message) },
+    rights.seeReceipts && {
+      text: t('actions.receipts'),
+      icon: Eye,
+      command: 'receipts',
+      onChoose: opens('receipts', message),
+    },
+    rights.seeHistory && {
+      text: t('actions.history'),
+      icon: History,
+      command: 'history',
+      onChoose: opens('history', message),
+    },
   ];
 }
 

@@ -11,6 +11,7 @@ import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
+import { TopicMenuButton } from '../topics/topic-menu-button.tsx';
 import './topic-actions.css';
 import { overlay, shownNarrow } from './state.ts';
 
@@ -51,6 +52,7 @@ export function TopicActions({ channelId, topic }: Topic) {
           <Icon of={FolderInput} />
         </IconButton>
       )}
+      <TopicMenuButton channelId={channelId} topic={topic} />
     </span>
   );
 }

@@ -9,14 +9,14 @@ import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts'
 import { useListKeys } from '../base/lists/list-keys.ts';
 import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { isFocusComing, openCompose } from '../compose/state/state.ts';
-import { collapse, markUnread, quote, star } from '../message-actions/commands.ts';
 import { beginEdit } from '../message-actions/edit.ts';
-import { closeOverlay, edits, overlay, type Overlay } from '../message-actions/state.ts';
+import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
+import { isMiddleFocused } from '../page/focus.ts';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
-import { toggleCondensed } from './content/condensed-state.ts';
+import { useMessageKeys } from './message-keys.ts';
 
 type Parts = {
   range: MessageRange;
@@ -47,6 +47,13 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
     focusMessage(to, rows.peek(), list.current);
     return true;
   };
+  const editMessage = (id: number | undefined): boolean => {
+    if (id === undefined) return false;
+    focusMessage(id, rows.peek(), list.current);
+    keepKeysDuring(beginEdit(client, id));
+    return true;
+  };
+  useMessageKeys(range.narrow, message);
   useCommands({
     'next-message': step(1),
     'previous-message': step(-1),
@@ -54,31 +61,6 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
       const chosen = message();
       openCompose(chosen && getConversation(chosen, ownId));
       keepKeys(isFocusComing);
-      return true;
-    },
-    star: () => {
-      const chosen = message();
-      if (chosen === undefined) return false;
-      void star(client, chosen.id);
-      return true;
-    },
-    quote: () => {
-      const chosen = message();
-      if (chosen === undefined) return false;
-      keepKeysDuring(quote(client, chosen.id), isFocusComing);
-      return true;
-    },
-    'mark-unread': () => {
-      const chosen = message();
-      if (chosen === undefined) return false;
-      void markUnread(client, range.narrow, chosen.id);
-      return true;
-    },
-    'show-more': () => {
-      const chosen = message();
-      const article = chosen && getElement(chosen.id);
-      if (!article || edits.peek().has(chosen.id)) return false;
-      if (!toggleCondensed(article)) void collapse(client, chosen.id);
       return true;
     },
     react: () => openAt('react', message()),
@@ -93,14 +75,14 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
       const now = Date.now() / 1000;
       const chosen = message();
       const isOwn = chosen !== undefined && messageRights(live.peek(), chosen, now).edit;
-      const id = isOwn ? chosen.id : lastEditable(live.peek(), range.ids.peek(), now);
-      if (id === undefined) return false;
-      focusMessage(id, rows.peek(), list.current);
-      keepKeysDuring(beginEdit(client, id));
-      return true;
+      if (chosen !== undefined && !isOwn) return open({ kind: 'source', id: chosen.id });
+      return editMessage(chosen?.id ?? lastEditable(live.peek(), range.ids.peek(), now));
     },
+    'edit-last': () =>
+      isMiddleFocused() && editMessage(lastEditable(live.peek(), range.ids.peek(), Date.now() / 1000)),
     'open-topic': () => {
       const chosen = message();
+      if (range.narrow.kind === 'topic') return openFeed(range.narrow.channelId, chosen);
       if (chosen === undefined) return false;
       navigate({ screen: 'narrow', narrow: getConversation(chosen, ownId), near: chosen.id });
       return true;
@@ -108,9 +90,7 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
     'open-channel': () => {
       const chosen = message();
       const to = chosen && getConversation(chosen, ownId);
-      if (to?.kind !== 'topic') return false;
-      navigate({ screen: 'narrow', narrow: { kind: 'channel', channelId: to.channelId }, near: chosen!.id });
-      return true;
+      return to?.kind === 'topic' && openFeed(to.channelId, chosen);
     },
     back: () => {
       // Who writes leaves the text before the message.
@@ -122,6 +102,13 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
     },
   });
   useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
+}
+
+/** All of a channel, at the same message. */
+function openFeed(channelId: number, message: Message | undefined): true {
+  const narrow = { kind: 'channel', channelId } as const;
+  navigate({ screen: 'narrow', narrow, ...(message && { near: message.id }) });
+  return true;
 }
 
 /** A button or link within a message has the focus for it. */

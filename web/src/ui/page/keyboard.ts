@@ -10,14 +10,18 @@ type Handler = () => boolean | undefined;
 /** The one that came last is asked first: an open dialog before the list behind it. */
 const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
 
-/** Takes commands while the component is shown. */
-export function useCommands(commands: Partial<Record<KeyCommand, Handler>>): void {
+/**
+ * Takes commands while the component is shown.
+ * @param isLast whether everybody else is asked first, whenever they came
+ */
+export function useCommands(commands: Partial<Record<KeyCommand, Handler>>, isLast = false): void {
   const latest = useRef(commands);
   latest.current = commands;
   useLayoutEffect(() => {
     const layer: Partial<Record<KeyCommand, Handler>> = {};
     for (const name of Object.keys(commands) as KeyCommand[]) layer[name] = () => latest.current[name]?.();
-    handlers.push(layer);
+    if (isLast) handlers.unshift(layer);
+    else handlers.push(layer);
     return () => void handlers.splice(handlers.indexOf(layer), 1);
   }, []);
 }

@@ -7,36 +7,36 @@ import {
   CircleDashed,
   FolderInput,
   Link2,
+  Pencil,
   Trash2,
 } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { messageOfTopic } from '../../actions/message-changes.ts';
 import { markRead } from '../../actions/messages.ts';
-import { deleteTopic, setVisibility, toggleResolved } from '../../actions/topics.ts';
+import { setVisibility, toggleResolved } from '../../actions/topics.ts';
 import { topicKey } from '../../store/index.ts';
 import { mayDeleteTopics, mayResolveTopics } from '../../view/channels/channel-rights.ts';
 import { mayMoveTopic } from '../../view/messages/message-rights.ts';
 import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { topicVisibility, type TopicVisibility } from '../../view/channels/topic-visibility.ts';
-import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
-import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
 import { copyLink, report } from './place-actions.ts';
+import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 
-/** What one does with a topic from the left side. */
+/** What one does with a topic, wherever it is shown. */
 export function TopicMenu(props: Props) {
   const [next, setNext] = useState<'menu' | Dialogs>('menu');
-  if (next === 'delete') return <Delete {...props} />;
-  if (next === 'move') return <Move {...props} />;
+  if (next === 'delete') return <DeleteTopic {...props} />;
+  if (next === 'move') return <MoveTopic {...props} />;
+  if (next === 'rename') return <RenameTopic {...props} />;
   return <Items {...props} open={setNext} />;
 }
 
-type Dialogs = 'delete' | 'move';
+type Dialogs = 'delete' | 'move' | 'rename';
 
 function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (next: Dialogs) => void }) {
   const client = useClient();
@@ -80,7 +80,10 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
       onChoose: () => void report(toggleResolved(client, channelId, topic)),
     });
   if (channel !== undefined && mayMoveTopic(live.peek(), channelId))
-    items.push({ text: t('actions.moveTopic'), icon: FolderInput, onChoose: later('move') });
+    items.push(
+      ...(topic === '' ? [] : [{ text: t('topicMenu.rename'), icon: Pencil, onChoose: later('rename') }]),
+      { text: t('actions.moveTopic'), icon: FolderInput, onChoose: later('move') },
+    );
   if (channel !== undefined && mayDeleteTopics(live, channel))
     items.push('line', {
       text: t('sidebar.deleteTopic'),
@@ -111,47 +114,4 @@ function visibilityItems(
       : item('muted', t('sidebar.muteTopic'), BellOff),
     item('followed', t('sidebar.follow'), BellRing),
   ];
-}
-
-/** Any message of it stands for the whole. */
-function Move({ channelId, topic, onClose }: Props) {
-  const client = useClient();
-  const [id, setId] = useState<number>();
-  const find = async () => {
-    const { value, failure } = await messageOfTopic(client, channelId, topic);
-    if (value === undefined) onClose();
-    else setId(value);
-    return failure;
-  };
-  useEffect(() => void report(find()), []);
-  if (id === undefined) return null;
-  return <MoveTopicDialog id={id} channelId={channelId} topic={topic} onClose={onClose} />;
-}
-
-function Delete({ channelId, topic, onClose }: Props) {
-  const client = useClient();
-  const { name } = topicName(client.live, topic);
-  return (
-    <Dialog
-      size="small"
-      title={t('sidebar.deleteTitle', { topic: name })}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onClose();
-              void report(deleteTopic(client, channelId, topic));
-            }}
-          >
-            {t('sidebar.deleteTopic')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('sidebar.deleteHint')}</p>
-    </Dialog>
-  );
 }

@@ -2,6 +2,8 @@
 import { topicKey } from '../../store/index.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { topicVisibility } from './topic-visibility.ts';
 
 const latestFirst = (a: KnownTopic, b: KnownTopic): number => b.lastId - a.lastId;
 
@@ -50,3 +52,15 @@ export function hasAllTopics(live: Live): boolean {
 /** Whether a list of topics has to be fetched again. */
 export const hasStaleTopics = (live: Live): boolean =>
   [...live.get('topics').values()].some(({ isStale }) => isStale);
+
+/** The next followed topic with something unread, after the one that is open; the first if none is behind it. */
+export function nextFollowed(live: Live, activeKey: string | undefined): Narrow | undefined {
+  const found = [...live.get('unreads').channels].flatMap(([channelId, topics]) =>
+    [...topics.values()]
+      .filter(({ topic, ids }) => ids.size > 0 && topicVisibility(live, channelId, topic) === 'followed')
+      .map(({ topic }) => ({ kind: 'topic', channelId, topic }) as const),
+  );
+  const at = found.findIndex((narrow) => narrowKey(narrow) === activeKey);
+  const others = [...found.slice(at + 1), ...found.slice(0, Math.max(at, 0))];
+  return others.find((narrow) => narrowKey(narrow) !== activeKey);
+}

@@ -1,7 +1,7 @@
 /** Keys that scroll the list in the middle, wherever in the middle the focus is. */
 import type { RefObject } from 'preact';
 import { focusList, isMiddleFocused } from '../../page/focus.ts';
-import { useCommands } from '../../page/keyboard.ts';
+import { isTextField, useCommands } from '../../page/keyboard.ts';
 import type { VirtualListHandle } from './virtual-list.tsx';
 
 /** Px of a page that stay in sight, to go on reading from. */
@@ -19,7 +19,8 @@ export function useListKeys(list: RefObject<VirtualListHandle>, { onMove, toEnd 
     const element = list.current?.element();
     if (!element || !isMiddleFocused()) return false;
     onMove?.();
-    focusList();
+    // Who writes goes on writing.
+    if (!isTextField(document.activeElement)) focusList();
     go(element);
     return true;
   };

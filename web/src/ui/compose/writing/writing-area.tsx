@@ -1,10 +1,12 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { getFormat, formatted, inserted, type Passage } from '../../../view/text/format.ts';
+import { getCommand } from '../../../view/text/keys.ts';
 import { preference } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { onTypeaheadKey, TypeaheadList } from '../../base/lists/typeahead-list.tsx';
 import { useClient } from '../../page/client.tsx';
+import { runCommand } from '../../page/keyboard.ts';
 import { useId } from '../../base/use-id.ts';
 import { SuggestionPlace } from './suggestion-place.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
@@ -58,6 +60,7 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
+    if (written.isNew && emptyFieldKey(event, text)) return;
     if (shown && suggestionKey(event, suggestions, { active, setActive, choose, setCaret })) return;
     const isModified = event.ctrlKey || event.metaKey;
     const enterSends = preference(client.live, 'enter_sends') === true;
@@ -110,6 +113,22 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
       />
     </div>
   );
+}
+
+/** Before anything is written, the arrows back lead to the last message; pages are always those of the list. */
+function emptyFieldKey(event: KeyboardEvent, text: string): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+  const isBack = event.key === 'ArrowUp' || event.key === 'ArrowLeft';
+  const isEnd = event.key === 'Home' || event.key === 'End';
+  const command =
+    event.key === 'PageUp' || event.key === 'PageDown' || (isEnd && text === '')
+      ? getCommand(event, false)
+      : isBack && text === ''
+        ? 'edit-last'
+        : undefined;
+  if (command === undefined || !runCommand(command)) return false;
+  event.preventDefault();
+  return true;
 }
 
 /** In the place of what was written of it, up to the caret. */

@@ -1,0 +1,232 @@
+/** The keys of the help sheet that lead to views, act on the chosen message, and on topics wherever they are listed. */
+import assert from 'node:assert/strict';
+import {
+  getButton,
+  getCompose,
+  getDialog,
+  getLeft,
+  getStored,
+  getTitle,
+  getToast,
+  isFilled,
+} from './page.ts';
+import { done, onOneServer, until, type Locator, type Page, type Stage } from './stage.ts';
+
+const getFocused = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
+const getPath = (page: Page): string => new URL(page.url()).pathname;
+const isAt = (page: Page, where: string) =>
+  until(`the page is at ${where}`, async () => getPath(page).startsWith(where));
+
+/** A message of Ben's that Ada has chosen. */
+async function choose(stage: Stage, topic: string, content: string): Promise<Page> {
+  await stage.say('ben', topic, content);
+  const ada = await stage.openPage('ada', stage.topicPath(topic));
+  await getStored(ada, content).waitFor();
+  await ada.keyboard.press('j');
+  await getFocused(ada, getStored(ada, content)).waitFor();
+  return ada;
+}
+
+const isSo = async (
+  stage: Stage,
+  what: string,
+  topic: string,
+  check: (flags: string[], reactions: string[]) => boolean,
+) =>
+  until(what, async () => {
+    const [message] = await stage.read('ada', topic);
+    return check(message?.flags ?? [], message?.reactions.map(({ emoji_name }) => emoji_name) ?? []);
+  });
+
+const follow = (stage: Stage, topic: string, visibility_policy: number) =>
+  done(stage.as('ada').post('/user_topics', { stream_id: stage.weaving, topic, visibility_policy }));
+
+onOneServer('All keyboard shortcuts', (sentence) => {
+  sentence(
+    'Keys lead to drafts and back, starred and direct messages, and the topics of a channel',
+    async (_t, stage) => {
+      await stage.say('ben', 'places', 'Somewhere.');
+      const ada = await stage.openPage('ada', stage.topicPath('places'));
+      await getStored(ada, 'Somewhere.').waitFor();
+      await ada.keyboard.press('y');
+      await isAt(ada, `/channel/${stage.weaving}-weaving/topics`);
+      for (const [key, path] of [
+        ['*', '/starred'],
+        ['P', '/search'],
+        ['d', '/drafts'],
+        ['d', '/search'],
+        ['D', `/channel/${stage.weaving}`],
+        ['A', `/channel/${stage.weaving}`],
+      ] as const) {
+        await ada.keyboard.press(key);
+        await isAt(ada, path);
+      }
+    },
+  );
+
+  sentence('The next unread followed topic is reached by key', async (_t, stage) => {
+    await done(stage.as('ada').post('/mark_all_as_read', {}));
+    await follow(stage, 'followed ends', 3);
+    await stage.say('ben', 'followed ends', 'An end.');
+    await stage.say('ben', 'other ends', 'Another end.');
+    const ada = await stage.openPage('ada', '/drafts');
+    await getLeft(ada).getByRole('link', { name: 'followed ends' }).waitFor();
+    await ada.keyboard.press('N');
+    await isAt(ada, stage.topicPath('followed ends'));
+  });
+
+  sentence('The chosen message is starred and reacted to by key', async (_t, stage) => {
+    const ada = await choose(stage, 'by sign', 'A sign.');
+    await ada.keyboard.press('Control+s');
+    await isSo(stage, 'it is starred', 'by sign', (flags) => flags.includes('starred'));
+    await ada.keyboard.press('+');
+    await isSo(stage, 'it has a thumb', 'by sign', (_flags, [first]) => first === '+1');
+    await ada.keyboard.press('=');
+    await isSo(stage, 'it has none', 'by sign', (_flags, reactions) => reactions.length === 0);
+    await ada.keyboard.press(':');
+    await getDialog(ada, 'Choose an emoji').waitFor();
+  });
+
+  sentence('The chosen message is answered, forwarded and looked into by key', async (_t, stage) => {
+    await done(stage.as('ada').patch('/realm', { enable_read_receipts: true }));
+    const ada = await choose(stage, 'answers', 'A question.');
+    await ada.keyboard.press('@');
+    await isFilled(getCompose(ada), `@**Ben Okafor|${stage.people.ben.id}** `);
+    await getCompose(ada).fill('');
+    await ada.keyboard.press('Escape');
+    const again = () => ada.keyboard.press('j');
+    await again();
+    await ada.keyboard.press('R');
+    await getButton(ada, 'Remove Ben Okafor').waitFor();
+    await ada.keyboard.press('Escape');
+    await again();
+    await ada.keyboard.press('<');
+    await getFocused(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+    await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('A question.'));
+    // The first closes the suggestions.
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('Escape');
+    await again();
+    await ada.keyboard.press('V');
+    await getDialog(ada, 'Read receipts').waitFor();
+    await ada.keyboard.press('Escape');
+    await again();
+    await ada.keyboard.press('u');
+    await ada.getByRole('dialog', { name: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Escape');
+    await again();
+    await ada.keyboard.press('e');
+    await getDialog(ada, 'View source').waitFor();
+  });
+
+  sentence(
+    'A topic is left for its channel by key, and a message zoomed into without reading it',
+    async (_t, stage) => {
+      const ada = await choose(stage, 'zoomed', 'From afar.');
+      await ada.keyboard.press('s');
+      await isAt(ada, `/channel/${stage.weaving}-weaving/near/`);
+      await stage.say('ben', 'zoomed', 'Unread still.');
+      await getStored(ada, 'Unread still.').waitFor();
+      await ada.keyboard.press('z');
+      await isAt(ada, `${stage.topicPath('zoomed')}/near/`);
+    },
+  );
+
+  sentence('An edited message shows its history by key', async (_t, stage) => {
+    await stage.say('ben', 'edited', 'Onece.');
+    const [message] = await stage.read('ben', 'edited');
+    await done(stage.as('ben').patch(`/messages/${message?.id}`, { content: 'Once.' }));
+    const ada = await stage.openPage('ada', stage.topicPath('edited'));
+    await getStored(ada, 'Once.').waitFor();
+    await ada.keyboard.press('j');
+    await ada.keyboard.press('H');
+    await getDialog(ada, 'Edit history').waitFor();
+  });
+
+  for (const key of ['ArrowUp', 'ArrowLeft'])
+    sentence(`${key} in an empty compose box edits the last message`, async (_t, stage) => {
+      const topic = `last by ${key}`;
+      await stage.say('ada', topic, 'Mine.');
+      await stage.say('ben', topic, 'His.');
+      const ada = await stage.openPage('ada', stage.topicPath(topic));
+      await getStored(ada, 'His.').waitFor();
+      await getCompose(ada).fill('x');
+      await getCompose(ada).focus();
+      await ada.keyboard.press(key);
+      await getCompose(ada).fill('');
+      await ada.keyboard.press(key);
+      const box = ada.getByRole('textbox', { name: 'Edit message' });
+      await getFocused(ada, box).waitFor();
+      await isFilled(box, 'Mine.');
+    });
+
+  sentence('ArrowLeft edits the last message from the list', async (_t, stage) => {
+    await stage.say('ada', 'left', 'Mine.');
+    const ada = await stage.openPage('ada', stage.topicPath('left'));
+    await getStored(ada, 'Mine.').waitFor();
+    await ada.keyboard.press('ArrowLeft');
+    await isFilled(ada.getByRole('textbox', { name: 'Edit message' }), 'Mine.');
+  });
+
+  sentence('Topics are muted, and their menus opened, by key wherever they are listed', async (_t, stage) => {
+    await stage.say('ben', 'muted by key', 'Noise.');
+    const policy = async () => {
+      const { user_topics: all } = await done(
+        stage.as('ada').post('/register', { fetch_event_types: ['user_topic'] }),
+      );
+      const topics = all as { topic_name: string; visibility_policy: number }[];
+      return topics.find(({ topic_name }) => topic_name === 'muted by key')?.visibility_policy ?? 0;
+    };
+    const ada = await stage.openPage('ada', '/inbox');
+    for (const path of ['/inbox', '/recent', `/channel/${stage.weaving}-weaving/topics`]) {
+      await ada.goto(path);
+      const link = ada.getByRole('main').getByRole('link', { name: 'muted by key' }).first();
+      await link.waitFor();
+      await link.focus();
+      await ada.keyboard.press('i');
+      const menu = ada.getByRole('menu', { name: 'muted by key' });
+      await menu.getByRole('menuitem', { name: 'Rename topic' }).waitFor();
+      await ada.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      await getFocused(ada, link).waitFor();
+      await ada.keyboard.press('M');
+      await getToast(ada, 'Topic muted.').waitFor();
+      await until(`it is muted from ${path}`, async () => (await policy()) === 1);
+      await getButton(ada, 'Undo').click();
+      await until('it is not muted', async () => (await policy()) === 0);
+    }
+    await ada.goto(stage.topicPath('muted by key'));
+    await getStored(ada, 'Noise.').waitFor();
+    await ada.keyboard.press('M');
+    await until('it is muted from the topic', async () => (await policy()) === 1);
+    await ada.keyboard.press('M');
+    await until('it is heard again', async () => (await policy()) === 0);
+    await ada.keyboard.press('i');
+    await ada.getByRole('menuitem', { name: 'Rename topic' }).click();
+    const dialog = getDialog(ada, 'Rename topic');
+    await dialog.getByRole('textbox', { name: 'Topic name' }).fill('renamed by key');
+    await getButton(dialog, 'Save').click();
+    await getTitle(ada).filter({ hasText: 'renamed by key' }).waitFor();
+    assert.equal(await stage.count('renamed by key', 'Noise.'), 1);
+  });
+
+  sentence(
+    'Drafts are deleted by Backspace, and the filter of recent conversations is reached by key',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', stage.topicPath('drafted'));
+      await getCompose(ada).fill('Half a thought');
+      await ada.goto('/drafts');
+      const row = ada.getByRole('button', { name: 'Half a thought' });
+      await row.focus();
+      await ada.keyboard.press('Backspace');
+      await row.waitFor({ state: 'detached' });
+      await ada.keyboard.press('t');
+      await getTitle(ada).filter({ hasText: 'Recent' }).waitFor();
+      await ada.keyboard.press('t');
+      await getFocused(
+        ada,
+        ada.getByRole('main').getByRole('textbox', { name: 'Filter conversations' }),
+      ).waitFor();
+    },
+  );
+});

@@ -1,0 +1,82 @@
+/** Keys that lead to screens and channels, and those for the row that has the focus. */
+import type { Client } from '../../client.ts';
+import { narrowKey } from '../../store/messages/narrow.ts';
+import { channelSections } from '../../view/channels/channel-sections.ts';
+import { feedAddress } from '../../view/channels/channel-view.ts';
+import { nextFollowed } from '../../view/channels/topics.ts';
+import type { Address } from '../../view/narrow/address.ts';
+import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { useClient } from '../page/client.tsx';
+import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.ts';
+import { useCommands } from '../page/keyboard.ts';
+import { address, goBack, navigate } from '../page/location.ts';
+import { toggleMuted } from '../topics/mute-topic.ts';
+
+const directFeed = 'is:dm';
+
+export function usePlaceCommands(): void {
+  const client = useClient();
+  const { live } = client;
+  useCommands({
+    'next-followed': () => {
+      const here = address.peek();
+      const next = nextFollowed(live, here.screen === 'narrow' ? narrowKey(here.narrow) : undefined);
+      return next !== undefined && go({ screen: 'narrow', narrow: next });
+    },
+    'direct-feed': () =>
+      go({
+        screen: 'narrow',
+        narrow: { kind: 'search', query: directFeed, terms: parseSearch(directFeed) },
+      }),
+    starred: () => go({ screen: 'narrow', narrow: { kind: 'starred' } }),
+    drafts: () => {
+      if (address.peek().screen !== 'drafts') return go({ screen: 'drafts' });
+      goBack();
+      return true;
+    },
+    'topic-list': () => {
+      const channelId = channelHere();
+      return channelId !== undefined && go({ screen: 'topics', channelId });
+    },
+    'previous-channel': () => goToChannel(client, -1),
+    'next-channel': () => goToChannel(client, 1),
+  });
+  useRowCommands(client);
+}
+
+/** For the row that has the focus or the topic that is open, unless a message is chosen. */
+function useRowCommands(client: Client): void {
+  const commands = {
+    'mute-topic': () => {
+      const here = address.peek();
+      const narrow = focusedNarrow() ?? (here.screen === 'narrow' ? here.narrow : undefined);
+      if (narrow?.kind !== 'topic') return false;
+      toggleMuted(client, narrow.channelId, narrow.topic);
+      return true;
+    },
+    'more-actions': openFocusedMenu,
+    left: () => moveInRow(-1),
+    right: () => moveInRow(1),
+  };
+  useCommands(commands, true);
+}
+
+function go(to: Address): true {
+  navigate(to);
+  return true;
+}
+
+function channelHere(): number | undefined {
+  const here = address.peek();
+  if (here.screen === 'topics') return here.channelId;
+  return here.screen === 'narrow' && 'channelId' in here.narrow ? here.narrow.channelId : undefined;
+}
+
+/** In the order of the left side, around its ends. */
+function goToChannel({ live }: Client, step: 1 | -1): boolean {
+  const ids = channelSections(live).flatMap(({ channels }) => channels.map(({ id }) => id));
+  const here = channelHere();
+  const at = here === undefined ? -1 : ids.indexOf(here);
+  const next = at < 0 ? ids.at(step === 1 ? 0 : -1) : ids[(at + step + ids.length) % ids.length];
+  return next !== undefined && go(feedAddress(next));
+}

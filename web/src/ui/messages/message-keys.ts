@@ -1,0 +1,114 @@
+/** Keys for the message that is chosen, beside those that move between messages: answers, reactions, what there is to see. */
+import type { Message } from '../../../../wire/messages.ts';
+import type { Client } from '../../client.ts';
+import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { messageRights, type MessageRights } from '../../view/messages/message-rights.ts';
+import { senderName } from '../../view/narrow/names.ts';
+import { isFocusComing, openCompose } from '../compose/state/state.ts';
+import { lookedAt, mediaIn } from '../lightbox/media.ts';
+import { collapse, forward, markUnread, quote, react, star } from '../message-actions/commands.ts';
+import { edits, heldUnread, overlay, type MessageDialog } from '../message-actions/state.ts';
+import { useClient } from '../page/client.tsx';
+import { useCommands } from '../page/keyboard.ts';
+import { navigate } from '../page/location.ts';
+import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
+import { openedCard } from '../people/card-state.ts';
+import { toggleMuted } from '../topics/mute-topic.ts';
+import { toggleCondensed } from './content/condensed-state.ts';
+
+const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
+
+/** Returns false where there is nothing to do. */
+type Act = (message: Message) => unknown;
+
+/** @param getChosen the message that the keys are for */
+export function useMessageKeys(narrow: Narrow, getChosen: () => Message | undefined): void {
+  const client = useClient();
+  const on = (act: Act) => (): boolean => {
+    const message = getChosen();
+    return message !== undefined && act(message) !== false;
+  };
+  useCommands({
+    // The browser would save the page.
+    star: () => on(({ id }) => void star(client, id))() || true,
+    'mark-unread': on(({ id }) => void markUnread(client, narrow, id)),
+    'show-more': on(({ id }) => {
+      const article = getElement(id);
+      if (!article || edits.peek().has(id)) return false;
+      if (!toggleCondensed(article)) void collapse(client, id);
+      return undefined;
+    }),
+    'thumbs-up': on(({ id }) => void react(client, id, thumbsUp)),
+    'first-reaction': on(({ id, reactions: [first] }) => {
+      if (first === undefined) return false;
+      return void react(client, id, first);
+    }),
+  });
+  useAnswers(client, on);
+  useLooks(client, narrow, on);
+}
+
+type On = (act: Act) => () => boolean;
+
+const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
+
+function useAnswers(client: Client, on: On): void {
+  const { live } = client;
+  const ownId = live.peek().own.user_id;
+  useCommands({
+    quote: on(({ id }) => keepKeysDuring(quote(client, id), isFocusComing)),
+    'reply-sender': on(({ sender_id: id }) => {
+      openCompose({ kind: 'direct', userIds: id === ownId ? [] : [id] });
+      keepKeys(isFocusComing);
+    }),
+    'mention-sender': on((message) => {
+      const name = `@**${senderName(live, message)}|${message.sender_id}** `;
+      openCompose(getConversation(message, ownId), name);
+      keepKeys(isFocusComing);
+    }),
+    forward: on(({ id }) => keepKeysDuring(forward(client, id), isFocusComing)),
+  });
+}
+
+function useLooks(client: Client, narrow: Narrow, on: On): void {
+  const ownId = client.live.peek().own.user_id;
+  useCommands({
+    'mute-topic': on((message) => {
+      const to = getConversation(message, ownId);
+      if (to.kind === 'topic') toggleMuted(client, to.channelId, to.topic);
+      return to.kind === 'topic';
+    }),
+    zoom: on((message) => {
+      const to = getConversation(message, ownId);
+      heldUnread.value = narrowKey(to);
+      navigate({ screen: 'narrow', narrow: to, near: message.id });
+    }),
+    'sender-card': on(({ id, sender_id: userId }) => {
+      const anchor = getElement(id);
+      if (anchor === null) return false;
+      openedCard.value = { userId, anchor: anchor.querySelector('.avatar') ?? anchor };
+      return undefined;
+    }),
+    'view-image': on((message) => viewImage(client, narrow, message)),
+    receipts: on((message) => openDialog(client, message, 'receipts', 'seeReceipts')),
+    history: on((message) => openDialog(client, message, 'history', 'seeHistory')),
+  });
+}
+
+function viewImage(client: Client, narrow: Narrow, { id }: Message): boolean {
+  const first = mediaIn(client, narrow).find(({ messageId }) => messageId === id);
+  if (first === undefined) return false;
+  lookedAt.value = { messageId: id, url: first.url };
+  return true;
+}
+
+function openDialog(
+  { live }: Client,
+  message: Message,
+  kind: MessageDialog,
+  right: keyof MessageRights,
+): boolean {
+  if (!messageRights(live.peek(), message, Date.now() / 1000)[right]) return false;
+  overlay.value = { kind, id: message.id };
+  return true;
+}

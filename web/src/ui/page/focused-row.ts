@@ -1,0 +1,37 @@
+/** The row of a list that has the focus, whatever is listed. */
+import { parseAddress } from '../../view/narrow/address.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+
+const rows = '.sidebar-line, .recent-line, .inbox-row, .conversation-header';
+
+const focusedRow = (): Element | null => document.activeElement?.closest(rows) ?? null;
+
+/** Where it leads. */
+export function focusedNarrow(): Narrow | undefined {
+  const link = document.activeElement?.closest('a') ?? focusedRow()?.querySelector('a');
+  const to = link && parseAddress(link.href);
+  return to?.screen === 'narrow' ? to.narrow : undefined;
+}
+
+/** Its menu, or that of the topic which is open. */
+export function openFocusedMenu(): boolean {
+  const button = (focusedRow() ?? document.querySelector('.header'))?.querySelector<HTMLElement>(
+    '.sidebar-menu-button, .inbox-actions [aria-haspopup=menu], .topic-actions [aria-haspopup=menu]',
+  );
+  button?.click();
+  return button !== undefined && button !== null;
+}
+
+/** What an arrow would do there, as folding; otherwise to the next thing of the row that can have the focus. */
+export function moveInRow(step: 1 | -1): boolean {
+  const focused = document.activeElement;
+  const row = focused?.closest('[role=listitem]');
+  if (!focused || !row) return false;
+  const key = step === 1 ? 'ArrowRight' : 'ArrowLeft';
+  if (!focused.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true })))
+    return true;
+  const all = [...row.querySelectorAll<HTMLElement>('a[href], button')];
+  const next = all[all.indexOf(focused as HTMLElement) + step];
+  next?.focus();
+  return next !== undefined;
+}

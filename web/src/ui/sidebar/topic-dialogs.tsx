@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks';
+import { messageOfTopic, moveMessage } from '../../actions/message-changes.ts';
+import { deleteTopic } from '../../actions/topics.ts';
+import { resolvedMark, topicName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
+import { Button } from '../base/button.tsx';
+import { TextField } from '../base/field.tsx';
+import { Dialog } from '../base/overlays/dialog.tsx';
+import { FormDialog } from '../base/overlays/form-dialog.tsx';
+import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
+import { useClient } from '../page/client.tsx';
+import { report } from './place-actions.ts';
+
+export type TopicDialogProps = { channelId: number; topic: string; onClose: () => void };
+
+/** Another name, and the mark of a resolved topic if it has that. */
+export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
+  const client = useClient();
+  const { isResolved } = topicName(client.live, topic);
+  const before = isResolved ? topic.slice(resolvedMark.length) : topic;
+  const [name, setName] = useState(before);
+  const save = async () => {
+    const { value: id, failure } = await messageOfTopic(client, channelId, topic);
+    if (id === undefined) return failure;
+    const next = (isResolved ? resolvedMark : '') + name.trim();
+    const how = { mode: 'change_all', notifiesOld: false, notifiesNew: true } as const;
+    return moveMessage(client, id, { channelId, topic: next, ...how });
+  };
+  return (
+    <FormDialog
+      size="small"
+      title={t('topicMenu.rename')}
+      action={t('common.save')}
+      isComplete={name.trim() !== '' && name.trim() !== before}
+      save={save}
+      onClose={onClose}
+    >
+      <TextField label={t('topicMenu.name')} value={name} onInput={setName} />
+    </FormDialog>
+  );
+}
+
+/** Any message of it stands for the whole. */
+export function MoveTopic({ channelId, topic, onClose }: TopicDialogProps) {
+  const client = useClient();
+  const [id, setId] = useState<number>();
+  const find = async () => {
+    const { value, failure } = await messageOfTopic(client, channelId, topic);
+    if (value === undefined) onClose();
+    else setId(value);
+    return failure;
+  };
+  useEffect(() => void report(find()), []);
+  if (id === undefined) return null;
+  return <MoveTopicDialog id={id} channelId={channelId} topic={topic} onClose={onClose} />;
+}
+
+export function DeleteTopic({ channelId, topic, onClose }: TopicDialogProps) {
+  const client = useClient();
+  const { name } = topicName(client.live, topic);
+  return (
+    <Dialog
+      size="small"
+      title={t('sidebar.deleteTitle', { topic: name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose();
+              void report(deleteTopic(client, channelId, topic));
+            }}
+          >
+            {t('sidebar.deleteTopic')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('sidebar.deleteHint')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** Muting a topic by a key, wherever it is shown. */
+import { setVisibility } from '../../actions/topics.ts';
+import type { Client } from '../../client.ts';
+import { isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
+import { t } from '../../view/text/text.ts';
+import { toast } from '../base/overlays/toast.tsx';
+import { report } from '../sidebar/place-actions.ts';
+
+/** Mutes it, or has it heard again: also in a channel that is muted. */
+export function toggleMuted(client: Client, channelId: number, topic: string): void {
+  const { live } = client;
+  const before = topicVisibility(live, channelId, topic);
+  const isMutedChannel = live.peek().subscriptions.get(channelId)?.is_muted === true;
+  const isMuted = isQuiet(live, channelId, topic);
+  const next = isMuted ? (isMutedChannel ? 'unmuted' : 'inherit') : isMutedChannel ? 'inherit' : 'muted';
+  void report(setVisibility(client, channelId, topic, next));
+  toast({
+    text: t(isMuted ? 'topicMenu.unmuted' : 'topicMenu.muted'),
+    action: {
+      text: t('later.undo'),
+      onChoose: () => void report(setVisibility(client, channelId, topic, before)),
+    },
+  });
+}
