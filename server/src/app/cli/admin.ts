@@ -26,6 +26,7 @@ const commands = {
   'jobs-list': () => import('./commands/jobs-list.ts'),
   'jobs-retry': () => import('./commands/jobs-retry.ts'),
   'jobs-drop': () => import('./commands/jobs-drop.ts'),
+  'export-html': () => import('./commands/export-html.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),
   'secrets-rotate': () => import('./commands/secrets-rotate.ts'),
   'support-facts': () => import('./commands/support-facts.ts'),

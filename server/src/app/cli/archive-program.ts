@@ -1,6 +1,8 @@
 /** The commands about archives; what they do is in archive-actions.ts. */
+import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
+import { administer } from './program-parts.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */
 export interface Parts {
@@ -103,17 +105,41 @@ function addExport(program: Command, parts: Parts): void {
     )
     .option('--consented', 'Public channels, and what people see who allow the export of their private data')
     .option('--no-files', 'Omit uploaded files')
+    .addOption(
+      new Option('--html', 'Write a folder of HTML pages instead: the web-public channels').conflicts([
+        'publicOnly',
+        'consented',
+      ]),
+    )
+    .option('--all-channels', 'With --html: private and archived channels too')
     .addHelpText(
       'after',
       parts.examples([
         'heddle export weavers.heddle --organization weavers --data ./data',
         'heddle export public.heddle --public-only',
+        'heddle export ./pages --html',
       ]) +
         '\n\nWorks whether or not the server is running. Without --public-only or --consented, the archive has everything,\n' +
         'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
     )
-    .action(async (file: string, flags: Flags) => (await load()).exportCommand(flags, file));
+    .action((file: string, flags: Flags) => (flags.html === true ? exportHtml : exportArchive)(flags, file));
 }
+
+const exportArchive = async (flags: Flags, file: string): Promise<void> =>
+  (await load()).exportCommand(flags, file);
+
+const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string): Promise<void> =>
+  administer(
+    'export-html',
+    flags,
+    {
+      folder: resolve(path),
+      all: allChannels === true,
+      ...(organization === undefined ? {} : { org: organization }),
+    },
+    ({ folder, channels, topics, files }) =>
+      `${String(folder)}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,
+  );
 
 function addImport(program: Command, parts: Parts): void {
   withStorage(

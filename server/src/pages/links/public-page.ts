@@ -32,7 +32,7 @@ export async function findPublicPage(
   return measured(app, () => findPath(app, cache, place));
 }
 
-async function findPath(
+export async function findPath(
   app: Server,
   cache: OrganizationCache,
   { messageId, channelId, topic }: LinkedPlace,

@@ -58,7 +58,7 @@ export async function findMessage({ app, request, cache }: Visit): Promise<Answe
 }
 
 /** Where a message stands on the pages of its topic. */
-async function pathInTopic(db: Db, topic: PublicTopic, id: number): Promise<string> {
+export async function pathInTopic(db: Db, topic: PublicTopic, id: number): Promise<string> {
   const page = Math.floor((await countBefore(db, topic, id)) / messagesPerPage) + 1;
   return `${topicPath(topic.firstMessageId, topic.name, page)}#message-${id}`;
 }

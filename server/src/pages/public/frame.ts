@@ -33,6 +33,8 @@ export interface PublicFrame extends OrganizationFrame {
   cache: OrganizationCache;
   /** Where the organization is reached. */
   origin: string;
+  /** In a folder of files: without a server to ask. */
+  isOffline?: true;
 }
 
 export const publicFrame = (t: Texts, cache: OrganizationCache, origin: string): PublicFrame => ({
@@ -59,9 +61,9 @@ export interface PublicPage {
 }
 
 export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
-  const { t, place, cache } = frame;
+  const { t, place } = frame;
   const { title, head = null, next = '/', query = '', body } = page;
-  const isOpen = !organizationSettings(cache).invite_required;
+  const isOnline = frame.isOffline !== true;
   return html`<!doctype html>
     <html lang="${t.language}">
       <head>
@@ -70,21 +72,25 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="${place.icon ?? markUrl}" />
-        ${known(frame, page)} ${head} ${styleSheet} ${publicScript}
+        ${isOnline ? html`${known(frame, page)} ${head} ${publicScript}` : null} ${styleSheet}
       </head>
       <body>
         <a class="skip" href="#content">${t('public.skip')}</a>
         <header class="top">
           <a class="place" href="/">${placeIcon(place)}<span>${place.name}</span></a>
-          ${searchForm(frame, query)}
-          <nav class="ways" aria-label="${t('common.signIn')}">
-            <a class="button plain" href="${signInPath(next)}">${t('common.signIn')}</a>
-            ${isOpen ? html`<a class="button" href="/join">${t('public.join')}</a>` : null}
-          </nav>
+          ${isOnline ? html`${searchForm(frame, query)} ${ways(frame, next)}` : null}
         </header>
         <main id="content">${body}</main>
       </body>
     </html> `.text;
+}
+
+function ways({ t, cache }: PublicFrame, next: string): Html {
+  const isOpen = !organizationSettings(cache).invite_required;
+  return html`<nav class="ways" aria-label="${t('common.signIn')}">
+    <a class="button plain" href="${signInPath(next)}">${t('common.signIn')}</a>
+    ${isOpen ? html`<a class="button" href="/join">${t('public.join')}</a>` : null}
+  </nav>`;
 }
 
 /** For programs that subscribe to what is written here. */

@@ -41,7 +41,7 @@ export async function publicHome(
       ${getAbout(cache)}
       <h2 class="visually-hidden">${t('public.channels')}</h2>
       ${channels.slice(0, mostChannels).map((each) => channelSection(frame, each))}
-      ${moreChannels(channels.slice(mostChannels))} ${followScript}`,
+      ${moreChannels(channels.slice(mostChannels))} ${frame.isOffline === true ? null : followScript}`,
   });
 }
 

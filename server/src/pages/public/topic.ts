@@ -59,11 +59,13 @@ export async function publicTopic(
     ],
     next,
     body: html`${heading(t, topic)} ${nav(t, pager)} ${messageList(view, messages)} ${nav(t, pager)}
-      ${newsLine(topic, pager, last)}
-      <p class="answer"><a class="button" href="${signInPath(next)}">${t('public.answer')}</a></p>`,
+    ${frame.isOffline === true ? null : html`${newsLine(topic, pager, last)} ${answerLink(t, next)}`}`,
   });
   return { html: text, messageIds: messages.map(({ id }) => id) };
 }
+
+const answerLink = (t: Texts, next: string): Html =>
+  html`<p class="answer"><a class="button" href="${signInPath(next)}">${t('public.answer')}</a></p>`;
 
 const nav = (t: Texts, pager: Pager): Html | null =>
   pagerNav(t, pager, { previous: t('public.previous'), next: t('public.next') });

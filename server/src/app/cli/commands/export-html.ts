@@ -1,0 +1,32 @@
+/** Writes the channels of an organization as a folder of HTML pages. */
+import { isAbsolute } from 'node:path';
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { isOpenToAnonymous } from '../../../core/organization/index.ts';
+import { adminCommand } from '../admin-command.ts';
+import { organizationFor } from '../given.ts';
+import { CommandError } from '../trouble.ts';
+
+export default adminCommand({
+  options: Exact({
+    /** Absolute: the server may run elsewhere. */
+    folder: Type.String(),
+    /** Private and archived channels too. */
+    all: Type.Boolean(),
+    org: Type.Optional(Type.String()),
+  }),
+  async run(app, { folder, all, org }) {
+    if (!isAbsolute(folder)) throw new CommandError('The folder must be an absolute path.');
+    const cache = await organizationFor(app, org);
+    if (!all && !isOpenToAnonymous(app.config, cache))
+      throw new CommandError('The organization has no web-public channels. Use --all-channels for all.');
+    const { writeFolder } = await import('../../html-export/write-folder.ts');
+    const written = await writeFolder(app, cache, folder, { all }).catch((error: unknown) => {
+      throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
+    });
+    return { realm_id: cache.orgId, folder, ...written };
+  },
+});
+
+/** Of the file system: no permission, no space. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error;

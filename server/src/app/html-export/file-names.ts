@@ -1,0 +1,37 @@
+/** Under which names pages and files lie in the folder. */
+import { createHash } from 'node:crypto';
+
+/** `/public/channel/12-general?page=2` lies in `channel/12-general-page-2.html`; `undefined` for what is no page. */
+export function pageFile(path: string): string | undefined {
+  if (path === '/') return 'index.html';
+  const url = new URL(path, 'http://here');
+  const [, kind, segment] = /^\/public\/(channel|topic)\/([^/]+)$/.exec(decodeURI(url.pathname)) ?? [];
+  // Of the public addresses, which have nothing else in them.
+  if (kind === undefined || !/^\d+(?:-[\p{L}\p{M}\p{N}-]+)?$/u.test(segment ?? '')) return undefined;
+  const page = url.searchParams.get('page');
+  return `${kind}/${segment}${page === null ? '' : `-page-${Number(page)}`}.html`;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/svg+xml': '.svg',
+};
+
+/** The end of its name as people know it, and something before it that no other file has. */
+export function resourceFile(path: string, contentType: string): string {
+  const { pathname } = new URL(path, 'http://here');
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const last = pathname.split('/').at(-1) ?? '';
+  const name = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(-80);
+  const extension = /\.[A-Za-z0-9]+$/.test(name) ? '' : (extensions[contentType] ?? '');
+  return `files/${hash}-${name}${extension}`;
+}
+
+/** From one file of the folder to another. */
+export function relativeLink(from: string, to: string): string {
+  const up = '../'.repeat(from.split('/').length - 1);
+  return up + to.split('/').map(encodeURIComponent).join('/');
+}

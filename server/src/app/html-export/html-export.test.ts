@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { canary, plant, sendPicture } from '../../../../tests/support/canaries.ts';
+import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { upload } from '../../../../tests/support/files.ts';
+import { OperatedServer, serverStates } from '../../../../tests/support/operator.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { writeFolder, type WrittenFolder } from './write-folder.ts';
+
+async function openWorld(t: TestContext, engine: Engine): Promise<World> {
+  const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+  await setOrganization(world, { enable_spectator_access: true });
+  await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+  return world;
+}
+
+interface Folder extends WrittenFolder {
+  /** By name within the folder. */
+  texts: ReadonlyMap<string, string>;
+  path: string;
+}
+
+async function exportTo(t: TestContext, world: World, all = false): Promise<Folder> {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-html-'));
+  undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
+  const cache = await world.app.organizations.cache(world.orgId);
+  const written = await writeFolder(world.app, cache, path, { all });
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
+  const texts = new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
+  return { ...written, texts, path };
+}
+
+/** Every address of a page: those within the folder as the files that they open. */
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+const isWithin = (address: string): boolean => !/^(?:[a-z]+:|#)/.test(address);
+
+function pageWith({ texts }: Folder, text: string): string {
+  const [name] = [...texts].find(([file, page]) => file.startsWith('topic/') && page.includes(text)) ?? [];
+  assert.ok(name !== undefined, `${text} is on a page`);
+  return name;
+}
+
+onBothEngines('The folder of HTML pages', (engine) => {
+  test('The folder has the open channels with their files, and no canary', async (t) => {
+    const world = await openWorld(t, engine);
+    await plant(world);
+    const { url } = await upload(world, 'eve', { name: 'open.txt', content: 'openfile' });
+    await say(world, 'eve', 'lounge', 'Tee & Kuchen', `opentea [notes](${url})`);
+    await sendPicture(world, 'pictures');
+    const folder = await exportTo(t, world);
+    assert.equal(folder.channels, 1);
+    for (const [name, text] of folder.texts)
+      assert.ok(!text.includes('canary') && !name.includes('canary'), name);
+    assert.match(pageWith(folder, 'opentea'), /^topic\/\d+-tee-kuchen\.html$/);
+    assert.ok([...folder.texts].some(([name, text]) => name.startsWith('files/') && text === 'openfile'));
+  });
+
+  test('Every link in the folder leads to a file of it, or to a whole address', async (t) => {
+    const world = await openWorld(t, engine);
+    const { lounge, general } = world.channels;
+    const first = await say(world, 'eve', 'lounge', 'tea', 'one');
+    for (let n = 0; n < 200; n++) await say(world, 'eve', 'lounge', 'tea', `number ${n}.`);
+    const links = `[there](/#narrow/channel/${lounge}-lounge/topic/tea/near/${first + 200}) #**general** #**lounge>tea**`;
+    await say(world, 'ada', 'lounge', 'links', links);
+    await sendPicture(world, 'pictures');
+    const folder = await exportTo(t, world);
+    for (const [name, text] of folder.texts) {
+      if (!name.endsWith('.html')) continue;
+      for (const address of addressesIn(text)) {
+        assert.ok(!address.startsWith('/') && !address.startsWith('file:'), `${name}: ${address}`);
+        if (!isWithin(address)) continue;
+        const [path = '', hash] = decodeURIComponent(address).split('#');
+        const file = join(folder.path, dirname(name), path);
+        assert.ok(existsSync(file), `${name}: ${address}`);
+        if (hash !== undefined) assert.ok(readFileSync(file, 'utf8').includes(`id="${hash}"`), address);
+      }
+      assert.doesNotMatch(text, /<script|\/login|\/public\/search/, name);
+    }
+    const page = folder.texts.get(pageWith(folder, '>there<')) ?? '';
+    assert.ok(page.includes(`href="../topic/${first}-tea-page-2.html#message-${first + 200}"`), page);
+    assert.ok(
+      page.includes(
+        `href="${world.url.replace('127.0.0.1', 'localhost')}/public/narrow/channel/${general}-general"`,
+      ),
+      page,
+    );
+  });
+
+  test('With all channels, the folder has private and archived ones too, and changes nothing', async (t) => {
+    const world = await openWorld(t, engine);
+    await plant(world);
+    await setOrganization(world, { enable_spectator_access: false });
+    await say(world, 'eve', 'lounge', 'tea', 'archived tea');
+    await world.as('ada').delete(`/streams/${world.channels.lounge}`);
+    const folder = await exportTo(t, world, true);
+    assert.equal(folder.channels, 4);
+    for (const text of [canary('vault'), canary('general'), 'archived tea']) pageWith(folder, text);
+    const all = [...folder.texts.values()].join('\n');
+    assert.ok(all.includes(`${canary('vaultfile')} in a file`));
+    for (const place of ['direct', 'draft', 'former', 'deleted', 'elsewhere', 'status'])
+      assert.doesNotMatch(all, new RegExp(`${canary(place)}(?![a-z])`), place);
+    assert.equal((await fetch(`${world.url}/public/channel/${world.channels.vault}`)).status, 404);
+    const { json } = await world.as('ada').get(`/streams/${world.channels.vault}`);
+    assert.deepEqual([json.stream.is_web_public, json.stream.invite_only], [false, true]);
+  });
+
+  test('A folder that is not empty is refused, and stays as it is', async (t) => {
+    const world = await openWorld(t, engine);
+    const folder = await exportTo(t, world);
+    const cache = await world.app.organizations.cache(world.orgId);
+    await assert.rejects(writeFolder(world.app, cache, folder.path, { all: false }), /is not empty/);
+    assert.ok(folder.pages > 0);
+  });
+
+  for (const state of serverStates)
+    test(`A command writes the folder of a ${state} server, and refuses one without open channels`, async (t) => {
+      const server = await OperatedServer.start(t, engine, state);
+      await server.createOrganization();
+      const folder = join(mkdtempSync(join(tmpdir(), 'heddle-html-')), 'pages');
+      undoAfter(t, () => rmSync(dirname(folder), { recursive: true, force: true }));
+      const open = server.command('export-html', { folder, all: false });
+      await assert.rejects(open, /has no web-public channels/);
+      assert.equal(existsSync(folder), false);
+      const inFile = { folder: join(server.config.data, 'secrets.toml', 'pages'), all: true };
+      await assert.rejects(server.command('export-html', inFile), /cannot be written/);
+      await assert.rejects(server.command('export-html', { folder: 'pages', all: true }), /absolute path/);
+      const written = await server.command<WrittenFolder>('export-html', { folder, all: true });
+      assert.ok(written.channels > 0);
+      assert.ok(existsSync(join(folder, 'index.html')));
+      const again = server.command('export-html', { folder, all: true });
+      await assert.rejects(again, /is not empty/);
+    });
+});

@@ -1,0 +1,49 @@
+/** Files that pages show: asked for as a browser would, and written beside them once. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import { buildServer } from '../../http/server.ts';
+import { mounts } from '../features.ts';
+import { resourceFile } from './file-names.ts';
+
+/** What the server itself has; other addresses lead to other servers. */
+const ofServer = /^\/(?:user_uploads|avatar|user_avatars|static)\//;
+
+export class Resources {
+  readonly #folder: string;
+  readonly #host: string;
+  readonly #server: FastifyInstance;
+  /** By path; `undefined` for what cannot be had. */
+  readonly #names = new Map<string, string | undefined>();
+  files = 0;
+
+  constructor(app: AppContext, folder: string, origin: string) {
+    this.#folder = folder;
+    this.#host = new URL(origin).host;
+    this.#server = buildServer(app, [], mounts);
+  }
+
+  /** The file that holds what is at a path; `undefined` where nothing is that may be read. */
+  async get(path: string): Promise<string | undefined> {
+    if (!ofServer.test(path)) return undefined;
+    if (this.#names.has(path)) return this.#names.get(path);
+    const name = await this.#fetch(path);
+    this.#names.set(path, name);
+    return name;
+  }
+
+  async #fetch(path: string): Promise<string | undefined> {
+    const headers = { host: this.#host };
+    const response = await this.#server.inject({ method: 'GET', url: path, headers });
+    if (response.statusCode !== 200) return undefined;
+    const name = resourceFile(path, response.headers['content-type'] ?? '');
+    await writeFile(join(this.#folder, name), response.rawPayload);
+    this.files++;
+    return name;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+}

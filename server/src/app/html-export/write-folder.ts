@@ -1,0 +1,121 @@
+/** Writes the channels of an organization as a folder of pages that open from disk. */
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppContext } from '../../core/context/index.ts';
+import { type OrganizationCache, textsOfOrganization } from '../../core/organization/index.ts';
+import { newestTopics, openChannels, topicPath } from '../../core/spectators/index.ts';
+import { CommandError } from '../cli/trouble.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { pathOfChannel, publicChannel } from '../../pages/public/channel.ts';
+import { type PublicFrame, publicFrame } from '../../pages/public/frame.ts';
+import { publicHome } from '../../pages/public/home.ts';
+import { publicTopic } from '../../pages/public/topic.ts';
+import { pageFile, relativeLink } from './file-names.ts';
+import { findTarget } from './links.ts';
+import { Resources } from './resources.ts';
+import { rewriteAddresses } from './rewrite.ts';
+import { spectatedApp } from './spectated-app.ts';
+
+export interface WrittenFolder {
+  channels: number;
+  topics: number;
+  pages: number;
+  files: number;
+}
+
+/** @throws CommandError where the folder is not empty. */
+export async function writeFolder(
+  app: AppContext,
+  committed: OrganizationCache,
+  folder: string,
+  options: { all: boolean },
+): Promise<WrittenFolder> {
+  await prepare(folder);
+  const writer = new FolderWriter(app, committed, folder, options.all);
+  try {
+    await writer.write();
+  } finally {
+    await writer.resources.close();
+  }
+  return { ...writer.written, files: writer.resources.files };
+}
+
+/** Readable by its owner only: it may hold what few may read. */
+async function prepare(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty.`);
+  for (const name of ['channel', 'topic', 'files']) await mkdir(join(folder, name));
+}
+
+const step = 100;
+
+class FolderWriter {
+  readonly resources: Resources;
+  readonly written = { channels: 0, topics: 0, pages: 0 };
+  readonly #app: AppContext;
+  readonly #cache: OrganizationCache;
+  readonly #frame: PublicFrame;
+  readonly #folder: string;
+
+  constructor(app: AppContext, committed: OrganizationCache, folder: string, all: boolean) {
+    const spectated = spectatedApp(app, committed, all);
+    this.#app = spectated.app;
+    this.#cache = spectated.cache;
+    this.#folder = folder;
+    const origin = organizationUrl(app, committed.organization.subdomain);
+    this.#frame = { ...publicFrame(textsOfOrganization(committed), this.#cache, origin), isOffline: true };
+    this.resources = new Resources(this.#app, folder, origin);
+  }
+
+  async write(): Promise<void> {
+    await this.#save('/', await publicHome(this.#app, this.#cache, this.#frame));
+    for (const channel of openChannels(this.#app.config, this.#cache)) {
+      this.written.channels++;
+      await this.#pages(
+        (page) => publicChannel(this.#app, this.#frame, channel, page),
+        (page) => pathOfChannel(channel, page),
+      );
+      for (let offset = 0; ; offset += step) {
+        const topics = await newestTopics(this.#app.db.read, channel, { limit: step, offset });
+        for (const topic of topics) {
+          this.written.topics++;
+          await this.#pages(
+            async (page) => (await publicTopic(this.#app, this.#frame, topic, page))?.html,
+            (page) => topicPath(topic.firstMessageId, topic.name, page),
+          );
+        }
+        if (topics.length < step) break;
+      }
+    }
+  }
+
+  async #pages(
+    render: (page: number) => Promise<string | undefined>,
+    pathOf: (page: number) => string,
+  ): Promise<void> {
+    for (let page = 1; ; page++) {
+      const html = await render(page);
+      if (html === undefined) return;
+      await this.#save(pathOf(page), html);
+    }
+  }
+
+  async #save(path: string, html: string): Promise<void> {
+    const file = pageFile(path);
+    if (file === undefined) throw new Error(`There is no file for ${path}.`);
+    const text = await rewriteAddresses(html, (address) => this.#linkFrom(file, address));
+    await writeFile(join(this.#folder, file), text);
+    this.written.pages++;
+  }
+
+  /** To what lies in the folder; to the server for everything else of it. */
+  async #linkFrom(file: string, address: string): Promise<string> {
+    const { origin } = this.#frame;
+    const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+    if (!path.startsWith('/')) return address;
+    const target = await findTarget(this.#app, this.#cache, path);
+    if (target) return relativeLink(file, target.file) + target.hash;
+    const resource = await this.resources.get(path);
+    return resource === undefined ? origin + path : relativeLink(file, resource);
+  }
+}
