@@ -42,6 +42,8 @@ const auditActions = [
   'organization.deactivate',
   'organization.reactivate',
   'organization.rotate_secrets',
+  'organization.delete_export',
+  'organization.export',
   'organization.update',
   'organization.update_picture',
   'organization.update_user_defaults',

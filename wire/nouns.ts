@@ -18,6 +18,7 @@ import { domainEvents, domainState, domainExamples } from './domains.ts';
 import { draftEvents, draftState, draftExamples } from './drafts.ts';
 import { editEvents, editExamples } from './edits.ts';
 import { emojiEvents, emojiState, emojiExamples } from './emoji.ts';
+import { exportEvents, exportExamples } from './exports.ts';
 import { folderEvents, folderState, folderExamples } from './folders.ts';
 import { groupEvents, groupState, groupExamples } from './groups.ts';
 import { inviteEvents, inviteExamples } from './invites.ts';
@@ -62,6 +63,7 @@ export const eventSchemas = {
   ...draftEvents,
   ...editEvents,
   ...emojiEvents,
+  ...exportEvents,
   ...folderEvents,
   ...groupEvents,
   ...inviteEvents,
@@ -134,6 +136,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...draftExamples,
   ...editExamples,
   ...emojiExamples,
+  ...exportExamples,
   ...folderExamples,
   ...groupExamples,
   ...inviteExamples,

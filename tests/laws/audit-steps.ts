@@ -1,6 +1,7 @@
 /** An act for each endpoint that administers an organization, and the endpoints that do not. */
 import { createBot } from '../support/bots.ts';
 import type { Reply } from '../support/client.ts';
+import { finishExports } from '../support/exports.ts';
 import { sendFiles } from '../support/files.ts';
 import { picture } from '../support/pictures.ts';
 import { say } from '../support/talk.ts';
@@ -36,6 +37,14 @@ export const steps: readonly Step[] = [
   [
     'update-realm-user-settings-defaults',
     (w) => w.as('ada').patch('/realm/user_settings_defaults', { twenty_four_hour_time: true }),
+  ],
+  ['export-realm', (w, ids) => keep(ids, 'export', 'id', w.as('ada').post('/export/realm'))],
+  [
+    'delete-realm-export',
+    async (w, ids) => {
+      await finishExports(w);
+      return w.as('ada').delete(`/export/realm/${ids.export}`);
+    },
   ],
   ['upload-realm-icon', async (w) => sendFiles(w, 'ada', await image(), '/realm/icon')],
   ['delete-realm-icon', (w) => w.as('ada').delete('/realm/icon')],

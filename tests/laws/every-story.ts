@@ -25,6 +25,8 @@ const unkept = [
   'muted_topics',
   'reaction/add',
   'reaction/remove',
+  'realm_export',
+  'realm_export_consent',
   'submessage',
   'typing/start',
   'typing/stop',

@@ -20,6 +20,15 @@ export const organizationErrors = {
   'organization.subdomain-reserved': error('This subdomain is reserved.'),
   'organization.subdomain-taken': error('Subdomain is already in use.'),
 
+  'exports.not-found': error('Invalid data export ID', { status: 404 }),
+  'exports.deleted': error('Export already deleted'),
+  'exports.failed': error('Export failed, nothing to delete'),
+  'exports.pending': error('Export still in progress'),
+  'exports.too-many': error('Exceeded rate limit.'),
+  'exports.too-large': error('Please request a manual export from the operator of this server.'),
+  'exports.without-consent': error('This server exports private data with consent only.'),
+  'exports.invalid-type': programError('Invalid export type'),
+
   'emoji.not-found': error("Emoji '{name}' does not exist", { status: 404 }),
   'emoji.not-the-author': error('Must be an organization administrator or emoji author'),
   'emoji.name-missing': error('Emoji name is missing'),

@@ -10,6 +10,7 @@ import { domainsFeature } from '../features/domains/index.ts';
 import { draftsFeature } from '../features/drafts/index.ts';
 import { emojiFeature } from '../features/emoji/index.ts';
 import { eventsFeature } from '../features/events/index.ts';
+import { exportsFeature } from '../features/exports/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
@@ -62,6 +63,7 @@ export const features = [
   draftsFeature,
   emojiFeature,
   eventsFeature,
+  exportsFeature,
   foldersFeature,
   groupsFeature,
   incomingWebhooksFeature,

@@ -14,6 +14,7 @@ import type { LinkifierSchema } from './schema/linkifiers.ts';
 import type { NotificationTables } from './schema/notifications.ts';
 import type { PictureSchema } from './schema/pictures.ts';
 import type { PresenceSchema } from './schema/presence.ts';
+import type { OrganizationExportTable } from './schema/exports.ts';
 import type { InvitationTable } from './schema/invitations.ts';
 import type { SessionSchema } from './schema/sessions.ts';
 import type { PersonalTables } from './schema/personal.ts';
@@ -344,6 +345,7 @@ export interface Schema
   audit_entry: AuditEntryTable;
   website_preview: WebsitePreviewTable;
   invitation: InvitationTable;
+  organization_export: OrganizationExportTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

@@ -8,6 +8,7 @@ import { departures } from './departures.ts';
 import { devices } from './devices.ts';
 import { edits } from './edits.ts';
 import { ownEmoji } from './emoji.ts';
+import { exports } from './exports.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { invitations } from './invitations.ts';
@@ -50,6 +51,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   devices,
   presence,
   invitations,
+  exports,
   'personal settings': personalSettings,
   'personal settings of channels': personalChannels,
   'personal topics': personalTopics,

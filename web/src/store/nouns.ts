@@ -13,6 +13,7 @@ import { reactions } from './messages/reactions.ts';
 import { submessages } from './messages/submessages.ts';
 import { typing } from './messages/typing.ts';
 import type { KeyOf, NounOver, ReducedBy, StateOf } from './noun.ts';
+import { dataExports } from './organization/data-exports.ts';
 import { domains } from './organization/domains.ts';
 import { linkifiers } from './organization/linkifiers.ts';
 import { organization } from './organization/organization.ts';
@@ -36,6 +37,7 @@ const listed = {
   attachments,
   bots,
   channels,
+  dataExports,
   deletion,
   devices,
   domains,

@@ -26,6 +26,7 @@ export const decisions = {
   missed_email: { path: byOrganization, omitted: 'Emails that are due are sent by this server.' },
   send_key: { path: byPerson, omitted: 'Nothing is sent again to another server.' },
   resumable_upload: { path: byOrganization, omitted: 'An upload that is not complete is begun again.' },
+  organization_export: { path: byOrganization, omitted: 'Archives stay on the server that made them.' },
   upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
   website_preview: { path: byOrganization, omitted: 'Pages are fetched again.' },
   search_mark: { path: 'server', omitted: searchIndex },

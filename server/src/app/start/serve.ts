@@ -15,6 +15,8 @@ import { apiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
+import { exporter } from '../../features/exports/index.ts';
+import { runExportCommand } from '../organization-archive/command.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
@@ -100,6 +102,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const metrics = await openMetrics(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
+  exporter(app).make = runExportCommand;
   app.jobs.wake();
   scheduledBackups(app).start();
   setTimeout(warmUp, startedMs).unref();

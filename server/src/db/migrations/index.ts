@@ -35,6 +35,7 @@ import { unreadForSender } from './0033-unread-for-sender.ts';
 import { externalSignIn } from './0034-external-sign-in.ts';
 import { auditLog } from './0035-audit-log.ts';
 import { websitePreviews } from './0036-website-previews.ts';
+import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 
 export interface Migration {
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   { name: '0035-audit-log', statements: auditLog },
   { name: '0036-website-previews', statements: websitePreviews },
   { name: '0037-incoming-webhooks', statements: incomingWebhooks },
+  { name: '0038-exports', statements: exports },
 ];

@@ -97,6 +97,9 @@ async function changeSettings(tx: Tx, user: User, params: UpdateSettingsDefaults
     changes.map(([name]) => name),
   );
   for (const [name, value] of changes) tx.emit(settingChanged(name, value), { users: [user.id] });
+  const { allow_private_data_export: consented } = params;
+  if (consented !== undefined && consented !== now.allow_private_data_export)
+    tx.emit({ type: 'realm_export_consent', user_id: user.id, consented }, { administrators: true });
   await changeVisibility(tx, user, now.email_address_visibility, params.email_address_visibility);
 }
 

@@ -43,6 +43,11 @@ export const mail: Record<keyof typeof english, string> = {
   'mail.addressChanged': 'Deine E-Mail-Adresse für {name} wurde geändert',
   'mail.addressChanged.text':
     'die E-Mail-Adresse deines Kontos bei {name} ist jetzt {email}. Wenn du das nicht warst, wende dich sofort an die Administration.',
+  'mail.exported': 'Der Export von {name} ist fertig',
+  'mail.exported.text': 'der Export von {name} kann {days} Tage lang heruntergeladen werden:\n\n{url}',
+  'mail.exportFailed': 'Der Export von {name} ist fehlgeschlagen',
+  'mail.exportFailed.text':
+    'der Export von {name} ist fehlgeschlagen. Der Grund steht im Protokoll des Servers.',
   'mail.ended': 'Dein Konto bei {name} wurde deaktiviert',
   'mail.ended.text': 'dein Konto in der Organisation {name} wurde deaktiviert.',
   'mail.ended.note': 'Hinweis der Administration:',

@@ -42,6 +42,10 @@ export const mail = {
   'mail.addressChanged': 'Your email address for {name} was changed',
   'mail.addressChanged.text':
     'The email address of your account in {name} is now {email}. If you did not change it, contact an administrator immediately.',
+  'mail.exported': 'The export of {name} is ready',
+  'mail.exported.text': 'The export of {name} can be downloaded for {days} days:\n\n{url}',
+  'mail.exportFailed': 'The export of {name} failed',
+  'mail.exportFailed.text': 'The export of {name} could not be made. The reason is in the log of the server.',
   'mail.ended': 'Your account in {name} has been deactivated',
   'mail.ended.text': 'Your account in the organization {name} has been deactivated.',
   'mail.ended.note': 'Message from the administrators:',

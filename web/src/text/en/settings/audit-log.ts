@@ -71,6 +71,8 @@ export const auditLog = {
   'audit.organization.reactivate': 'Organization reactivated:',
   'audit.organization.rotate_secrets': 'Secrets of the server rotated:',
   'audit.organization.update': 'Organization settings changed:',
+  'audit.organization.export': 'Export requested:',
+  'audit.organization.delete_export': 'Export deleted:',
   'audit.organization.update_picture': 'Organization icon or logo changed:',
   'audit.organization.update_user_defaults': 'Default settings for new users changed:',
   'audit.playground.add': 'Playground added:',

@@ -1,0 +1,34 @@
+/** Makes an archive of one organization in a process of its own, which writes it to its standard output. */
+import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import type { MakeArchive } from '../../features/exports/index.ts';
+import { environmentFor } from '../../lib/config/config.ts';
+
+const mostErrorText = 2000;
+
+export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signal) => {
+  const [, script = ''] = process.argv;
+  const type = kind === 'public' ? '--public-only' : '--consented';
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, script, 'export', '-', '--organization', subdomain, type, '--json'],
+    { env: environmentFor(config), stdio: ['ignore', 'pipe', 'pipe'], signal },
+  );
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-mostErrorText);
+  });
+  return Readable.from(untilEnd());
+
+  async function* untilEnd(): AsyncGenerator<Buffer> {
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    ended.catch(() => undefined);
+    for await (const chunk of child.stdout) yield chunk as Buffer;
+    // What was written is complete only if the command says so.
+    const code = await ended;
+    if (code !== 0) throw new Error(errors.trim() || `heddle export ended with ${String(code)}.`);
+  }
+};

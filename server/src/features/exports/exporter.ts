@@ -1,0 +1,104 @@
+/** Makes the archives of exports, one at a time: what writes them is another process, so that the server goes on. */
+import type { Readable } from 'node:stream';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { emitExports } from './emit.ts';
+import { jobs } from './jobs.ts';
+import { writeToActing } from './mail.ts';
+import { exportRow } from './queries.ts';
+import { isPending, type ExportRow } from './serialize.ts';
+
+export interface ExportRequest {
+  subdomain: string;
+  kind: ExportRow['kind'];
+}
+
+/** Gives the archive as a stream, which fails when the archive cannot be made. */
+export type MakeArchive = (config: Config, request: ExportRequest, signal: AbortSignal) => Readable;
+
+const againMs = 30_000;
+/** An export that was begun again and again by restarts is given up. */
+const longestMs = 24 * 3600_000;
+
+class Exporter {
+  readonly #app: AppContext;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+  /** Set where the server is composed; without it, exports wait. */
+  make: MakeArchive | undefined;
+
+  constructor(app: AppContext) {
+    this.#app = app;
+  }
+
+  /** Begins the export unless another one is under way. */
+  begin(orgId: number, row: ExportRow): void {
+    const { make } = this;
+    if (this.#running || !make || this.#ending.signal.aborted) return;
+    this.#running = this.#make(make, orgId, row).finally(() => (this.#running = undefined));
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #make(make: MakeArchive, orgId: number, row: ExportRow): Promise<void> {
+    const { config, files, log, organizations } = this.#app;
+    const { signal } = this.#ending;
+    try {
+      const { subdomain } = (await organizations.cache(orgId)).organization;
+      const archive = make(config, { subdomain, kind: row.kind }, signal);
+      const file = await files.incoming.receive(archive, Number.MAX_SAFE_INTEGER, signal);
+      if (!file) throw new Error('The archive could not be stored.');
+      await files.store.put(row.path, file, 'application/octet-stream');
+      await this.#end(orgId, row, { finished_at: Date.now(), size: file.size });
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ err: error, export: row.id }, 'an export failed');
+      await this.fail(orgId, row).catch((failure: unknown) =>
+        log.error({ err: failure }, 'noting a failed export failed'),
+      );
+    }
+  }
+
+  fail(orgId: number, row: ExportRow): Promise<void> {
+    return this.#end(orgId, row, { failed_at: Date.now() });
+  }
+
+  #end(orgId: number, row: ExportRow, change: Partial<ExportRow>): Promise<void> {
+    return this.#app.db.write(orgId, 'system', async (tx) => {
+      const { subdomain } = tx.cache.organization;
+      await tx.q
+        .updateTable('organization_export')
+        .set(change)
+        .where('id', '=', row.id)
+        .where('org_id', '=', orgId)
+        .execute();
+      await emitExports(tx, organizationUrl(this.#app, subdomain));
+      await writeToActing(tx, { ...row, ...change }, organizationUrl(this.#app, subdomain));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+}
+
+export const exporter = defineService((app: AppContext) => new Exporter(app));
+
+/** The job. It comes back until the export has ended, so that a server that was killed begins it again. */
+export async function makeExport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
+  const row = await exportRow(app.db.read, orgId, payload.id);
+  if (!row || !isPending(row)) return;
+  if (Date.now() - row.created_at > longestMs) {
+    await exporter(app).fail(orgId, row);
+    return;
+  }
+  await app.db.write(orgId, 'system', (tx) => enqueue(tx, jobs.makeExport, payload, tx.now + againMs));
+  exporter(app).begin(orgId, row);
+}

@@ -1,0 +1,64 @@
+import { exportLimits, type DataExport } from '../../../../wire/exports.ts';
+import type { Db } from '../../db/db.ts';
+import { type OrganizationCache, userSetting } from '../../core/organization/index.ts';
+import { exportObject, type ExportRow } from './serialize.ts';
+
+/** How many of the newest are listed. */
+const mostListed = 100;
+
+export async function getExports(db: Db, orgId: number, origin: string): Promise<DataExport[]> {
+  const rows = await db.q
+    .selectFrom('organization_export')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.reverse().map((row) => exportObject(row, origin));
+}
+
+export const exportRow = (db: Db, orgId: number, id: number): Promise<ExportRow | undefined> =>
+  db.q
+    .selectFrom('organization_export')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+
+export async function countRecent({ q }: Db, orgId: number, since: number): Promise<number> {
+  const { n } = await q
+    .selectFrom('organization_export')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where('org_id', '=', orgId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Whether a server should make an archive of it on behalf of people; operators make larger ones by command. */
+export async function isTooLarge({ q }: Db, orgId: number): Promise<boolean> {
+  const beyond = await q
+    .selectFrom('message')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .limit(1)
+    .offset(exportLimits.messages)
+    .executeTakeFirst();
+  const space = await q
+    .selectFrom('upload_space')
+    .select('bytes')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return beyond !== undefined || (space?.bytes ?? 0) > exportLimits.gibibytes * 1024 ** 3;
+}
+
+/** Of people whose accounts are active. */
+export const getConsents = ({ users }: OrganizationCache) =>
+  [...users.values()]
+    .filter(({ isActive, isBot }) => isActive && !isBot)
+    .sort((a, b) => a.id - b.id)
+    .map((user) => ({
+      user_id: user.id,
+      consented: userSetting(user, 'allow_private_data_export'),
+      email_address_visibility: userSetting(user, 'email_address_visibility'),
+    }));

@@ -1,0 +1,15 @@
+/** Archives that administrators ask for, and who allows them. */
+import { done, type Act } from './act.ts';
+
+export const exports: readonly Act[] = [
+  {
+    name: 'an export, which is no part of a registration',
+    act: (world) => done(world.as('ada').post('/export/realm')),
+    changes: [],
+  },
+  {
+    name: 'consent to exports of one’s own data',
+    act: (world) => done(world.as('dan').patch('/settings', { allow_private_data_export: true })),
+    changes: ['dan'],
+  },
+];
