@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getCompose, loseQueue, readMessage, getStored } from './page.ts';
+import { getCompose, getLeft, getStored, isFilled, loseQueue, readMessage, write } from './page.ts';
 import { inWindows } from './stage.ts';
 
 inWindows('Lost connections', (sentence) => {
@@ -56,4 +56,46 @@ inWindows('Lost connections', (sentence) => {
     await list.getByRole('link', { name: 'snow' }).waitFor();
     await list.getByRole('link', { name: 'sleet' }).waitFor();
   });
+
+  sentence('Text typed while offline stays, and sent messages arrive once', async (_t, stage) => {
+    const path = stage.topicPath('bobbins');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await getCompose(ada).waitFor();
+    await getCompose(ben).fill('Where are the');
+    await ben.context().setOffline(true);
+    await ben.getByRole('status').getByText('You are offline').waitFor();
+    await getCompose(ben).pressSequentially(' bobbins?');
+    await isFilled(getCompose(ben), 'Where are the bobbins?');
+
+    await ben.getByRole('button', { name: 'Send', exact: true }).click();
+    await readMessage(ben, 'Where are the bobbins?').waitFor();
+    await getCompose(ben).fill('And the sh');
+    assert.equal(await stage.count('bobbins', 'Where are the bobbins?'), 0);
+
+    await ben.context().setOffline(false);
+    await getStored(ada, 'Where are the bobbins?').waitFor();
+    await getStored(ben, 'Where are the bobbins?').waitFor();
+    assert.equal(await getCompose(ben).inputValue(), 'And the sh');
+    // Whatever would have been sent again has been by the time that the next one is there.
+    await write(ben, 'And the shuttles?');
+    await getStored(ada, 'And the shuttles?').waitFor();
+    assert.equal(await readMessage(ben, 'Where are the bobbins?').count(), 1);
+    assert.equal(await stage.count('bobbins', 'Where are the bobbins?'), 1);
+  });
+
+  sentence(
+    'A failed load is explained, and the messages appear once the connection is back',
+    async (_t, stage) => {
+      for (const topic of ['here', 'there']) await stage.say('ben', topic, `Said ${topic}.`);
+      const page = await stage.openPage('ada', stage.topicPath('here'));
+      await getStored(page, 'Said here.').waitFor();
+      const link = getLeft(page).getByRole('link', { name: 'there' });
+      await link.waitFor();
+      await page.context().setOffline(true);
+      await link.click();
+      await page.getByRole('heading', { name: 'These messages could not be loaded' }).waitFor();
+      await page.context().setOffline(false);
+      await getStored(page, 'Said there.').waitFor();
+    },
+  );
 });

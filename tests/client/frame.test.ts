@@ -1,5 +1,6 @@
 /** What stands around conversations: where there is nothing yet, and where a part of the page cannot be had. */
-import { getButton } from './page.ts';
+import assert from 'node:assert/strict';
+import { getButton, getDialog, getToast } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page frame', (sentence) => {
@@ -14,5 +15,32 @@ onOneServer('The page frame', (sentence) => {
     await getButton(weaving, 'Leave').waitFor();
     await page.goto('/inbox');
     await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
+  });
+
+  sentence('The first field of a form is focused', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/channels');
+    await getButton(page, 'Create channel').click();
+    await getDialog(page, 'Create channel').getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('spindles');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^spindles/ })
+      .waitFor();
+  });
+
+  sentence('A failed load is reported, and retrying works', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox');
+    const late = /\/assets\/(?:drafts|profile-card|settings)-[^/]*\.js$/;
+    await page.route(late, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.reload();
+    await page.getByRole('complementary', { name: 'People' }).locator('[data-person-id]').last().click();
+    await getToast(page, 'This part could not be loaded').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    await page.getByRole('main').getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
+    await page.unroute(late);
+    await getButton(page.getByRole('main'), 'Reload').click();
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 });

@@ -17,6 +17,57 @@ const writeTo = (stage: Stage, content: string) =>
   done(stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content }));
 
 onOneServer('Keyboard shortcuts', (sentence) => {
+  sentence('The keyboard moves between messages and triggers every action', async (_t, stage) => {
+    for (const text of ['One.', 'Two.', 'Three.']) await stage.say('ben', 'steps', text);
+    const ada = await stage.openPage('ada', stage.topicPath('steps'));
+    await getStored(ada, 'Three.').waitFor();
+    const on = (text: string) => getFocused(ada, getStored(ada, text)).waitFor();
+    await ada.keyboard.press('j');
+    await on('Three.');
+    await ada.keyboard.press('k');
+    await on('Two.');
+    await ada.keyboard.press('ArrowUp');
+    await on('One.');
+    await ada.keyboard.press('ArrowDown');
+    await on('Two.');
+
+    await ada.keyboard.press('Control+s');
+    await until(
+      'it is starred',
+      async () => (await stage.read('ada', 'steps'))[1]?.flags.includes('starred') === true,
+    );
+    await ada.keyboard.press(':');
+    await getDialog(ada, 'Choose an emoji').getByRole('combobox').fill('octopus');
+    await ada.getByRole('option', { name: 'octopus' }).first().waitFor();
+    await ada.keyboard.press('Enter');
+    await until(
+      'it has the reaction',
+      async () => (await stage.read('ada', 'steps'))[1]?.reactions.length === 1,
+    );
+    await on('Two.');
+    await ada.keyboard.press('i');
+    await ada.getByRole('menu', { name: 'Actions for this message' }).waitFor();
+    await ada.keyboard.press('Escape');
+    await on('Two.');
+    await ada.keyboard.press('m');
+    await getDialog(ada, 'Move').waitFor();
+    await ada.keyboard.press('Escape');
+    await on('Two.');
+    await ada.keyboard.press('U');
+    await until('two are unread', async () => {
+      const messages = await stage.read('ada', 'steps');
+      return messages.filter(({ flags }) => !flags.includes('read')).length === 2;
+    });
+    await ada.keyboard.press('>');
+    await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('Two.'));
+    await getFocused(ada, getCompose(ada)).waitFor();
+    await ada.keyboard.press('Escape');
+    await until('the field is left', async () => (await getFocused(ada, getCompose(ada)).count()) === 0);
+    await ada.keyboard.press('G');
+    await ada.keyboard.press('r');
+    await getFocused(ada, getCompose(ada)).waitFor();
+  });
+
   sentence('The keyboard leads to every screen', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await getLeft(ada).getByRole('link', { name: 'Combined feed' }).waitFor();

@@ -1,16 +1,14 @@
-/** Ways in, without a mouse: a first organization, one of several, an account, and a password that was forgotten. */
+/** Ways in, without a mouse: a first organization, and one of several. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
-import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { createOrganization, app, ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { leftShown } from './page.ts';
-import { done, onOneServer, password, until, type Stage } from './stage.ts';
+import { onOneServer, password, until } from './stage.ts';
 
 /** Goes there with Tab alone, as an assistive program would name the place. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -37,17 +35,6 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 async function follow(page: Page, name: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
-}
-
-/** The link in the newest letter to somebody. */
-async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
-  let path: string | undefined;
-  await until(`the letter to ${to} is in the outbox`, async () => {
-    const letters = (await readOutbox(stage.dataDir)).map(parseEmail).filter((letter) => letter.to === to);
-    path = letters.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
-    return path !== undefined;
-  });
-  return path ?? '';
 }
 
 /** Another server, with what is made in its folder before it starts. */
@@ -101,27 +88,6 @@ onOneServer('Accounts', (sentence) => {
     assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
   });
 
-  sentence('The button to invite others is shown only with permission', async (_t, stage) => {
-    const { user_groups } = await done(stage.as('ada').get('/user_groups'));
-    const groupId = (wanted: string): number =>
-      user_groups.find(({ name }: { name: string }) => name === wanted).id as number;
-    const allow = (group: string) =>
-      done(stage.as('ada').patch('/realm', { can_invite_users_group: { new: groupId(group) } }));
-    const page = await stage.openPage('ben', '/inbox');
-    const button = page.getByRole('button', { name: 'Invite people' });
-    const item = page.getByRole('menuitem', { name: 'Invite people' });
-    await allow('role:members');
-    await button.click();
-    await page.getByLabel('Email addresses').waitFor();
-    await page.goto('/inbox');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await item.waitFor();
-    await allow('role:administrators');
-    await button.waitFor({ state: 'detached' });
-    await item.waitFor({ state: 'detached' });
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
-  });
-
   sentence('A server with several organizations lets a user choose one and sign in', async (t, stage) => {
     const server = await another(t, (dataDir) => {
       createOrganization({ dataDir });
@@ -144,46 +110,5 @@ onOneServer('Accounts', (sentence) => {
     await fill(page, { 'Email address': 'dot@example.com', Password: password });
     await leftShown(page);
     assert.match(page.url(), /^http:\/\/dyers\.localhost:/);
-  });
-
-  sentence('An open organization lets anyone sign up without an invitation', async (_t, stage) => {
-    const page = await stage.openBrowser();
-    await page.goto('/login');
-    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
-    await page.goto('/join');
-    await page.getByRole('heading', { name: 'You need an invitation' }).waitFor();
-    await done(stage.as('ada').patch('/realm', { invite_required: false }));
-    await page.goto('/login');
-    await follow(page, 'Create an account');
-    await fill(page, { 'Your email address': 'finn@example.com' });
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
-    await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
-    await leftShown(page);
-    const again = await stage.openBrowser();
-    await again.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
-    await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
-  });
-
-  sentence('A forgotten password is reset by email', async (_t, stage) => {
-    const email = 'wilma@example.com';
-    await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
-    const page = await stage.openBrowser();
-    await page.goto('/login');
-    await follow(page, 'Forgot your password?');
-    await page.waitForURL('**/reset');
-    await fill(page, { 'Email address': email });
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
-    await page.goto(link);
-    await fill(page, { 'New password': 'short' });
-    await page.getByRole('alert').waitFor();
-    await fill(page, { 'New password': 'warp and weft again' });
-    await page.getByText('Your password has been changed.').waitFor();
-    await fill(page, { 'Email address': email, Password: 'warp and weft again' });
-    await leftShown(page);
-    await page.goto(link);
-    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   });
 });

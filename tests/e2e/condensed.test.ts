@@ -66,16 +66,4 @@ onOneServer('A message', (sentence) => {
     await until('all of it is shown', async () => ((await result.boundingBox())?.height ?? 0) > 1000);
     await getButton(result, 'Show more').waitFor({ state: 'detached' });
   });
-
-  sentence('A short message is collapsed by the same key', async (_t, stage) => {
-    await stage.say('ben', 'short', 'Only this.');
-    const ada = await stage.openPage('ada', stage.topicPath('short'));
-    await getStored(ada, 'Only this.').waitFor();
-    await ada.keyboard.press('j');
-    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
-    await ada.keyboard.press('-');
-    await getStored(ada, 'This message is collapsed').waitFor();
-    await ada.keyboard.press('-');
-    await getStored(ada, 'Only this.').waitFor();
-  });
 });

@@ -1,9 +1,9 @@
-/** What a conversation shows of itself, and where it goes on. */
+/** What is read in a conversation stays in its place. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { getButton, goTo, leftShown, getPlace, settled, getStored, getTitle } from './page.ts';
+import { goTo, leftShown, getPlace, settled, getStored } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -80,59 +80,5 @@ onOneServer('A conversation', (sentence) => {
     await until('the pictures are there', isLoaded);
     const moved = (await place()) - before;
     assert.ok(Math.abs(moved) <= 1, `moved by ${String(moved)} px`);
-  });
-
-  sentence('A conversation separates senders, conversations and days', async (_t, stage) => {
-    // Whatever is unread would come first.
-    const all = { anchor: 'newest', num_before: 1000, num_after: 0, narrow: [], op: 'add', flag: 'read' };
-    await done(stage.as('ada').post('/messages/flags/narrow', all));
-    for (const [who, topic, text] of [
-      ['ben', 'left hand', 'The first.'],
-      ['ben', 'left hand', 'The second.'],
-      ['ada', 'left hand', 'The third.'],
-      ['ben', 'right hand', 'The fourth.'],
-    ] as const)
-      await stage.say(who, topic, text);
-    const page = await stage.openPage('ada', '/feed');
-    const nameOn = (text: string, name: string) => getButton(getStored(page, text), name);
-    await nameOn('The first.', 'Ben Okafor').waitFor();
-    await nameOn('The third.', 'Ada Achterberg').waitFor();
-    await nameOn('The fourth.', 'Ben Okafor').waitFor();
-    await getStored(page, 'The second.').waitFor();
-    // It goes on with the one before.
-    await nameOn('The second.', 'Ben Okafor').waitFor({ state: 'detached' });
-    await page.getByRole('main').getByRole('link', { name: 'right hand' }).first().click();
-    await getTitle(page).filter({ hasText: 'right hand' }).waitFor();
-    await getStored(page, 'The fourth.').waitFor();
-    await getStored(page, 'The third.').waitFor({ state: 'detached' });
-    await page.getByRole('main').getByText('Today', { exact: true }).waitFor();
-    await page.getByText('Beginning of the conversation').waitFor();
-  });
-
-  sentence('A conversation opens spoilers, copies code and shows status messages', async (_t, stage) => {
-    const code = 'for (const end of warp) {\n  draw(end);\n}';
-    await stage.say('ben', 'inside', `\`\`\`spoiler The end\nThe loom wins.\n\`\`\``);
-    await stage.say('ben', 'inside', `\`\`\`js\n${code}\n\`\`\``);
-    await stage.say('ben', 'inside', '/me ties a knot.');
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const page = await stage.openPage('ada', stage.topicPath('inside'), { permissions });
-    const hidden = page.getByText('The loom wins.');
-    await getStored(page, 'The end').waitFor();
-    const show = getButton(getStored(page, 'The end'), 'Show spoiler');
-    await show.waitFor();
-    await hidden.waitFor({ state: 'hidden' });
-    await show.click();
-    await hidden.waitFor();
-    await getButton(getStored(page, 'The end'), 'Hide spoiler').click();
-    await hidden.waitFor({ state: 'hidden' });
-
-    await getStored(page, 'draw(end)').hover();
-    await getButton(getStored(page, 'draw(end)'), 'Copy code').click();
-    await getButton(getStored(page, 'draw(end)'), 'Copied').waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
-    const doing = getStored(page, 'ties a knot.');
-    await until('it says who', async () =>
-      (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
-    );
   });
 });

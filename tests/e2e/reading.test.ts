@@ -1,7 +1,7 @@
 /** What the eye rests on stays where it is, whatever comes in or changes around it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getButton, getLeft, readMessage, getPlace, settled, getStored } from './page.ts';
+import { getButton, readMessage, getPlace, settled, getStored } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 /** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
@@ -50,22 +50,6 @@ inBrowsers('Reading position', (sentence) => {
       () => getButton(page, '1 new message below').waitFor(),
     );
   });
-
-  sentence(
-    'A failed load is explained, and the messages appear once the connection is back',
-    async (_t, stage) => {
-      for (const topic of ['here', 'there']) await stage.say('ben', topic, `Said ${topic}.`);
-      const page = await stage.openPage('ada', stage.topicPath('here'));
-      await getStored(page, 'Said here.').waitFor();
-      const link = getLeft(page).getByRole('link', { name: 'there' });
-      await link.waitFor();
-      await page.context().setOffline(true);
-      await link.click();
-      await page.getByRole('heading', { name: 'These messages could not be loaded' }).waitFor();
-      await page.context().setOffline(false);
-      await getStored(page, 'Said there.').waitFor();
-    },
-  );
 
   sentence('A conversation opens with the unread line visible, also below a header', async (_t, stage) => {
     const ids = await write(stage);

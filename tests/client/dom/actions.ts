@@ -8,7 +8,7 @@ import type {
 } from 'happy-dom';
 import type { Choice, GivenFile } from './locator.ts';
 import type { Page } from './page.ts';
-import { as, plain } from './roles.ts';
+import { plain } from './roles.ts';
 
 const getWindow = (element: Element) => element.ownerDocument.defaultView!;
 
@@ -24,12 +24,15 @@ export function dispatch(element: Element, type: string, init: Record<string, un
   return element.dispatchEvent(event);
 }
 
-/** @throws Error where a modal dialog is open, and the element is not in it: nobody could reach it. */
+/** Whether a modal dialog is open, and the element is not in it: nobody can reach it. */
+export function isCovered(element: Element): boolean {
+  const top = [...element.ownerDocument.querySelectorAll('dialog[open]')].at(-1);
+  return top !== undefined && !top.contains(element) && element.closest('.popover, .toasts') === null;
+}
+
+/** @throws Error where nobody could reach the element */
 export function refuseCovered(element: Element): void {
-  const dialogs = [...element.ownerDocument.querySelectorAll('dialog[open]')];
-  const top = dialogs.at(-1);
-  if (top !== undefined && !top.contains(element) && element.closest('.popover, .toasts') === null)
-    throw new Error(`A dialog lies over ${element.outerHTML.slice(0, 200)}`);
+  if (isCovered(element)) throw new Error(`A dialog lies over ${element.outerHTML.slice(0, 200)}`);
 }
 
 function pointer(element: Element, type: string, kind: 'PointerEvent' | 'MouseEvent', more = {}): boolean {
@@ -77,16 +80,10 @@ export async function click(page: Page, element: Element): Promise<void> {
 
 /** The event of a click, from a key or a hand, and what the browser does by itself. */
 export function pressed(page: Page, element: Element): void {
-  const chooser = getFileInput(element);
   const isAllowed = pointer(element, 'click', 'PointerEvent');
   if (!isAllowed) return;
-  if (chooser !== null) page.offerFiles(chooser);
   const link = element.closest('a[href]');
   if (link !== null) page.follow(link);
-}
-
-function getFileInput(element: Element): HTMLInputElement | null {
-  return element.matches('input[type=file]') ? as<HTMLInputElement>(element) : null;
 }
 
 export const clickRight = (element: Element): void => {

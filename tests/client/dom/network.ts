@@ -19,19 +19,20 @@ interface Given {
 
 /** A response that has come, of which a test may read before the page does. */
 export class Received {
+  readonly #asked: Asked;
   readonly #status: number;
   readonly #headers: Headers;
   readonly #body: Buffer;
-  readonly #url: string;
 
-  constructor(url: string, status: number, headers: Headers, body: Buffer) {
-    this.#url = url;
+  constructor(asked: Asked, status: number, headers: Headers, body: Buffer) {
+    this.#asked = asked;
     this.#status = status;
     this.#headers = headers;
     this.#body = body;
   }
 
-  url = (): string => this.#url;
+  request = (): Asked => this.#asked;
+  url = (): string => this.#asked.url();
   status = (): number => this.#status;
   text = async (): Promise<string> => this.#body.toString();
   body = async (): Promise<Buffer> => this.#body;
@@ -204,7 +205,7 @@ export class Traffic {
     const send = async (): Promise<Received> => {
       const response = await this.#network.send(url, { ...init, signal });
       const body = Buffer.from(await response.arrayBuffer());
-      return new Received(url, response.status, response.headers, body);
+      return new Received(asked, response.status, response.headers, body);
     };
     const received = await this.#pass(asked, send, signal);
     for (const see of this.#receivers) see(received);
@@ -217,7 +218,7 @@ export class Traffic {
     const asked = getAsked(url, {});
     for (const see of this.#watchers) see(asked);
     const there = async () =>
-      new Received(url, this.#network.isOffline ? 503 : 200, new Headers(), Buffer.alloc(0));
+      new Received(asked, this.#network.isOffline ? 503 : 200, new Headers(), Buffer.alloc(0));
     const received = await this.#pass(asked, there, this.#end.signal);
     return received.status() === 200;
   }
@@ -261,7 +262,7 @@ function handle(
     fallback: () => give(async () => 'next'),
     abort: async () => reject(new TypeError('cut')),
     fetch: send,
-    fulfill: (given) => give(async () => given.response ?? made(asked.url(), given)),
+    fulfill: (given) => give(async () => given.response ?? made(asked, given)),
   };
   void (async () => {
     try {
@@ -273,12 +274,12 @@ function handle(
   return promise;
 }
 
-function made(url: string, { status = 200, headers = {}, contentType, body, json }: Given): Received {
+function made(asked: Asked, { status = 200, headers = {}, contentType, body, json }: Given): Received {
   const all = new Headers(headers);
   if (contentType !== undefined) all.set('content-type', contentType);
   else if (json !== undefined) all.set('content-type', 'application/json');
   return new Received(
-    url,
+    asked,
     status,
     all,
     Buffer.from(json === undefined ? (body ?? '') : JSON.stringify(json)),

@@ -27,7 +27,7 @@ export class Page {
   #at = -1;
   #loads = 0;
   #value: { element: Element; text: string } | undefined;
-  #chooser: ((input: HTMLInputElement) => void) | undefined;
+  #chooser: HTMLInputElement | undefined;
   #loading: Promise<unknown> = Promise.resolve();
 
   constructor(browser: Browser) {
@@ -141,6 +141,7 @@ export class Page {
     this.#replaceLocation();
     const fetchHere = this.#traffic.fetch.bind(this.#traffic);
     Object.defineProperty(this.window, 'fetch', { configurable: true, value: fetchHere });
+    document.addEventListener('click', (event) => this.#offerFiles(as<Element>(event.target)));
     document.addEventListener('submit', () => this.commit(document.activeElement));
     Object.defineProperty(this.window.navigator, 'onLine', { configurable: true, value: !network.isOffline });
     this.#globals = { ...getGlobals(this.window, this.#traffic.left), fetch: fetchHere };
@@ -250,9 +251,10 @@ export class Page {
 
   focus(element: HTMLElement | Element): void {
     const { document } = this.window;
-    if (document.activeElement === (element as never)) return;
-    this.commit(document.activeElement);
-    (getFocusable(element) ?? (element as HTMLElement)).focus();
+    if (document.activeElement !== (element as never)) {
+      this.commit(document.activeElement);
+      (getFocusable(element) ?? (element as HTMLElement)).focus();
+    } else if (this.#value?.element === element) return;
     this.#value = { element: element, text: (element as HTMLInputElement).value };
   }
 
@@ -272,12 +274,15 @@ export class Page {
     }
   }
 
-  offerFiles(input: HTMLInputElement): void {
-    this.#chooser?.(input);
+  /** By a hand or by a script. */
+  #offerFiles(clicked: Element): void {
+    if (clicked.matches('input[type=file]')) this.#chooser = as<HTMLInputElement>(clicked);
   }
 
   async waitForEvent(_name: 'filechooser'): Promise<{ setFiles: Locator['setInputFiles'] }> {
-    const input = await new Promise<HTMLInputElement>((resolve) => (this.#chooser = resolve));
+    this.#chooser = undefined;
+    await waitUntil('files are asked for', () => this.#chooser !== undefined, this);
+    const input = this.#chooser!;
     return { setFiles: (files) => new Locator(this, () => [input], 'the chosen files').setInputFiles(files) };
   }
 
@@ -291,6 +296,11 @@ export class Page {
     const names = Object.keys(this.#globals);
     const run = compileFunction('return eval(code)', [...names, 'code']) as (...values: unknown[]) => unknown;
     return run(...Object.values(this.#globals), code);
+  }
+
+  async setViewportSize({ width, height }: { width: number; height: number }): Promise<void> {
+    this.window.happyDOM.setViewport({ width, height });
+    await this.turn();
   }
 
   async title(): Promise<string> {

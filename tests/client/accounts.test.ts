@@ -1,0 +1,110 @@
+/** Ways in, without a mouse: an account, and a password that was forgotten. */
+import assert from 'node:assert/strict';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
+import { parseEmail } from '../../server/src/lib/mail/read.ts';
+import { leftShown } from './page.ts';
+import { done, onOneServer, password, until, type Page, type Stage } from './stage.ts';
+
+/** Goes there with Tab alone, as an assistive program would name the place. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const there = page
+    .getByLabel(name)
+    .or(page.getByRole('button', { name }))
+    .or(page.getByRole('link', { name }));
+  await there.first().waitFor();
+  await until(`Tab comes to ${name}`, async () => {
+    if ((await there.and(page.locator(':focus')).count()) > 0) return true;
+    await page.keyboard.press('Tab');
+    return false;
+  });
+}
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await tabTo(page, label);
+    await page.keyboard.type(value);
+  }
+  await page.keyboard.press('Enter');
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+/** The link in the newest letter to somebody. */
+async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
+  let path: string | undefined;
+  await until(`the letter to ${to} is in the outbox`, async () => {
+    const letters = (await readOutbox(stage.dataDir)).map(parseEmail).filter((letter) => letter.to === to);
+    path = letters.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
+    return path !== undefined;
+  });
+  return path ?? '';
+}
+
+onOneServer('Accounts', (sentence) => {
+  sentence('The button to invite others is shown only with permission', async (_t, stage) => {
+    const { user_groups } = await done(stage.as('ada').get('/user_groups'));
+    const groupId = (wanted: string): number =>
+      user_groups.find(({ name }: { name: string }) => name === wanted).id as number;
+    const allow = (group: string) =>
+      done(stage.as('ada').patch('/realm', { can_invite_users_group: { new: groupId(group) } }));
+    const page = await stage.openPage('ben', '/inbox');
+    const button = page.getByRole('button', { name: 'Invite people' });
+    const item = page.getByRole('menuitem', { name: 'Invite people' });
+    await allow('role:members');
+    await button.click();
+    await page.getByLabel('Email addresses').waitFor();
+    await page.goto('/inbox');
+    // Once they are there, nothing is drawn anew under the menu.
+    await page.getByRole('complementary', { name: 'People' }).getByRole('link', { name: 'Ada' }).waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await item.waitFor();
+    await allow('role:administrators');
+    await button.waitFor({ state: 'detached' });
+    await item.waitFor({ state: 'detached' });
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  sentence('An open organization lets anyone sign up without an invitation', async (_t, stage) => {
+    const page = await stage.openBrowser();
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+    await page.goto('/join');
+    await page.getByRole('heading', { name: 'You need an invitation' }).waitFor();
+    await done(stage.as('ada').patch('/realm', { invite_required: false }));
+    await page.goto('/login');
+    await follow(page, 'Create an account');
+    await fill(page, { 'Your email address': 'finn@example.com' });
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
+    await leftShown(page);
+    const again = await stage.openBrowser();
+    await again.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
+  });
+
+  sentence('A forgotten password is reset by email', async (_t, stage) => {
+    const email = 'wilma@example.com';
+    await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
+    const page = await stage.openBrowser();
+    await page.goto('/login');
+    await follow(page, 'Forgot your password?');
+    await page.waitForURL('**/reset');
+    await fill(page, { 'Email address': email });
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
+    await page.goto(link);
+    await fill(page, { 'New password': 'short' });
+    await page.getByRole('alert').waitFor();
+    await fill(page, { 'New password': 'warp and weft again' });
+    await page.getByText('Your password has been changed.').waitFor();
+    await fill(page, { 'Email address': email, Password: 'warp and weft again' });
+    await leftShown(page);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+/** What a conversation shows of itself. */
+import assert from 'node:assert/strict';
+import { getButton, getStored, getTitle } from './page.ts';
+import { done, onOneServer, until } from './stage.ts';
+
+onOneServer('A conversation', (sentence) => {
+  sentence('A conversation separates senders, conversations and days', async (_t, stage) => {
+    // Whatever is unread would come first.
+    const all = { anchor: 'newest', num_before: 1000, num_after: 0, narrow: [], op: 'add', flag: 'read' };
+    await done(stage.as('ada').post('/messages/flags/narrow', all));
+    for (const [who, topic, text] of [
+      ['ben', 'left hand', 'The first.'],
+      ['ben', 'left hand', 'The second.'],
+      ['ada', 'left hand', 'The third.'],
+      ['ben', 'right hand', 'The fourth.'],
+    ] as const)
+      await stage.say(who, topic, text);
+    const page = await stage.openPage('ada', '/feed');
+    const nameOn = (text: string, name: string) => getButton(getStored(page, text), name);
+    await nameOn('The first.', 'Ben Okafor').waitFor();
+    await nameOn('The third.', 'Ada Achterberg').waitFor();
+    await nameOn('The fourth.', 'Ben Okafor').waitFor();
+    await getStored(page, 'The second.').waitFor();
+    // It goes on with the one before.
+    await nameOn('The second.', 'Ben Okafor').waitFor({ state: 'detached' });
+    await page.getByRole('main').getByRole('link', { name: 'right hand' }).first().click();
+    await getTitle(page).filter({ hasText: 'right hand' }).waitFor();
+    await getStored(page, 'The fourth.').waitFor();
+    await getStored(page, 'The third.').waitFor({ state: 'detached' });
+    await page.getByRole('main').getByText('Today', { exact: true }).waitFor();
+    await page.getByText('Beginning of the conversation').waitFor();
+  });
+
+  sentence('A conversation opens spoilers, copies code and shows status messages', async (_t, stage) => {
+    const code = 'for (const end of warp) {\n  draw(end);\n}';
+    await stage.say('ben', 'inside', `\`\`\`spoiler The end\nThe loom wins.\n\`\`\``);
+    await stage.say('ben', 'inside', `\`\`\`js\n${code}\n\`\`\``);
+    await stage.say('ben', 'inside', '/me ties a knot.');
+    const page = await stage.openPage('ada', stage.topicPath('inside'));
+    const hidden = page.getByText('The loom wins.');
+    await getStored(page, 'The end').waitFor();
+    const show = getButton(getStored(page, 'The end'), 'Show spoiler');
+    await show.waitFor();
+    await hidden.waitFor({ state: 'hidden' });
+    await show.click();
+    await hidden.waitFor();
+    await getButton(getStored(page, 'The end'), 'Hide spoiler').click();
+    await hidden.waitFor({ state: 'hidden' });
+
+    await getStored(page, 'draw(end)').hover();
+    await getButton(getStored(page, 'draw(end)'), 'Copy code').click();
+    await getButton(getStored(page, 'draw(end)'), 'Copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
+    const doing = getStored(page, 'ties a knot.');
+    await until('it says who', async () =>
+      (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
+    );
+  });
+
+  sentence('A short message is collapsed by the same key', async (_t, stage) => {
+    await stage.say('ben', 'short', 'Only this.');
+    const ada = await stage.openPage('ada', stage.topicPath('short'));
+    await getStored(ada, 'Only this.').waitFor();
+    await ada.keyboard.press('j');
+    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
+    await ada.keyboard.press('-');
+    await getStored(ada, 'This message is collapsed').waitFor();
+    await ada.keyboard.press('-');
+    await getStored(ada, 'Only this.').waitFor();
+  });
+});
