@@ -1,7 +1,7 @@
 /** What counts as read of what somebody scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getButton, goTo, getLeft, getStored } from './page.ts';
+import { getButton, goTo, getStored } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 const policies = { always: 1, conversations: 2, never: 3 } as const;
@@ -64,48 +64,6 @@ inBrowsers('Marking as read by scrolling', (sentence) => {
         });
       },
     );
-
-  sentence(
-    'Scrolled messages are marked as read only in conversations with that setting',
-    async (_t, stage) => {
-      await stage.say('ben', 'looms', 'Said here.');
-      await stage.say('ben', 'elsewhere', 'Said elsewhere.');
-      await choose(stage, 'conversations');
-      const page = await stage.openPage('ada', '/feed');
-      await untilVisible(page, 'Said here.');
-      await goTo(page, `/channel/${String(stage.weaving)}-weaving`);
-      await untilVisible(page, 'Said here.');
-      await readElsewhere(stage, page);
-      assert.ok(!(await isRead(stage, 'looms', 'Said here.')), 'it was seen in mixed views only');
-
-      await goTo(page, stage.topicPath('looms'));
-      await untilRead(stage, 'looms', 'Said here.');
-    },
-  );
-
-  sentence('Scrolled messages are never marked as read with that setting', async (_t, stage) => {
-    await stage.say('ben', 'looms', 'Said here.');
-    await stage.say('ben', 'elsewhere', 'Said elsewhere.');
-    await choose(stage, 'never');
-    const page = await stage.openPage('ada', '/feed');
-    await untilVisible(page, 'Said here.');
-    await goTo(page, stage.topicPath('looms'));
-    await getStored(page, 'Said elsewhere.').waitFor({ state: 'detached' });
-    await untilVisible(page, 'Said here.');
-    await stage.say('ben', 'looms', 'Said while she looks.');
-    await untilVisible(page, 'Said while she looks.');
-    await goTo(page, stage.topicPath('elsewhere'));
-    await getStored(page, 'Said here.').waitFor({ state: 'detached' });
-    await untilVisible(page, 'Said elsewhere.');
-
-    await choose(stage, 'always');
-    // The page hears of both in this order, and looks again at what is in sight.
-    await stage.say('ben', 'elsewhere', 'Said later.');
-    await untilRead(stage, 'elsewhere', 'Said later.');
-    await untilRead(stage, 'elsewhere', 'Said elsewhere.');
-    for (const text of ['Said here.', 'Said while she looks.'])
-      assert.ok(!(await isRead(stage, 'looms', text)), text);
-  });
 });
 
 inBrowsers('New messages in view', (sentence) => {
@@ -132,26 +90,4 @@ inBrowsers('New messages in view', (sentence) => {
     await untilVisible(page, 'Below.');
     await untilRead(stage, 'looms', 'Below.');
   });
-
-  sentence(
-    'A new message on an inactive page is marked as read when the page becomes active',
-    async (_t, stage) => {
-      await stage.say('ben', 'looms', 'Said before.');
-      const page = await stage.openPage('ada', stage.topicPath('looms'));
-      await untilRead(stage, 'looms', 'Said before.');
-      await page.evaluate('document.hasFocus = () => false');
-      const row = getLeft(page).getByRole('link', { name: 'looms' });
-      for (const [at, text] of ['In sight.', 'And another.'].entries()) {
-        await stage.say('ben', 'looms', text);
-        await untilVisible(page, text);
-        await row.getByText(`${String(at + 1)} unread`).waitFor();
-      }
-      // What the page takes for read it shows so at once, and tells the server after that.
-      assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
-
-      await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
-      await untilRead(stage, 'looms', 'In sight.');
-      await untilRead(stage, 'looms', 'And another.');
-    },
-  );
 });

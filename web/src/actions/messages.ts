@@ -21,7 +21,10 @@ function pretendFlag(client: Client, op: 'add' | 'remove', flag: Flag, messages:
   pretend(client, op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op });
 }
 
-const waiting = new WeakMap<Client, { ids: Set<number>; timer: unknown }>();
+type Timer = ReturnType<typeof setTimeout>;
+
+const waiting = new WeakMap<Client, { ids: Set<number>; timer: Timer | undefined }>();
+const sending = new WeakMap<Client, Promise<unknown>>();
 const collectMs = 400;
 
 /** Marks messages as read: here at once, on the server together with others that are read in the same moment. */
@@ -36,7 +39,19 @@ export function markRead(client: Client, ids: readonly number[]): void {
   batch.timer ??= setTimeout(() => void sendRead(client), collectMs);
 }
 
-async function sendRead(client: Client, attempt = 1): Promise<void> {
+function sendRead(client: Client, attempt = 1): Promise<unknown> {
+  const sent = Promise.all([sending.get(client), postRead(client, attempt)]);
+  sending.set(client, sent);
+  return sent;
+}
+
+/** Resolves when the server knows what was read until now, which must not reach it after what is marked as unread. */
+async function flushRead(client: Client): Promise<void> {
+  clearTimeout(waiting.get(client)?.timer);
+  await sendRead(client);
+}
+
+async function postRead(client: Client, attempt: number): Promise<void> {
   const batch = waiting.get(client);
   if (batch === undefined) return;
   waiting.delete(client);
@@ -87,6 +102,7 @@ export async function markUnreadFrom(
   id: number,
 ): Promise<ApiFailure | undefined> {
   const terms = requestedTerms(narrow, client.live.peek());
+  await flushRead(client);
   let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
   try {
     for (;;) {
