@@ -47,19 +47,20 @@ it('The test runner runs a named slow suite even with --fast', () => {
   assert.deepEqual(selectTests(all, ['faults'], true), ['tests/faults/kill.test.ts']);
 });
 
-it('The test runner runs each file once, with server tests grouped and others in their own process', () => {
+it('The test runner runs each file once, with server and browser tests grouped and others in their own process', () => {
   const server = Array.from({ length: 19 }, (_, number) => `server/src/features/noun${number}/noun.test.ts`);
+  const browser = Array.from({ length: 6 }, (_, number) => `tests/e2e/journey${number}.test.ts`);
   const alone = [
     'server/src/app/cli/serve.test.ts',
     'server/src/db/open.test.ts',
     'tests/laws/law-sqlite.test.ts',
     'wire/wire.test.ts',
   ];
-  const groups = groupTests([...server, ...alone]);
-  assert.deepEqual(groups.flat(), [...server, ...alone]);
+  const groups = groupTests([...server, ...alone, ...browser]);
+  assert.deepEqual(groups.flat(), [...server, ...browser, ...alone]);
   assert.deepEqual(
     groups.map((group) => group.length),
-    [10, 9, 1, 1, 1, 1],
+    [10, 9, 3, 3, 1, 1, 1, 1],
   );
   assert.deepEqual(groupTests(['wire/wire.test.ts']), [['wire/wire.test.ts']]);
 });

@@ -16,12 +16,13 @@ const WITHOUT_DATABASE = [
   'server/src/lib/bitmap/',
 ];
 
-/** The sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
-const TOGETHER = ['server/src/', 'web/src/', 'tests/client/'];
+/**
+ * The sources are loaded, compiled and made quick in each process anew, which takes longer than most files. How many of a
+ * folder at most: more would save little, and leave one process working at the end while the others have nothing to do.
+ */
+const TOGETHER = { 'server/src/': 12, 'web/src/': 12, 'tests/client/': 6, 'tests/e2e/': 5 };
 /** These start processes, or change the schema of databases that others would use after them. */
-const APART = /^server\/src\/(?:app|pages|db)\//;
-/** More would save little, and leave one process working at the end while the others have nothing to do. */
-const LARGEST_GROUP = 12;
+const APART = /^server\/src\/(?:app|db)\//;
 
 /** Every `*.test.ts` of the repository at `root`, sorted. */
 export function findTests(root: string): string[] {
@@ -74,17 +75,20 @@ export const needBrowser = (files: readonly string[]): boolean =>
 
 /** The files of which each process runs some: neighbours, since they use the same parts of the server. */
 export function groupTests(files: readonly string[]): string[][] {
-  const parts = TOGETHER.map((folder) =>
-    files.filter((file) => file.startsWith(folder) && !APART.test(file)),
+  const groups = Object.entries(TOGETHER).flatMap(([folder, most]) =>
+    split(
+      files.filter((file) => file.startsWith(folder) && !APART.test(file)),
+      most,
+    ),
   );
-  const together = new Set(parts.flat());
+  const together = new Set(groups.flat());
   const alone = files.filter((file) => !together.has(file));
-  return [...parts.flatMap(split), ...alone.map((file) => [file])];
+  return [...groups, ...alone.map((file) => [file])];
 }
 
 /** As few parts as there can be, as equal as they can be. */
-function split(files: readonly string[]): string[][] {
-  const count = Math.ceil(files.length / LARGEST_GROUP);
+function split(files: readonly string[], most: number): string[][] {
+  const count = Math.ceil(files.length / most);
   const size = Math.ceil(files.length / count);
   return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
 }

@@ -117,9 +117,10 @@ const colours = `(window.seen ??= [...document.querySelectorAll('body *')]
   .map((one) => [one, getComputedStyle(one)])
   .map(([one, { color, backgroundColor, borderTopColor }]) => one.isConnected
     ? [one.cloneNode().outerHTML, color, backgroundColor, borderTopColor].join(' ') : '')`;
-/** More than the page is deep. */
+/** More than the page is deep: what takes a frame for each level has come to the innermost. */
 const manyFrames = `(async () => {
-  for (let i = 0; i < 40; i++) await new Promise(requestAnimationFrame);
+  const getDepth = (one) => 1 + Math.max(0, ...[...one.children].map(getDepth));
+  for (let i = getDepth(document.body) + 2; i > 0; i--) await new Promise(requestAnimationFrame);
 })()`;
 
 onOneServer('Theme changes', (sentence) => {

@@ -1,27 +1,24 @@
 /** The API from pages that another server serves: zulip-js in a browser. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { localServer } from '../support/local-server.ts';
-import { memoryFolder } from '../support/memory.ts';
 import { inBrowsers, password, type Name, type Stage } from './stage.ts';
 
 /** The library expects this of Node around it. */
 const nodeAround = 'globalThis.Buffer = { from: (text) => ({ toString: () => btoa(text) }) };';
 
-async function bundleLibrary(t: TestContext): Promise<string> {
-  const outDir = mkdtempSync(join(memoryFolder(), 'heddle-zulip-js-'));
-  t.after(() => rmSync(outDir, { recursive: true, force: true }));
-  await build({
+let library: Promise<string> | undefined;
+
+async function bundleLibrary(): Promise<string> {
+  const built = await build({
     configFile: false,
     logLevel: 'silent',
     publicDir: false,
     build: {
-      outDir,
+      write: false,
       minify: false,
       lib: {
         entry: createRequire(import.meta.url).resolve('zulip-js'),
@@ -31,12 +28,13 @@ async function bundleLibrary(t: TestContext): Promise<string> {
       },
     },
   });
-  return readFileSync(join(outDir, 'zulip.js'), 'utf8');
+  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[];
+  return output[0]?.code ?? '';
 }
 
 /** A page that some other server serves, with the library in it. Another port is another origin; another host also another site. */
 async function openElsewhere(t: TestContext, stage: Stage, host = 'localhost'): Promise<Page> {
-  const script = nodeAround + (await bundleLibrary(t));
+  const script = nodeAround + (await (library ??= bundleLibrary()));
   const { url } = await localServer(t, (request, response) => {
     const isScript = request.url === '/zulip.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
