@@ -1,5 +1,5 @@
 /** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
-import { getButton, isFilled, getLeft, getStored, getTitle } from './page.ts';
+import { getButton, getCompose, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
 
 const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
@@ -128,5 +128,36 @@ onOneServer('Search and navigation', (sentence) => {
     await getStored(ada, 'Two.').waitFor();
     await ada.goBack();
     await rows.first().waitFor();
+  });
+
+  sentence('An address leads to its screen, also by going back and forward', async (_t, stage) => {
+    await stage.say('ben', 'patterns', 'Row 1 of the pattern.');
+    const ada = await stage.openPage('ada', stage.topicPath('patterns'));
+    await getStored(ada, 'Row 1 of').waitFor();
+    for (const [path, shown] of [
+      ['/search?q=pattern', 'Search: pattern'],
+      [`/dm/${stage.people.ben.id}`, 'Ben Okafor'],
+      ['/starred', 'Starred'],
+      [`/channels/${stage.weaving}/people`, 'weaving'],
+    ] as const) {
+      await ada.goto(path);
+      await getTitle(ada).filter({ hasText: shown }).waitFor();
+    }
+    for (const shown of ['Starred', 'Ben Okafor', 'Search: pattern']) {
+      await ada.goBack();
+      await getTitle(ada).filter({ hasText: shown }).waitFor();
+    }
+    await ada.goBack();
+    await getStored(ada, 'Row 1 of').waitFor();
+    await ada.goForward();
+    await getTitle(ada).filter({ hasText: 'Search: pattern' }).waitFor();
+    await ada.goto('/settings/notifications');
+    const settings = ada.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('heading', { name: 'Notifications', level: 2 }).waitFor();
+    await ada.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+    await ada.goto('/no/such/place');
+    await ada.getByText('Page not found').waitFor();
+    await getCompose(ada).waitFor({ state: 'detached' });
   });
 });

@@ -112,4 +112,16 @@ inWindows('The focus', (sentence) => {
     await ada.keyboard.press('j');
     await focused('Four.');
   });
+
+  sentence('Scroll keys keep the focus in a short list', async (_t, stage) => {
+    await stage.say('ben', 'short', 'Only this.');
+    const ada = await stage.openPage('ada', stage.topicPath('short'));
+    await getStored(ada, 'Only this.').waitFor();
+    for (const key of ['PageDown', 'Space', 'PageUp', 'Home', 'End', 'J', 'K']) {
+      await ada.keyboard.press(key);
+      await isInList(ada, key);
+    }
+    await ada.keyboard.press('j');
+    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
+  });
 });

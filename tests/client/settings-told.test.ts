@@ -152,4 +152,44 @@ onOneServer('Settings', (sentence) => {
     const elsewhere = await stage.openPage('ada', '/');
     await getTitle(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
   });
+
+  sentence('Bots get a name, an API key and a zuliprc file in the settings', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings/bots');
+    await getButton(ada, 'Create a bot').click();
+    const form = getDialog(ada, 'Create a bot');
+    await form.getByLabel('Name', { exact: true }).fill('Shuttle');
+    await form.getByLabel('Short name').fill('shuttle');
+    await form.getByRole('button', { name: 'Create a bot' }).click();
+    await form.waitFor({ state: 'detached' });
+    await getButton(ada, 'Manage Shuttle').click();
+    const bot = getDialog(ada, 'Shuttle');
+    await getButton(bot, 'Show key').click();
+    await getButton(bot, 'Copy key').click();
+    await ada.getByText('Key copied').waitFor();
+    const apiKey = await ada.evaluate<string>('navigator.clipboard.readText()');
+    const download = ada.waitForEvent('download');
+    await getButton(bot, 'Download as file').click();
+    assert.equal((await download).suggestedFilename(), 'zuliprc');
+    const lines = Object.fromEntries(
+      [...(await (await download).text()).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    assert.equal(lines.key, apiKey);
+    const program = new Client(String(lines.site), { email: String(lines.email), apiKey });
+    await done(
+      program.post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Click clack.' }),
+    );
+
+    await getButton(bot, 'Generate new key').click();
+    await getButton(getDialog(ada, 'Generate new key'), 'Generate new key').click();
+    await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
+    await getButton(bot, 'Deactivate Shuttle').click();
+    await getButton(getDialog(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
+    await bot.waitFor({ state: 'detached' });
+    await goTo(ada, '/organization/bots', 'Bots');
+    await ada
+      .getByRole('switch', { name: 'Show deactivated bots' })
+      .or(ada.getByRole('checkbox', { name: 'Show deactivated bots' }))
+      .click();
+    await getButton(ada, 'Manage Shuttle').waitFor();
+  });
 });

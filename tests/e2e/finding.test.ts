@@ -1,9 +1,9 @@
-/** Addresses that lead back to a place. */
-import { getCompose, getStored, getTitle } from './page.ts';
+/** Addresses that lead back to a place in a long conversation. */
+import { getStored, getTitle } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 onOneServer('Addresses', (sentence) => {
-  sentence('An address leads back to the same place', async (_t, stage) => {
+  sentence('An address of a message leads back to the same place', async (_t, stage) => {
     for (let i = 1; i <= 60; i++) await stage.say('ben', 'long', `Row ${i} of the pattern.`);
     const middle = (await stage.read('ada', 'long')).find(({ content }) => content.startsWith('Row 20 '));
     const near = `${stage.topicPath('long')}/near/${middle?.id ?? 0}`;
@@ -25,30 +25,9 @@ onOneServer('Addresses', (sentence) => {
     await isVisible();
     await ada.reload();
     await isVisible();
-    for (const [path, shown] of [
-      ['/search?q=pattern', 'Search: pattern'],
-      [`/dm/${stage.people.ben.id}`, 'Ben Okafor'],
-      ['/starred', 'Starred'],
-      [`/channels/${stage.weaving}/people`, 'weaving'],
-    ] as const) {
-      await ada.goto(path);
-      await getTitle(ada).filter({ hasText: shown }).waitFor();
-    }
-    for (const shown of ['Starred', 'Ben Okafor', 'Search: pattern']) {
-      await ada.goBack();
-      await getTitle(ada).filter({ hasText: shown }).waitFor();
-    }
+    await ada.goto('/starred');
+    await getTitle(ada).filter({ hasText: 'Starred' }).waitFor();
     await ada.goBack();
     await isVisible();
-    await ada.goForward();
-    await getTitle(ada).filter({ hasText: 'Search: pattern' }).waitFor();
-    await ada.goto('/settings/notifications');
-    const settings = ada.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('heading', { name: 'Notifications', level: 2 }).waitFor();
-    await ada.keyboard.press('Escape');
-    await settings.waitFor({ state: 'detached' });
-    await ada.goto('/no/such/place');
-    await ada.getByText('Page not found').waitFor();
-    await getCompose(ada).waitFor({ state: 'detached' });
   });
 });

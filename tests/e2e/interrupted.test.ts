@@ -1,6 +1,6 @@
-/** What becomes of a message that is on its way while the server dies, and of two pages of one person. */
+/** What becomes of a message that is on its way while the server dies. */
 import assert from 'node:assert/strict';
-import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
+import { getCompose, isFilled, readMessage, getStored, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Interrupted sends', (sentence) => {
@@ -38,35 +38,4 @@ inBrowsers('Interrupted sends', (sentence) => {
         }
       },
     );
-
-  sentence('Two pages of the same user agree on messages, read state and session', async (_t, stage) => {
-    const one = await stage.openPage('ada', stage.topicPath('twins'));
-    await getCompose(one).waitFor();
-    const two = await one.context().newPage();
-    await two.goto(stage.topicPath('twins'));
-    await getCompose(two).waitFor();
-    await write(one, 'From the first.');
-    await getStored(two, 'From the first.').waitFor();
-    await stage.say('ben', 'triplets', 'To both.');
-    const row = getLeft(two).getByRole('link', { name: 'triplets' });
-    await row.getByText('1 unread').waitFor();
-    await getLeft(one).getByRole('link', { name: 'triplets' }).click();
-    await getStored(one, 'To both.').waitFor();
-    await row.getByText('unread').waitFor({ state: 'detached' });
-    await one.goBack();
-    await write(two, 'From the second.');
-    await getStored(one, 'From the second.').waitFor();
-    for (const page of [one, two])
-      for (const text of ['From the first.', 'From the second.'])
-        assert.equal(await readMessage(page, text).count(), 1, text);
-
-    await two.getByRole('button', { name: 'Menu', exact: true }).click();
-    await two.getByRole('menuitem', { name: 'Sign out' }).click();
-    await two.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    await one
-      .getByText('Your session has ended.')
-      .or(one.getByRole('heading', { name: 'Sign in to Weavers' }))
-      .first()
-      .waitFor();
-  });
 });

@@ -124,18 +124,6 @@ onOneServer('Scroll keys', (sentence) => {
     },
   );
 
-  sentence('Scroll keys keep the focus in a short list', async (_t, stage) => {
-    await stage.say('ben', 'short', 'Only this.');
-    const ada = await stage.openPage('ada', stage.topicPath('short'));
-    await getStored(ada, 'Only this.').waitFor();
-    for (const key of ['PageDown', 'Space', 'PageUp', 'Home', 'End', 'J', 'K']) {
-      await ada.keyboard.press(key);
-      await isInList(ada, key);
-    }
-    await ada.keyboard.press('j');
-    await getStored(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
-  });
-
   sentence('Scroll keys move the lists of Inbox and Recent', async (_t, stage) => {
     for (let i = 1; i <= 45; i++) await stage.say('ben', `thread ${i}`, 'A question.');
     const ada = await stage.openPage('ada', '/inbox');

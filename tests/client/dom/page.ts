@@ -2,6 +2,7 @@
 import { compileFunction } from 'node:vm';
 import type { Element, HTMLElement, HTMLFormElement, HTMLInputElement } from 'happy-dom';
 import { getFocusable, dispatch } from './actions.ts';
+import { Files, type Chooser, type Download } from './files.ts';
 import { Keyboard } from './keyboard.ts';
 import { Locator, timeoutMs, waitUntil } from './locator.ts';
 import type { Browser } from './browser.ts';
@@ -27,7 +28,7 @@ export class Page {
   #at = -1;
   #loads = 0;
   #value: { element: Element; text: string } | undefined;
-  #chooser: HTMLInputElement | undefined;
+  readonly #files = new Files(this);
   #loading: Promise<unknown> = Promise.resolve();
 
   constructor(browser: Browser) {
@@ -139,9 +140,9 @@ export class Page {
     document.head.innerHTML = parsed.querySelector('link[rel=icon]')?.outerHTML ?? '';
     this.#replaceHistory();
     this.#replaceLocation();
+    this.#files.watch(this.window);
     const fetchHere = this.#traffic.fetch.bind(this.#traffic);
     Object.defineProperty(this.window, 'fetch', { configurable: true, value: fetchHere });
-    document.addEventListener('click', (event) => this.#offerFiles(as<Element>(event.target)));
     document.addEventListener('submit', () => this.commit(document.activeElement));
     Object.defineProperty(this.window.navigator, 'onLine', { configurable: true, value: !network.isOffline });
     this.#globals = { ...getGlobals(this.window, this.#traffic.left), fetch: fetchHere };
@@ -274,16 +275,10 @@ export class Page {
     }
   }
 
-  /** By a hand or by a script. */
-  #offerFiles(clicked: Element): void {
-    if (clicked.matches('input[type=file]')) this.#chooser = as<HTMLInputElement>(clicked);
-  }
-
-  async waitForEvent(_name: 'filechooser'): Promise<{ setFiles: Locator['setInputFiles'] }> {
-    this.#chooser = undefined;
-    await waitUntil('files are asked for', () => this.#chooser !== undefined, this);
-    const input = this.#chooser!;
-    return { setFiles: (files) => new Locator(this, () => [input], 'the chosen files').setInputFiles(files) };
+  async waitForEvent(name: 'filechooser'): Promise<Chooser>;
+  async waitForEvent(name: 'download'): Promise<Download>;
+  async waitForEvent(name: 'filechooser' | 'download'): Promise<unknown> {
+    return name === 'download' ? this.#files.waitForDownload() : this.#files.waitForChooser();
   }
 
   async evaluate<T>(what: string | (() => T)): Promise<T> {
