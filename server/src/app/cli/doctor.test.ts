@@ -33,7 +33,9 @@ onBothEngines('The doctor', (engine) => {
     putSecrets(app.config.data);
     const { data, databaseUrl } = app.config;
     const findings = await examine({ data, databaseUrl, port: '0' });
-    const bad = findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space');
+    // Those of the machine of the tests, whose PostgreSQL runs without fsync.
+    const ofMachine = new Set(['disk space', 'database settings']);
+    const bad = findings.filter(({ state, name }) => state === 'problem' && !ofMachine.has(name));
     assert.deepEqual(bad, []);
     assert.match((await checkDatabase(app.config)).text, /: intact, .* schema (\d+) of \1$/);
   });

@@ -10,6 +10,9 @@ import {
   checkSecrets,
   type Finding,
 } from './doctor-checks.ts';
+import { checkCertificate } from './doctor-certificate.ts';
+import { checkClock } from './doctor-clock.ts';
+import { checkDatabaseSettings } from './doctor-database.ts';
 import { checkProviders } from './doctor-providers.ts';
 import { checkProxy } from './doctor-proxy.ts';
 import { checkLdap, checkMail, checkStore } from './doctor-services.ts';
@@ -41,11 +44,14 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     { name: 'configuration', state: 'ok', text: 'All settings are valid' },
     checkFolder(config.data),
     await checkDisk(config.data),
+    await checkClock(config),
     await checkSecrets(config),
     await checkDatabase(config),
+    await checkDatabaseSettings(config),
     await checkPort(config, isRunning),
     checkLinks(config),
     await checkProxy(config, isRunning),
+    await checkCertificate(config),
     ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
     ...(await checkProviders(config)),
   ];

@@ -1,0 +1,42 @@
+/** What a database knows of the time, read without opening it for writing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Row } from './connection.ts';
+import { hasTable } from './sql.ts';
+
+/** Milliseconds since 1970. */
+export interface Times {
+  newestMessage?: number | undefined;
+  /** The clock of a PostgreSQL server. */
+  database?: number;
+  /** Our clock at the same moment. */
+  askedAt?: number;
+}
+
+const newest = 'SELECT sent_at FROM message ORDER BY id DESC LIMIT 1';
+
+export async function inspectTimes(dataDir: string, databaseUrl: string | undefined): Promise<Times> {
+  if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
+  const { withInspector } = await import('./postgres/postgres-inspector.ts');
+  return withInspector(databaseUrl, async (query) => {
+    const begun = Date.now();
+    const [clock] = await query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
+    const times = { database: Number(clock?.now), askedAt: (begun + Date.now()) / 2 };
+    const [found] = await query(hasTable('postgres', 'message'));
+    return found ? { ...times, ...newestIn(await query(newest)) } : times;
+  });
+}
+
+const newestIn = ([row]: readonly Row[]): Times => (row ? { newestMessage: Number(row.sent_at) } : {});
+
+function inspectFile(path: string): Times {
+  if (!existsSync(path)) return {};
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    const query = (sql: string) => file.prepare(sql).all() as Row[];
+    return query(hasTable('sqlite', 'message')).length > 0 ? newestIn(query(newest)) : {};
+  } finally {
+    file.close();
+  }
+}
