@@ -136,7 +136,7 @@ onBothEngines('Migrations', (engine) => {
     const before = await getSchema(db);
     await assert.rejects(migrate(await open()), {
       name: 'StartRefused',
-      message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle; this version supports up to ${migrations.length}. Start the newer version.`,
+      message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle; this version supports up to ${migrations.length}. Start the newer version, or restore ${engine === 'sqlite' ? 'heddle.db.before-migration or a backup' : 'a backup'} from before the upgrade.`,
     });
     assert.deepEqual(await getSchema(db), before);
   });

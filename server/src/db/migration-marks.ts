@@ -37,7 +37,7 @@ export function mismatch(
     if (text === undefined) continue;
     const isNewer = marks.length > list.length && mark.number > list.length;
     return isNewer
-      ? `This database has schema version ${marks.length}, created by a newer Heddle; this version supports up to ${list.length}. Start the newer version.`
+      ? `This database has schema version ${marks.length}, created by a newer Heddle; this version supports up to ${list.length}. Start the newer version, or restore ${wayBack[dialect]} from before the upgrade.`
       : `${text} Start the version of Heddle that last used this database.`;
   }
   const skipped = list[marks.findIndex(({ number }, index) => number !== index + 1)];
@@ -46,6 +46,11 @@ export function mismatch(
     `Migration ${skipped.name} was not applied to this database, but later ones were. Restore a backup.`
   );
 }
+
+const wayBack: Readonly<Record<Dialect, string>> = {
+  sqlite: 'heddle.db.before-migration or a backup',
+  postgres: 'a backup',
+};
 
 function getMismatch(
   { number, name, hash }: Mark,
