@@ -4,11 +4,13 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket.ts';
-import type { Config } from '../../lib/config/config.ts';
+import { type Config, openTelemetryVariables } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from './announce-restart.ts';
 import { mounts, routes } from '../features.ts';
 import type { Metrics } from '../metrics/listener.ts';
+import { wantsTraces } from '../traces/settings.ts';
+import type { Traces } from '../traces/traces.ts';
 import { mountHealth } from './health.ts';
 import { openApp, type App } from '../open-app.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -100,6 +102,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(app);
   const metrics = await openMetrics(app);
+  const traces = await openTraces(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   exporter(app).make = runExportCommand;
@@ -117,6 +120,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
       await metrics?.close();
+      await traces?.close();
       await scheduledBackups(app).stop();
       await app.close();
       log.info('stopped');
@@ -132,6 +136,14 @@ async function openMetrics(app: App): Promise<Metrics | undefined> {
   const metrics = await listener.openMetrics(app, metricsHost, metricsPort);
   app.log.info({ url: metrics.url }, 'serving metrics');
   return metrics;
+}
+
+/** By the variables of OpenTelemetry; not loaded where nobody asks for them. */
+async function openTraces(app: App): Promise<Traces | undefined> {
+  const variables = openTelemetryVariables();
+  if (!wantsTraces(variables)) return undefined;
+  const traces = await import('../traces/traces.ts');
+  return traces.openTraces(app, variables);
 }
 
 /** The requests under way, so that a stop can wait for just these. */

@@ -237,3 +237,13 @@ function checked(key: ConfigKey, { value, from }: ConfigSource, problems: string
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The variables by which OpenTelemetry is set up everywhere; they are no settings of ours. */
+export const openTelemetryVariables = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith('OTEL_') && value !== undefined && value !== '' ? [[name, value]] : [],
+    ),
+  );

@@ -47,8 +47,8 @@ export interface Listener {
   ended?(work: Work): void;
   /** One query took so many milliseconds. */
   query?(ms: number): void;
-  /** Names the span of a request that begins. @param parent The header `traceparent` of a trusted proxy. */
-  beginTrace?(parent: string | undefined): TraceContext;
+  /** Names the span of a request that begins, if it is to be recorded. @param parent The header `traceparent` of a trusted proxy. */
+  beginTrace?(parent: string | undefined): TraceContext | undefined;
 }
 
 export class Telemetry {
