@@ -23,11 +23,16 @@ export const WebhookParams = Type.Object({
   branches: Type.Optional(Type.String()),
   ignore_private_repositories: Type.Optional(Flag),
   use_merge_request_title: Type.Optional(Flag),
+  // Whether a channel of Slack becomes a topic, or a channel.
+  channels_map_to_topics: Type.Optional(Flag),
   // The label or annotation of an alert that names the topic, and the one that describes it.
   name: Type.Optional(NonBlank),
   desc: Type.Optional(NonBlank),
 });
 export type WebhookParams = Static<typeof WebhookParams>;
+
+/** GET /external/{integration}: for services that first ask, with HEAD, whether anybody is there. */
+export const CheckWebhookParams = Type.Object({ api_key: Type.Optional(Type.String()) });
 
 /** Nothing, but for services that ask who answers. */
 export const WebhookResponse = Exact({

@@ -6,6 +6,7 @@ const tooLarge = { code: 'PAYLOAD_TOO_LARGE' } as const;
 
 export const requestErrors = {
   'requests.not-found': error('Not found', { code: 'NOT_FOUND' }),
+  'requests.method-not-allowed': programError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED' }),
   'requests.internal-error': error('Internal server error', { code: 'INTERNAL_ERROR' }),
   'requests.rate-limit': error('API usage exceeded rate limit', { code: 'RATE_LIMIT_HIT' }),
   'requests.body-too-large': error('The request body is too large.', tooLarge),

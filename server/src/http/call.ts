@@ -15,6 +15,7 @@ import {
   Download,
   Redirect,
   takesDelivery,
+  WithHeaders,
   type Answer,
   type Answered,
   type RawDelivery,
@@ -58,8 +59,19 @@ export async function answerCall(
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
   if (response.body instanceof Download) return sendDownload(reply, response.body);
-  const text = getText(response.body, response.ignored, (plain) => edge.checkResponse(route, plain));
+  const body = withHeaders(reply, response.body);
+  const text = getText(body, response.ignored, (plain) => edge.checkResponse(route, plain));
   return send(reply, text, request.headers['accept-encoding']);
+}
+
+/** Sets the headers of an answer that has some. */
+function withHeaders(
+  reply: FastifyReply,
+  body: Exclude<Answered, Redirect | Download>,
+): Exclude<Answered, Redirect | Download | WithHeaders> {
+  if (!(body instanceof WithHeaders)) return body;
+  void reply.headers(body.headers);
+  return body.fields;
 }
 
 async function handle(

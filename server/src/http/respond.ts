@@ -2,7 +2,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pack } from './compress.ts';
-import { Encoded, type Answer, type Answered, type Download, type Redirect } from './route.ts';
+import {
+  Encoded,
+  type Answer,
+  type Answered,
+  type Download,
+  type Redirect,
+  type WithHeaders,
+} from './route.ts';
 
 /** Answers of pieces that somebody keeps, put together. */
 const wholes = new WeakMap<Encoded, Buffer>();
@@ -20,7 +27,7 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
 }
 
 export function getText(
-  body: Exclude<Answered, Redirect | Download>,
+  body: Exclude<Answered, Redirect | Download | WithHeaders>,
   ignored: string[],
   check: (response: Answer) => void,
 ): string | Buffer {

@@ -85,8 +85,18 @@ export class Download {
   }
 }
 
+/** An answer with headers that the caller asked for. */
+export class WithHeaders {
+  readonly fields: Answer;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(fields: Answer, headers: Readonly<Record<string, string>>) {
+    this.fields = fields;
+    this.headers = headers;
+  }
+}
+
 /** What a handler may answer. */
-export type Answered = Answer | Encoded | Redirect | Download;
+export type Answered = Answer | Encoded | Redirect | Download | WithHeaders;
 
 interface Declared<P extends TObject> {
   method: Method;

@@ -37,6 +37,36 @@ export const buildSamples: readonly Sample[] = [
     job: { id: '8bd71c28', name: 'lint', number: 136, status: 'failed' },
   }),
   sample('circleci', 'its test', { type: 'ping', webhook: circle.webhook }),
+  sample('jenkins', 'a build', {
+    name: 'loom',
+    display_name: 'Loom',
+    url: 'job/loom/',
+    build: {
+      full_url: 'https://jenkins.example.com/job/loom/18/',
+      number: 18,
+      phase: 'COMPLETED',
+      status: 'SUCCESS',
+      url: 'job/loom/18/',
+      scm: {
+        url: 'https://git.example.com/loom',
+        branch: 'origin/main',
+        commit: 'c6d86dc654b12425e706bcf951adfe5a8627a517',
+      },
+    },
+  }),
+  sample('jenkins', 'a phase that nobody asks for', {
+    name: 'loom',
+    build: { number: 18, phase: 'FINALIZED', status: 'SUCCESS' },
+  }),
+  sample('argocd', 'an application', {
+    app: 'loom',
+    phase: 'Succeeded',
+    sync: 'Synced',
+    health: 'Healthy',
+    revision: 'c6d86dc654b12425e706bcf951adfe5a8627a517',
+    repository: 'https://git.example.com/loom',
+    url: 'https://argocd.example.com/applications/loom',
+  }),
   sample('travis', 'a build', {
     number: '4',
     status_message: 'Broken',

@@ -259,4 +259,52 @@ const gitlabSamples: readonly Sample[] = [
   }),
 ];
 
-export const forgeSamples: readonly Sample[] = [...giteaSamples, ...gitlabSamples];
+const actor = { name: 'ada', displayName: 'Ada Achterberg' };
+const pullRequest = {
+  id: 12,
+  title: 'Wind tighter',
+  description: 'By a third.',
+  fromRef: { displayId: 'tighter', repository: { name: 'loom' } },
+  toRef: { displayId: 'main', repository: { name: 'loom' } },
+  links: { self: [{ href: 'https://bitbucket.example.com/projects/W/repos/loom/pull-requests/12' }] },
+};
+
+const bitbucket = (what: string, body: object): Sample => ({ integration: 'bitbucket3', what, body });
+
+const bitbucketSamples: readonly Sample[] = [
+  bitbucket('its test', { test: true }),
+  bitbucket('a push and a tag', {
+    eventKey: 'repo:refs_changed',
+    actor,
+    repository: { name: 'loom' },
+    changes: [
+      {
+        ref: { displayId: 'main', type: 'BRANCH' },
+        type: 'UPDATE',
+        fromHash: 'ecddabb624f6f5ba43816f5926e580a5f680a932',
+        toHash: '178864a7d521b6f5e720b386b2c2b0ef8563e0dc',
+      },
+      {
+        ref: { displayId: 'v1', type: 'TAG' },
+        type: 'ADD',
+        toHash: '178864a7d521b6f5e720b386b2c2b0ef8563e0dc',
+      },
+    ],
+  }),
+  bitbucket('a pull request', { eventKey: 'pr:opened', actor, pullRequest }),
+  bitbucket('a merge', { eventKey: 'pr:merged', actor, pullRequest }),
+  bitbucket('a comment', {
+    eventKey: 'pr:comment:added',
+    actor,
+    pullRequest,
+    comment: { text: 'Why a third?' },
+  }),
+  bitbucket('other reviewers', {
+    eventKey: 'pr:reviewer:updated',
+    actor,
+    pullRequest,
+    addedReviewers: [{ displayName: 'Dan Ito' }],
+  }),
+];
+
+export const forgeSamples: readonly Sample[] = [...giteaSamples, ...gitlabSamples, ...bitbucketSamples];

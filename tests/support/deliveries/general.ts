@@ -15,6 +15,57 @@ export const generalSamples: readonly Sample[] = [
   sample('n8n', 'a message', { topic: 'Orders', message: 'A new order' }),
   sample('n8n', 'data of a workflow', { order: 7, total: 12.5 }),
   sample('homeassistant', 'a message', { title: 'Door', message: 'The door is open.' }),
+  sample('slack', 'the question whose address it is', {
+    type: 'url_verification',
+    challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
+  }),
+  sample('slack', 'a message', {
+    type: 'event_callback',
+    event: {
+      type: 'message',
+      user: 'U061F7AUR',
+      channel: 'C0LAN2Q65',
+      text: 'See <https://example.com|this> *now*',
+      ts: '1515449522.000016',
+    },
+  }),
+  {
+    ...sample('slack', 'a repetition', { type: 'event_callback', event: { type: 'message', text: 'again' } }),
+    headers: { 'x-slack-retry-num': '1' },
+  },
+  sample('slack', 'a message of a bot', {
+    type: 'event_callback',
+    event: { type: 'message', bot_id: 'B1', text: 'beep' },
+  }),
+  {
+    ...sample('slack', 'a message of an outgoing webhook, with channels as topics', {
+      user_name: 'ada',
+      text: 'Hello',
+      channel_name: 'looms',
+    }),
+    params: { channels_map_to_topics: 1 },
+  },
+  sample('rss', 'an entry', {
+    feed: 'Loom News',
+    title: 'Version 2 [beta]',
+    link: 'https://loom.example.com/news/2',
+    summary: '<p>It is <b>faster</b>.</p><script>alert(1)</script>',
+    author: 'Ada Achterberg',
+  }),
+  sample('email', 'an email by Postmark', {
+    From: 'Ada <ada@example.com>',
+    Subject: 'Re: Wool',
+    TextBody: 'It arrived.',
+  }),
+  sample('email', 'an email by SendGrid', {
+    from: 'ada@example.com',
+    subject: 'Wool',
+    html: '<p>It <i>arrived</i>.</p>',
+  }),
+  sample('email', 'an email by Mailgun', {
+    sender: 'ada@example.com',
+    'body-plain': 'It arrived.\n\n-- \nAda',
+  }),
   sample('slack_incoming', 'a text', {
     channel: '#builds',
     text: '*Failed*: <https://ci.example.com/1|build 1> by <@U123|ada> &amp; _dan_',

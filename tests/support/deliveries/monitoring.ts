@@ -237,6 +237,19 @@ const incidents: readonly Sample[] = [
       },
     ],
   }),
+  sample('opsgenie', 'an alert', {
+    action: 'Create',
+    alert: {
+      alertId: '052652ac-5d1c-464a-812a-7dd18bbfba8c',
+      message: 'Disk is full',
+      username: 'ada@example.com',
+      priority: 'P3',
+      tags: ['disk', 'loom'],
+      createdAt: 1541070101223,
+    },
+    integrationName: 'Looms',
+    source: { type: 'web' },
+  }),
   sample('statuspage', 'an incident', {
     page: { id: 'j2mfxwj97wnj', status_indicator: 'critical', status_description: 'Major System Outage' },
     incident: {

@@ -78,7 +78,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     const admitting = routes.filter(({ policy }) => policy === 'senders' || policy === 'bots');
     assert.deepEqual(
       admitting.map(({ method, path }) => `${method} ${path}`),
-      ['POST /external/:integration', 'POST /messages'],
+      ['GET /external/:integration', 'POST /external/:integration', 'POST /messages'],
     );
   });
 

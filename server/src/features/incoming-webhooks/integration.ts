@@ -22,13 +22,17 @@ export interface Post {
   content: Markup;
   /** Where the address names none: the channel's name. */
   channel?: string;
+  /** Not for the channel: a direct message to the bot's owner, whatever the address names. */
+  isForOwner?: boolean;
 }
 
 /** What the service gets in the response beyond success, and nothing is posted. */
 export class Answer {
   readonly fields: WebhookResponse;
-  constructor(fields: WebhookResponse) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(fields: WebhookResponse, headers: Readonly<Record<string, string>> = {}) {
     this.fields = fields;
+    this.headers = headers;
   }
 }
 
@@ -49,8 +53,14 @@ export interface Integration {
   /** What `only_events` and `exclude_events` choose from; absent where there is one kind only. */
   events?: readonly string[];
   options?: readonly UrlOption[];
+  /** Takes an empty body, as one without fields. */
+  takesNothing?: boolean;
   /** Takes a body that is no JSON, as a text. */
   takesText?: boolean;
+  /** Asks with HEAD whether anybody is there. */
+  answersHead?: boolean;
+  /** Encodes the channel and the topic of its address twice. */
+  isEncodedTwice?: boolean;
   /** What the service gets in the response when its messages are posted. */
   success?: WebhookResponse;
   /** @throws AnomalousPayload, UnsupportedEvent, MissingHeader */

@@ -150,6 +150,14 @@ export function enumeration(parts: readonly (Markup | string)[], limit = 10): Ma
   return new Markup(texts.length === 0 ? last : `${texts.join(', ')} and ${last}`);
 }
 
+/** Shown in the reader's own time zone; anything that is no time, as it is. */
+export function time(text: string | undefined): Markup | undefined {
+  if (text === undefined) return undefined;
+  const isTime =
+    /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isTime ? new Markup(`<time:${new Date(text).toISOString()}>`) : md`${text}`;
+}
+
 /** A list of names with their values; those without one are left out. */
 export const facts = (...pairs: readonly (readonly [name: string, value: Part])[]): Markup =>
   lines(...pairs.map(([name, value]) => value !== undefined && value !== '' && md`* **${name}**: ${value}`));

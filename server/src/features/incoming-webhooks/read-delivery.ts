@@ -1,6 +1,7 @@
 /** Bodies as payloads: JSON of any shape, JSON in a form's field, the fields of a form, or text. */
 import type { RawDelivery } from '../../http/route.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
+import type { Integration } from './integration.ts';
 import { AnomalousPayload, Payload } from './payload.ts';
 
 /** The body is no JSON. */
@@ -8,27 +9,31 @@ export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
 }
 
+type Taken = Pick<Integration, 'takesText' | 'takesNothing'>;
+
 const deepestPayload = 100;
 
 /** @throws MalformedJson, AnomalousPayload for nesting that nobody writes */
-export function readDelivery({ bytes, fields }: RawDelivery, takesText: boolean): Payload {
-  if (fields) return fromForm(fields, takesText);
-  return new Payload(parse(bytes.toString('utf8'), takesText));
+export function readDelivery({ bytes, fields }: RawDelivery, taken: Taken): Payload {
+  if (fields) return fromForm(fields, taken);
+  return new Payload(parse(bytes.toString('utf8'), taken));
 }
 
 /** The services that post forms put JSON into a field of this name, or use the fields themselves. */
-function fromForm(fields: ReadonlyMap<string, string>, takesText: boolean): Payload {
+function fromForm(fields: ReadonlyMap<string, string>, taken: Taken): Payload {
   const { payload } = Object.fromEntries(fields);
-  if (payload !== undefined) return new Payload(parse(payload, takesText));
+  if (payload !== undefined) return new Payload(parse(payload, taken));
   return new Payload(Object.fromEntries(fields));
 }
 
-function parse(text: string, takesText: boolean): unknown {
+function parse(text: string, { takesText, takesNothing }: Taken): unknown {
   if (isTooDeep(text, deepestPayload)) throw new AnomalousPayload('the payload is nested too deep');
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    if (takesText && text.trim() !== '') return text;
+    const isEmpty = text.trim() === '';
+    if (takesText === true && !isEmpty) return text;
+    if (takesNothing === true && isEmpty) return {};
     throw new MalformedJson();
   }
 }

@@ -283,6 +283,43 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.deepEqual([status, json.ok, json.error], [400, false, json.msg]);
   });
 
+  test('Services that ask whose address it is get their answer, and nothing is posted', async (t) => {
+    const { world, bot } = await withBot(t, engine);
+    const asked = { type: 'url_verification', challenge: 'abc' };
+    assert.equal((await deliver(world, bot, 'slack', asked, general)).json.challenge, 'abc');
+    const handshake = await deliver(world, bot, 'asana', '', general, { 'x-hook-secret': 's3cret' });
+    assert.deepEqual([handshake.status, handshake.headers.get('x-hook-secret')], [200, 's3cret']);
+    assert.equal((await deliver(world, bot, 'asana', '', general)).status, 400);
+    assert.equal(await newest(world, 'eve'), undefined);
+  });
+
+  test('Services that ask with HEAD get success with a bot’s key, and others are told the methods there are', async (t) => {
+    const { world, bot } = await withBot(t, engine);
+    const head = async (name: string, apiKey: string) =>
+      (await fetch(`${world.url}/api/v1/external/${name}?api_key=${apiKey}`, { method: 'HEAD' })).status;
+    assert.equal(await head('trello', bot.apiKey), 200);
+    assert.equal(await head('intercom', bot.apiKey), 200);
+    assert.equal(await head('github', bot.apiKey), 405);
+    assert.equal(await head('trello', world.people.dan.apiKey), 400);
+    assert.equal(await head('trello', 'x'.repeat(32)), 401);
+  });
+
+  test('A token that proves who owns an address goes to the owner, not to the channel', async (t) => {
+    const { world, bot } = await withBot(t, engine);
+    await deliver(world, bot, 'notion', { verification_token: 'secret_1' }, general);
+    assert.match((await newest(world, 'dan', direct))?.content ?? '', /`secret_1`/);
+    assert.equal(await newest(world, 'eve'), undefined);
+  });
+
+  test('Channel and topic are decoded once more for services that encode them twice', async (t) => {
+    const { world, bot } = await withBot(t, engine);
+    const params = { stream: 'gener%61l', topic: 'a%20b 100%' };
+    await deliver(world, bot, 'bitbucket3', { test: true }, params);
+    assert.equal((await newest(world, 'eve'))?.subject, 'a%20b 100%');
+    await deliver(world, bot, 'bitbucket3', { test: true }, { ...params, topic: 'a%20b' });
+    assert.equal((await newest(world, 'eve'))?.subject, 'a b');
+  });
+
   test('A hostile topic and text become a message without mentions, within the limits', async (t) => {
     const { world, bot } = await withBot(t, engine);
     const topic = `\u202E${'t'.repeat(500)}\u0000\n@**all**`;

@@ -2,7 +2,7 @@
 import type { WebhookParams, WebhookResponse } from '../../../../wire/integrations.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import type { RawDelivery } from '../../http/route.ts';
+import { WithHeaders, type RawDelivery } from '../../http/route.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { withoutForbidden } from '../../lib/text.ts';
 import { type SendRequest, sendMessage } from '../message-send/index.ts';
@@ -21,6 +21,12 @@ import { notifyOwner, notSent, unusable } from './owner-notice.ts';
 import { AnomalousPayload } from './payload.ts';
 import { MalformedJson, readDelivery } from './read-delivery.ts';
 
+/** GET, and HEAD. @throws ApiError for services that never ask. */
+export function checkWebhook(name: string): WebhookResponse {
+  if (findIntegration(name).answersHead !== true) throw apiError('requests.method-not-allowed');
+  return {};
+}
+
 export interface ReceivedRequest {
   /** The integration's. */
   name: string;
@@ -35,7 +41,7 @@ export async function receiveDelivery(
   app: AppContext,
   me: Principal,
   request: ReceivedRequest,
-): Promise<WebhookResponse> {
+): Promise<WebhookResponse | WithHeaders> {
   const integration = findIntegration(request.name);
   try {
     return await receive(app, me, integration, request);
@@ -52,10 +58,10 @@ async function receive(
   me: Principal,
   integration: Integration,
   request: ReceivedRequest,
-): Promise<WebhookResponse> {
+): Promise<WebhookResponse | WithHeaders> {
   const received = await understand(app, me, integration, request);
   if (received === undefined) return {};
-  if (received instanceof Answer) return received.fields;
+  if (received instanceof Answer) return new WithHeaders(received.fields, received.headers);
   const posts = [received].flat().filter(({ event }) => isWanted(event, request.params));
   for (const post of posts) await send(app, me, integration, request, post);
   return integration.success ?? {};
@@ -68,7 +74,7 @@ async function understand(
   { params, raw, header }: ReceivedRequest,
 ): Promise<Received> {
   try {
-    const payload = readDelivery(raw, integration.takesText === true);
+    const payload = readDelivery(raw, integration);
     const { id, fullName, email } = me.user;
     return integration.receive({ payload, params, header, bot: { id, email, full_name: fullName } });
   } catch (error) {
@@ -113,7 +119,8 @@ async function send(
   { params, origin }: ReceivedRequest,
   post: Post,
 ): Promise<void> {
-  const channel = params.stream ?? post.channel;
+  const channel =
+    post.isForOwner === true ? undefined : (decoded(integration, params.stream) ?? post.channel);
   const content = post.content.text;
   const request: SendRequest =
     channel === undefined || channel.trim() === ''
@@ -140,12 +147,22 @@ function ownerOf({ user, cache }: Principal): number {
   return owner.id;
 }
 
+function decoded({ isEncodedTwice }: Integration, text: string | undefined): string | undefined {
+  if (isEncodedTwice !== true || text === undefined || !text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const channelNamed = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-function topicFor({ displayName }: Integration, params: WebhookParams, post: Post): string {
-  if (params.topic !== undefined && params.topic.trim() !== '') return params.topic;
+function topicFor(integration: Integration, params: WebhookParams, post: Post): string {
+  const given = decoded(integration, params.topic);
+  if (given !== undefined && given.trim() !== '') return given;
   const made = withoutForbidden(post.topic).replaceAll(/\s+/g, ' ').trim();
-  return made === '' ? displayName : made;
+  return made === '' ? integration.displayName : made;
 }
 
 // COMPAT(clients that know the programs of messages): names of this form mark what integrations post.

@@ -1,8 +1,23 @@
-import { WebhookParams, WebhookPath, WebhookResponse } from '../../../../wire/integrations.ts';
+import {
+  CheckWebhookParams,
+  WebhookParams,
+  WebhookPath,
+  WebhookResponse,
+} from '../../../../wire/integrations.ts';
 import { route, withPath } from '../../http/route.ts';
-import { receiveDelivery } from './receive.ts';
+import { checkWebhook, receiveDelivery } from './receive.ts';
 
 export const incomingWebhookRoutes = [
+  route({
+    method: 'GET',
+    path: '/external/:integration',
+    operationId: 'check-webhook',
+    policy: 'bots',
+    takesDelivery: true,
+    params: withPath(WebhookPath, CheckWebhookParams),
+    response: WebhookResponse,
+    handle: ({ params }) => Promise.resolve(checkWebhook(params.integration)),
+  }),
   route({
     method: 'POST',
     path: '/external/:integration',

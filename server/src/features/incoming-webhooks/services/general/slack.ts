@@ -1,0 +1,72 @@
+/** Messages of Slack, by its Events API and by its older outgoing webhooks. */
+import {
+  Answer,
+  UnsupportedEvent,
+  type Delivery,
+  type Integration,
+  type Post,
+  type Received,
+} from '../../integration.ts';
+import { bold, md, ownMarkdown, paragraphs } from '../../markup.ts';
+import { slackMarkdown } from './slack-markdown.ts';
+
+const general = 'Message from Slack';
+
+/** Where the address says so, the channel there decides on the topic or the channel here. */
+function placed(post: Omit<Post, 'topic'>, channel: string | undefined, mapped: unknown): Post {
+  if (mapped === undefined || channel === undefined) return { ...post, topic: general };
+  const isTopic = mapped === true || mapped === 1;
+  return isTopic ? { ...post, topic: `channel: ${channel}` } : { ...post, topic: general, channel };
+}
+
+function eventPost({ payload, params }: Delivery): Received {
+  const event = payload.text('event.type');
+  if (event !== 'message' && event !== 'app_mention') throw new UnsupportedEvent(event);
+  // Changes of earlier messages, and what bots say, the bridge of this server among them.
+  if (payload.has('event.subtype') || payload.has('event.bot_id')) return undefined;
+  const text = payload.optionalText('event.text');
+  const files = payload.list('event.files').map((file) => md`* ${file.optionalText('name') ?? 'file'}`);
+  const said = text === undefined ? undefined : ownMarkdown(slackMarkdown(text));
+  const content = paragraphs(
+    md`${bold(payload.firstText('event.user_name', 'event.user') ?? 'Someone')}: ${said}`,
+    ...files,
+  );
+  return placed(
+    { event: 'message', content },
+    payload.optionalText('event.channel'),
+    params.channels_map_to_topics,
+  );
+}
+
+function formPost({ payload, params }: Delivery): Post {
+  const said = ownMarkdown(slackMarkdown(payload.text('text')));
+  const content = md`${bold(payload.text('user_name'))}: ${said}`;
+  return placed(
+    { event: 'message', content },
+    payload.optionalText('channel_name'),
+    params.channels_map_to_topics,
+  );
+}
+
+function receive(delivery: Delivery): Received {
+  const { payload, header } = delivery;
+  if (payload.optionalText('type') === 'url_verification')
+    return new Answer({ challenge: payload.text('challenge') });
+  // The first attempt was received, however long its answer took.
+  if (header('x-slack-retry-num') !== undefined) return undefined;
+  if (payload.has('event')) return eventPost(delivery);
+  return payload.optionalText('user_name') === 'slackbot' ? undefined : formPost(delivery);
+}
+
+export const slack: Integration = {
+  name: 'slack',
+  displayName: 'Slack',
+  options: [
+    {
+      key: 'channels_map_to_topics',
+      label: 'Channels of Slack become topics (1) or channels (0)',
+      type: 'text',
+    },
+  ],
+  receive,
+};

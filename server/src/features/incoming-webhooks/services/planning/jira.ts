@@ -1,0 +1,113 @@
+/** Jira: issues and comments. */
+import {
+  UnsupportedEvent,
+  type Delivery,
+  type Integration,
+  type Post,
+  type Received,
+} from '../../integration.ts';
+import { enumeration, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
+import type { Payload } from '../../payload.ts';
+import { withText } from '../forges/git.ts';
+
+/** The address of an issue follows from that of the API. */
+function issueLink(issue: Payload): Markup {
+  const key = issue.text('key');
+  const self = issue.optionalText('self');
+  const base = self === undefined ? null : URL.parse(self);
+  const root = base === null ? '' : base.href.replace(/\/rest\/api\/.*$/, '');
+  const title = md`${key}: ${issue.optionalText('fields.summary')}`;
+  return link(title, base === null ? undefined : `${root}/browse/${encodeURIComponent(key)}`);
+}
+
+const person = (payload: Payload, path: string): string | undefined =>
+  payload.firstText(`${path}.displayName`, `${path}.name`);
+
+function changes(payload: Payload): Markup | undefined {
+  const items = payload.list('changelog.items');
+  if (items.length === 0) return undefined;
+  return facts(
+    ...items.slice(0, 20).map((item) => {
+      const before = item.firstText('fromString', 'from') ?? 'none';
+      const after = item.firstText('toString', 'to') ?? 'none';
+      return [item.text('field'), `${before} → ${after}`] as const;
+    }),
+  );
+}
+
+function changed(payload: Payload, who: string, issue: Markup): Markup {
+  if (payload.has('comment'))
+    return withText(md`${who} commented on ${issue}`, payload.optionalText('comment.body'));
+  return paragraphs(md`${who} updated ${issue}`, changes(payload));
+}
+
+function created(payload: Payload, who: string, issue: Markup): Markup {
+  const details = facts(
+    ['Priority', payload.optionalText('issue.fields.priority.name')],
+    ['Assignee', person(payload, 'issue.fields.assignee')],
+    ['Labels', enumeration(payload.list('issue.fields.labels').map((label) => label.text()))],
+  );
+  return paragraphs(md`${who} created ${issue}`, details);
+}
+
+function content(event: string, payload: Payload): Markup {
+  const issue = issueLink(payload.at('issue'));
+  const who =
+    person(payload, 'user') ??
+    person(payload, 'comment.updateAuthor') ??
+    person(payload, 'comment.author') ??
+    'Someone';
+  const comment = payload.optionalText('comment.body');
+  switch (event) {
+    case 'jira:issue_created':
+      return created(payload, who, issue);
+    case 'jira:issue_updated':
+      return changed(payload, who, issue);
+    case 'jira:issue_deleted':
+      return md`${who} deleted ${issue}.`;
+    case 'comment_created':
+      return withText(md`${who} commented on ${issue}`, comment);
+    case 'comment_updated':
+      return withText(md`${who} edited a comment on ${issue}`, comment);
+    case 'comment_deleted':
+      return md`${who} deleted a comment on ${issue}.`;
+    default:
+      throw new UnsupportedEvent(event);
+  }
+}
+
+function receive({ payload }: Delivery): Received {
+  // A transition of a workflow says no more than which one it was.
+  const event = payload.optionalText('webhookEvent') ?? 'unknown';
+  if (event === 'unknown' && payload.has('transition')) return transitionPost(payload);
+  const text = content(event, payload);
+  return {
+    event,
+    topic: `${payload.text('issue.key')}: ${payload.text('issue.fields.summary')}`,
+    content: text,
+  };
+}
+
+function transitionPost(payload: Payload): Post {
+  const issue = issueLink(payload.at('issue'));
+  const [from, to] = [payload.text('transition.from_status'), payload.text('transition.to_status')];
+  const text = md`${person(payload, 'user') ?? 'Someone'} moved ${issue} from **${from}** to **${to}**.`;
+  const topic = `${payload.text('issue.key')}: ${payload.text('issue.fields.summary')}`;
+  return { event: 'transition', topic, content: text };
+}
+
+export const jira: Integration = {
+  name: 'jira',
+  displayName: 'Jira',
+  events: [
+    'jira:issue_created',
+    'jira:issue_updated',
+    'jira:issue_deleted',
+    'comment_created',
+    'comment_updated',
+    'comment_deleted',
+    'transition',
+  ],
+  isEncodedTwice: true,
+  receive,
+};

@@ -1,0 +1,92 @@
+/** Trello: cards and boards. Its first request is a HEAD, which any success satisfies. */
+import { handlerFor, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { link, type Markup, md } from '../../markup.ts';
+import type { Payload } from '../../payload.ts';
+import { withText } from '../forges/git.ts';
+
+interface Told {
+  data: Payload;
+  who: string;
+  card: Markup;
+}
+
+function cardLink(data: Payload): Markup {
+  const short = data.optionalText('card.shortLink');
+  const url = short === undefined ? undefined : `https://trello.com/c/${encodeURIComponent(short)}`;
+  return link(data.optionalText('card.name') ?? 'a card', url);
+}
+
+/** Which of the many properties of a card changed is seen from what there was before. */
+function updated({ data, who, card }: Told): Markup | undefined {
+  const old = data.at('old');
+  if (old.has('idList'))
+    return md`${who} moved ${card} from **${data.text('listBefore.name')}** to **${data.text('listAfter.name')}**.`;
+  if (old.has('name')) return md`${who} renamed **${old.text('name')}** to ${card}.`;
+  if (old.has('closed')) return md`${who} ${data.isTrue('card.closed') ? 'archived' : 'restored'} ${card}.`;
+  if (old.has('due') || data.has('card.due')) {
+    const due = data.optionalText('card.due');
+    return due === undefined
+      ? md`${who} removed the due date of ${card}.`
+      : md`${who} set the due date of ${card} to ${due}.`;
+  }
+  if (old.has('desc'))
+    return withText(md`${who} changed the description of ${card}`, data.optionalText('card.desc'));
+  // Positions in lists and the like.
+  return undefined;
+}
+
+const listOf = (data: Payload): Markup | undefined => {
+  const list = data.optionalText('list.name');
+  return list === undefined ? undefined : md` in **${list}**`;
+};
+
+const handlers: Readonly<Record<string, (told: Told) => Markup | undefined>> = {
+  createCard: ({ data, who, card }) => md`${who} created ${card}${listOf(data)}.`,
+  copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${listOf(data)}.`,
+  deleteCard: ({ data, who }) => md`${who} deleted a card${listOf(data)}.`,
+  updateCard: updated,
+  commentCard: ({ data, who, card }) => withText(md`${who} commented on ${card}`, data.optionalText('text')),
+  addMemberToCard: ({ data, who, card }) =>
+    md`${who} added ${data.firstText('member.name') ?? 'someone'} to ${card}.`,
+  removeMemberFromCard: ({ data, who, card }) =>
+    md`${who} removed ${data.firstText('member.name') ?? 'someone'} from ${card}.`,
+  addLabelToCard: ({ data, who, card }) =>
+    md`${who} added the label ${data.firstText('label.name', 'label.color')} to ${card}.`,
+  removeLabelFromCard: ({ data, who, card }) =>
+    md`${who} removed the label ${data.firstText('label.name', 'label.color')} from ${card}.`,
+  addAttachmentToCard: ({ data, who, card }) =>
+    md`${who} attached ${link(data.text('attachment.name'), data.optionalText('attachment.url'))} to ${card}.`,
+  addChecklistToCard: ({ data, who, card }) =>
+    md`${who} added the checklist **${data.text('checklist.name')}** to ${card}.`,
+  updateCheckItemStateOnCard: ({ data, who, card }) =>
+    md`${who} marked **${data.text('checkItem.name')}** of ${card} as ${data.text('checkItem.state')}.`,
+  createList: ({ data, who }) => md`${who} created the list **${data.text('list.name')}**.`,
+  updateList: ({ data, who }) =>
+    data.has('old.name')
+      ? md`${who} renamed the list **${data.text('old.name')}** to **${data.text('list.name')}**.`
+      : undefined,
+  addMemberToBoard: ({ data, who }) =>
+    md`${who} added ${data.firstText('member.name') ?? 'someone'} to the board.`,
+  updateBoard: ({ data, who }) =>
+    data.has('old.name')
+      ? md`${who} renamed the board **${data.text('old.name')}** to **${data.text('board.name')}**.`
+      : undefined,
+};
+
+function receive({ payload }: Delivery): Received {
+  const event = payload.text('action.type');
+  const tell = handlerFor(handlers, event);
+  const data = payload.at('action.data');
+  const who =
+    payload.firstText('action.memberCreator.fullName', 'action.memberCreator.username') ?? 'Someone';
+  const content = tell({ data, who, card: cardLink(data) });
+  return content && { event, topic: data.text('board.name'), content };
+}
+
+export const trello: Integration = {
+  name: 'trello',
+  displayName: 'Trello',
+  events: Object.keys(handlers),
+  answersHead: true,
+  receive,
+};
