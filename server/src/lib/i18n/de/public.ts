@@ -15,7 +15,7 @@ export const publicPages: Record<keyof typeof english, string> = {
   'public.resolved': 'Erledigt',
   'public.messages': '{count, plural, one {# Nachricht} other {# Nachrichten}}',
   'public.new': '{count, plural, one {# neue Nachricht} other {# neue Nachrichten}}',
-  'public.manyNew': '{count} oder mehr neue Nachrichten',
+  'public.manyNew': '{count, plural, other {# oder mehr neue Nachrichten}}',
   'public.previous': 'Frühere',
   'public.next': 'Spätere',
   'public.newer': 'Neuere',

@@ -13,7 +13,7 @@ export const publicPages = {
   'public.resolved': 'Resolved',
   'public.messages': '{count, plural, one {# message} other {# messages}}',
   'public.new': '{count, plural, one {# new message} other {# new messages}}',
-  'public.manyNew': '{count} or more new messages',
+  'public.manyNew': '{count, plural, other {# or more new messages}}',
   'public.previous': 'Earlier',
   'public.next': 'Later',
   'public.newer': 'Newer',
