@@ -21,6 +21,7 @@ import { mountProviderSignIn } from './provider-sign-in.ts';
 import { mountPublicPages } from './public/routes.ts';
 import { mountSignIn } from './sign-in.ts';
 import { getProblem } from './trouble.ts';
+import { mountUnsubscribe } from './unsubscribe.ts';
 import { knownSite } from './viewer.ts';
 
 /** Where the build of the web client lies unless another folder is given. */
@@ -35,6 +36,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountProviderSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
+  mountUnsubscribe(fastify, app);
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);
   mountFeeds(fastify, app);

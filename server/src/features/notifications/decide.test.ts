@@ -15,6 +15,7 @@ const plain: Facts = {
   isTopicWildcard: false,
   isChannelWildcard: false,
   isSenderMuted: false,
+  isNotice: false,
   isRead: false,
   isHidden: false,
   isFollowed: false,
@@ -29,6 +30,11 @@ const notified = (facts: Partial<Facts>) => {
 const all = { email: true, push: true, desktop: true, sound: true };
 
 describe('Notification decisions', () => {
+  test('A notice of the server’s own bots is not emailed, and otherwise like any message', () => {
+    const { email, push, desktop, trigger } = decide({ ...plain, isDirect: true, isNotice: true });
+    assert.deepEqual([email, push, desktop, trigger], [false, true, true, 'direct_message']);
+  });
+
   test('A notification uses the strongest reason that applies', () => {
     assert.equal(notified({ isDirect: true }), 'direct_message');
     assert.equal(notified({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');

@@ -21,6 +21,8 @@ export interface Facts {
   isTopicWildcard: boolean;
   isChannelWildcard: boolean;
   isSenderMuted: boolean;
+  /** It comes from a bot of the server itself, which writes to people inside the app only. */
+  isNotice: boolean;
   /** It counted as read from the beginning. */
   isRead: boolean;
   /** The topic is muted, or its channel is and the topic is not heard all the same. */
@@ -58,6 +60,7 @@ export function decide(facts: Facts): Decision {
   for (const trigger of getTriggers(facts)) {
     seen ??= trigger;
     const ways = waysFor(trigger, facts);
+    if (facts.isNotice) ways.email = false;
     if (ways.email || ways.push || ways.desktop || ways.sound) return { ...ways, trigger, obstacle: null };
   }
   if (seen) return { ...noWays, trigger: seen, obstacle: 'turned_off' };

@@ -1,4 +1,7 @@
-/** What an e-mail about missed messages says. Plain text: what people wrote stands in it as they wrote it. */
+/**
+ * What an e-mail about missed messages says. In its plain text, what people wrote stands as they wrote it; programs that show
+ * HTML have it as it looks.
+ */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import {
   type Channel,
@@ -6,14 +9,19 @@ import {
   type User,
   textsOfPerson,
 } from '../../core/organization/index.ts';
-import type { Email } from '../../lib/mail/email.ts';
+import type { Email, MailImage, MailThread } from '../../lib/mail/email.ts';
+import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
-import type { Language, TextKey, Texts } from '../../lib/i18n/i18n.ts';
+import type { Language, Texts } from '../../lib/i18n/i18n.ts';
+import { mailHtml } from './email-html.ts';
+import { MailImages } from './email-images.ts';
+import { reasonText } from './reasons.ts';
 
 export interface MissedMessage {
   id: number;
   sender: User | undefined;
   content: string;
+  rendered: string;
   /** Milliseconds since 1970. */
   sentAt: number;
   /** Undefined for a direct message. */
@@ -30,6 +38,9 @@ interface Options {
   showsText: boolean;
   /** Where an answer becomes a message. */
   replyTo: string | undefined;
+  /** Where such e-mails are ended. */
+  unsubscribeUrl: string;
+  thread: MailThread;
 }
 
 /** Of one conversation; longer ones are read there. */
@@ -39,8 +50,9 @@ export function missedEmail(
   cache: OrganizationCache,
   user: User,
   messages: readonly MissedMessage[],
-  { url, causes, showsText, replyTo }: Options,
+  options: Options,
 ): Email | undefined {
+  const { url, causes, showsText, replyTo, unsubscribeUrl, thread } = options;
   const [first] = messages;
   if (!first) return undefined;
   const t = textsOfPerson(cache, user);
@@ -55,12 +67,83 @@ export function missedEmail(
     ...(replyTo === undefined ? [] : [t('missed.reply')]),
     t(replyTo === undefined ? 'missed.read' : 'missed.readThere', { url: `${url}${pathTo(first)}` }),
     t('missed.why', { reasons: reasonText(t, causes), url: `${url}/settings/notifications` }),
+    t('missed.end', { url: unsubscribeUrl }),
   ];
+  const subject = getSubject(t, { first, messages }, user, cache.organization.name);
   return {
     to: user.deliveryEmail,
-    subject: getSubject(t, { first, messages }, user, cache.organization.name),
+    subject,
     text: parts.join('\n\n'),
+    ...htmlFor(t, { cache, user, first, shown, hidden, subject }, options),
     ...(replyTo === undefined ? {} : { replyTo }),
+    senderName: getSenderName(t, messages, cache.organization.name),
+    unsubscribeUrl,
+    thread,
+  };
+}
+
+/** People whose names stand in the sender of one e-mail. */
+const mostSenders = 3;
+
+function getSenderName(t: Texts, messages: readonly MissedMessage[], organization: string): string {
+  const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
+  if (names.length > mostSenders) return organization;
+  return t('missed.via', { name: names.join(', '), organization });
+}
+
+interface Shown {
+  cache: OrganizationCache;
+  user: User;
+  first: MissedMessage;
+  shown: readonly MissedMessage[];
+  hidden: number;
+  subject: string;
+}
+
+function htmlFor(
+  t: Texts,
+  { cache, user, first, shown, hidden, subject }: Shown,
+  { url, causes, showsText, replyTo, unsubscribeUrl }: Options,
+): { html: string; images: readonly MailImage[] } {
+  const images = new MailImages(url);
+  const context = getContext(t, cache, user, url, images);
+  const html = mailHtml({
+    language: t.language,
+    title: subject,
+    place: placeText(t, first, user),
+    items: shown.map(({ sender, sentAt, rendered }) => ({
+      name: getName(t, sender),
+      time: timeText(t, sentAt, user.timezone),
+      html: showsText ? standaloneHtml(rendered, context) : undefined,
+    })),
+    notes: [
+      ...(hidden > 0 ? [t('missed.hidden', { count: hidden })] : []),
+      ...(showsText ? [] : [t('missed.noText')]),
+      ...(replyTo === undefined ? [] : [t('missed.reply')]),
+    ],
+    button: { text: t('missed.open'), url: `${url}${pathTo(first)}` },
+    why: t('missed.because', { reasons: reasonText(t, causes) }),
+    links: [
+      { text: t('missed.settings'), url: `${url}/settings/notifications` },
+      { text: t('missed.unsubscribe'), url: unsubscribeUrl },
+    ],
+  });
+  return { html, images: images.used };
+}
+
+function getContext(
+  t: Texts,
+  cache: OrganizationCache,
+  user: User,
+  origin: string,
+  images: MailImages,
+): StandaloneContext {
+  return {
+    userName: (id) => cache.users.get(id)?.fullName,
+    formatTime: (moment) => timeText(t, moment.getTime(), user.timezone),
+    spoiler: t('public.spoiler'),
+    origin,
+    mail: { hidden: t('missed.spoiler'), imageAddress: (path) => images.getAddress(path) },
   };
 }
 
@@ -108,18 +191,4 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone || 'UTC' } as const;
   return `${new Intl.DateTimeFormat(locales[language], options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
-}
-
-const reasons: Readonly<Record<string, TextKey>> = {
-  direct_message: 'missed.direct_message',
-  mention: 'missed.mention',
-  topic_wildcard_mention: 'missed.topic_wildcard_mention',
-  channel_wildcard_mention: 'missed.channel_wildcard_mention',
-  followed_topic: 'missed.followed_topic',
-  channel: 'missed.channel',
-};
-
-function reasonText(t: Texts, causes: readonly string[]): string {
-  const texts = new Set(causes.map((cause) => t(reasons[cause] ?? 'missed.concerns')));
-  return [...texts].reduce((one, other) => (one === '' ? other : t('missed.and', { one, other })), '');
 }

@@ -100,6 +100,7 @@ function getFacts(
     isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
     isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
     isSenderMuted: muters.has(id),
+    isNotice: cache.users.get(message.sender_id)?.isSystem === true,
     isRead: (message.traits & trait.quiet) !== 0 && !receivesResolvedNotices(user, isFollowed),
     isHidden: channelId !== null && isHidden(own?.isMuted ?? false, policy),
     isFollowed,

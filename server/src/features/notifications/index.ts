@@ -10,6 +10,7 @@ import { notifyMentioned } from './notify-mentioned.ts';
 import { notificationRoutes } from './routes.ts';
 
 export { notifiedUpTo } from './notifier.ts';
+export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
 export { AnswerRefused, type Refusal, postAnswer } from './answer.ts';
 
 export const notificationsFeature = defineFeature({

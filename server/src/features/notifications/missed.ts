@@ -2,6 +2,7 @@
  * Sends one person one e-mail about what they missed in one conversation: what is read by then, deleted, or not theirs to
  * read any more is left out. While they are at work in the app it waits, for they are about to see it there.
  */
+import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -12,14 +13,19 @@ import {
   organizationSettings,
   userSetting,
 } from '../../core/organization/index.ts';
+import { type UserVisibility, getUserVisibility } from '../../core/users/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
 import { presenceBoards } from '../presence/index.ts';
+import type { MailThread } from '../../lib/mail/email.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
+import { unsubscribeToken } from '../../lib/mail/unsubscribe-token.ts';
+import { subkey } from '../../lib/secrets.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { inList } from '../../db/sql.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
 import { missedEmail, type MissedMessage } from './email.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
+import { mailReasonsOf } from './reasons.ts';
 
 /** At work this recently, somebody sees it in the app. */
 const atWorkMs = 120_000;
@@ -54,14 +60,41 @@ async function notify(tx: Tx, app: AppContext, { userId, conversation }: MissedM
   if (!user || unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
   const url = organizationUrl(app, tx.cache.organization.subdomain);
-  const messages = await getTexts(tx, tx.cache, unread);
+  const messages = await getTexts(tx, tx.cache, unread, await getUserVisibility(tx, tx.cache, user));
   const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
   const showsText =
     userSetting(user, 'message_content_in_email_notifications') &&
     organizationSettings(tx.cache).message_content_allowed_in_email_notifications;
   const replyTo = replyAddressFor(tx, app, userId, unread);
-  const email = missedEmail(tx.cache, user, messages, { url, causes, showsText, replyTo });
+  const unsubscribeUrl = `${url}/unsubscribe/${getToken(tx, app, user, messages, causes)}`;
+  const thread = getThread(tx, app, { userId, conversation }, unread);
+  const options = { url, causes, showsText, replyTo, unsubscribeUrl, thread };
+  const email = missedEmail(tx.cache, user, messages, options);
   if (email) await enqueue(tx, sendEmail, email);
+}
+
+function getToken(
+  { orgId }: Tx,
+  { secrets }: AppContext,
+  { id: userId }: User,
+  [first]: readonly MissedMessage[],
+  causes: readonly string[],
+): string {
+  const channelId = first?.channel?.id ?? null;
+  return unsubscribeToken(secrets, { orgId, userId, reasons: mailReasonsOf(causes), channelId });
+}
+
+/** All about one conversation stand together in the person's mailbox; an e-mail that is sent twice is one there. */
+function getThread(
+  { orgId }: Tx,
+  { secrets }: AppContext,
+  { userId, conversation }: Pick<MissedMessages, 'userId' | 'conversation'>,
+  unread: readonly number[],
+): MailThread {
+  const key = subkey(secrets, 'threads of e-mails');
+  const about = `${orgId} ${userId} ${conversation}`;
+  const root = createHmac('sha256', key).update(about).digest('hex').slice(0, 32);
+  return { root, id: `${root}.${unread.at(-1) ?? 0}` };
 }
 
 /** An answer goes where the newest of them is by then. */
@@ -84,10 +117,15 @@ async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<
   return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
 }
 
-async function getTexts(tx: Tx, cache: OrganizationCache, ids: readonly number[]): Promise<MissedMessage[]> {
+async function getTexts(
+  tx: Tx,
+  cache: OrganizationCache,
+  ids: readonly number[],
+  sees: UserVisibility,
+): Promise<MissedMessage[]> {
   const rows = await tx.q
     .selectFrom('message')
-    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'sent_at'])
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered', 'sent_at'])
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, 'id', ids))
     .orderBy('id')
@@ -105,11 +143,17 @@ async function getTexts(tx: Tx, cache: OrganizationCache, ids: readonly number[]
   const people = members.map((row) => cache.users.get(row.user_id)).filter((one) => one !== undefined);
   return rows.map((row) => ({
     id: row.id,
-    sender: cache.users.get(row.sender_id),
+    sender: visibleUser(cache, row.sender_id, sees),
     content: row.content,
+    rendered: row.rendered,
     sentAt: row.sent_at,
     channel: row.channel_id === null ? undefined : cache.channels.get(row.channel_id),
     topic: row.topic,
     people,
   }));
+}
+
+function visibleUser(cache: OrganizationCache, id: number, sees: UserVisibility): User | undefined {
+  const user = cache.users.get(id);
+  return user && sees(user) ? user : undefined;
 }

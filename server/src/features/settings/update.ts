@@ -80,6 +80,13 @@ export async function switchPresence(
   };
 }
 
+/** Nothing is emitted where it is off already. */
+export const turnOffSetting = (
+  tx: Tx,
+  user: User,
+  name: 'enable_offline_email_notifications' | 'enable_followed_topic_email_notifications',
+): Promise<void> => changeSettings(tx, user, { [name]: false });
+
 function ownUser(tx: Tx, me: Principal): User {
   const user = tx.cache.users.get(me.id);
   if (!user?.isActive) throw apiError('users.account-deactivated');

@@ -39,3 +39,38 @@ test('A line too long for mail servers is encoded without being broken', async (
   assert.match(head, /^Content-Transfer-Encoding: binary$/m);
   assert.equal(read.text, text);
 });
+
+test('An email has a sender of its own, the HTML beside the text, and images within it', async (t) => {
+  const data = await mkdtemp(join(tmpdir(), 'heddle-mail-'));
+  t.after(() => rm(data, { recursive: true }));
+  const html = `<p>Größe</p><img src="cid:image1"><p>${'x'.repeat(200)}</p>`;
+  await deliverEmail(
+    loadConfig({ data, mailFrom: 'Weavers <chat@weavers.example>' }, {}),
+    {
+      ...{ to: 'dan@example.com', subject: 'Looms', text: `Größe\n\n${link}`, html },
+      senderName: 'Cléo "C." Marchand\r\nBcc: eve@example.com',
+      thread: { id: 'root.7', root: 'root' },
+      unsubscribeUrl: 'https://weavers.example/unsubscribe/token',
+    },
+    [{ cid: 'image1', contentType: 'image/webp', content: Buffer.from('picture') }],
+  );
+  const [file = ''] = await readOutbox(data);
+  const read = parseEmail(file);
+  assert.ok(file.includes(`\r\n${link}\r\n`));
+  assert.deepEqual([read.text, read.html], [`Größe\n\n${link}`, html]);
+  assert.match(read.from, /^"?Cléo .*Marchand Bcc: eve@example\.com"? <chat@weavers\.example>$/);
+  assert.doesNotMatch(file, /^Bcc:/m);
+  assert.match(file, /^Content-Type: multipart\/alternative;/m);
+  assert.match(file, /^Content-ID?: <image1>$/im);
+  assert.ok(file.includes(Buffer.from('picture').toString('base64')));
+  assert.deepEqual(
+    ['Message-ID', 'In-Reply-To', 'References', 'List-Unsubscribe', 'List-Unsubscribe-Post'].map(read.header),
+    [
+      '<root.7@weavers.example>',
+      '<root@weavers.example>',
+      '<root@weavers.example>',
+      '<https://weavers.example/unsubscribe/token>',
+      'List-Unsubscribe=One-Click',
+    ],
+  );
+});

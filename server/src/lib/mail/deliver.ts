@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { composeMail, type LoadedImage } from './compose.ts';
 import type { Email } from './email.ts';
 
 /** @throws When the mail server does not take it. */
-export async function deliverEmail(config: Config, email: Email): Promise<void> {
+export async function deliverEmail(
+  config: Config,
+  email: Email,
+  images: readonly LoadedImage[] = [],
+): Promise<void> {
   const { createTransport } = await import('nodemailer');
-  // So that programs which answer for people who are away keep silent.
-  const headers = { 'Auto-Submitted': 'auto-generated' };
-  const message = { from: getSender(config), headers, ...withoutLineBreaks(email) };
+  const message = composeMail(config, email, images);
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
@@ -37,23 +40,6 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-function getSender(config: Config): string {
-  if (config.mailFrom !== undefined) return config.mailFrom;
-  const host = config.baseUrl === undefined ? 'localhost' : new URL(config.baseUrl).hostname;
-  return `Heddle <noreply@${host}>`;
-}
-
-/** A line break in a header would begin another header. */
-function withoutLineBreaks(email: Email): Email {
-  const line = (text: string) => text.replace(/[\r\n]+/g, ' ');
-  return {
-    ...email,
-    to: line(email.to),
-    subject: line(email.subject),
-    ...(email.replyTo === undefined ? {} : { replyTo: line(email.replyTo) }),
-  };
-}
-
 /** Bytes of the longest line that a mail server carries as it is. */
 const longestLine = 998;
 
@@ -61,10 +47,15 @@ const longestLine = 998;
 function unfolded(message: Buffer, text: string): Buffer {
   const lines = text.split(/\r?\n/);
   const encoding = lines.some((line) => Buffer.byteLength(line) > longestLine) ? 'binary' : '8bit';
-  const head = message
-    .toString('utf8', 0, message.indexOf('\r\n\r\n'))
+  const raw = message.toString('utf8');
+  const isMultipart = /^Content-Type: multipart\//m.test(raw.slice(0, raw.indexOf('\r\n\r\n')));
+  const start = isMultipart ? raw.indexOf('Content-Type: text/plain') : 0;
+  const body = raw.indexOf('\r\n\r\n', start);
+  const head = raw
+    .slice(start, body)
     .replace(/^Content-Transfer-Encoding: .*$/m, `Content-Transfer-Encoding: ${encoding}`);
-  return Buffer.from([head, '', ...lines, ''].join('\r\n'));
+  const rest = isMultipart ? raw.slice(raw.indexOf('\r\n--', body) + 2) : '';
+  return Buffer.from(`${raw.slice(0, start)}${[head, '', ...lines, rest].join('\r\n')}`);
 }
 
 const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');

@@ -4,5 +4,27 @@ export interface Email {
   subject: string;
   /** Plain text; lines of a paragraph are one line. */
   text: string;
+  /** The same for programs that show it; a whole page. */
+  html?: string;
   replyTo?: string;
+  /** Whoever it comes from, beside the server's own address. */
+  senderName?: string;
+  thread?: MailThread;
+  /** Where a POST ends such e-mails, without a question. */
+  unsubscribeUrl?: string;
+  /** Files that `html` shows as `cid:…`. */
+  images?: readonly MailImage[];
+}
+
+/** What stands before the `@` of message IDs. Mail programs show e-mails that refer to the same one together. */
+export interface MailThread {
+  id: string;
+  root: string;
+}
+
+export interface MailImage {
+  cid: string;
+  /** In the store of files. */
+  key: string;
+  contentType: string;
 }

@@ -1,4 +1,4 @@
-/** Reads an e-mail of our own back, as far as we write any: one part of plain text. */
+/** Reads an e-mail of our own back, as far as we write any: plain text, and the same as HTML. */
 
 export interface ReadEmail {
   to: string;
@@ -7,23 +7,49 @@ export interface ReadEmail {
   /** As it was sent: the date of the header. */
   date: string;
   text: string;
+  html: string | undefined;
+  /** Undefined for a header that it lacks. */
+  header: (name: string) => string | undefined;
 }
 
 export function parseEmail(message: string): ReadEmail {
-  const end = message.indexOf('\r\n\r\n');
-  const head = end < 0 ? message : message.slice(0, end);
-  const body = end < 0 ? '' : message.slice(end + 4);
-  const header = readHeaders(head);
+  const { header, body } = getPart(message);
+  const parts = leaves(message);
+  const find = (type: string) => parts.find((part) => part.header('content-type').startsWith(type));
+  const html = find('text/html');
   return {
     to: decodeWords(header('to')),
     from: decodeWords(header('from')),
     subject: decodeWords(header('subject')),
     date: header('date'),
-    text: decodeBody(body, header('content-transfer-encoding').toLowerCase())
-      .replaceAll('\r\n', '\n')
-      .trimEnd(),
+    text: textOf(find('text/plain') ?? { header, body }),
+    html: html && textOf(html),
+    header: (name) => (header(name) === '' ? undefined : header(name)),
   };
 }
+
+interface Part {
+  header: (name: string) => string;
+  body: string;
+}
+
+function getPart(text: string): Part {
+  const end = text.indexOf('\r\n\r\n');
+  const header = readHeaders(end < 0 ? text : text.slice(0, end));
+  return { header, body: end < 0 ? '' : text.slice(end + 4) };
+}
+
+/** The parts that hold no others, in their order. */
+function leaves(text: string): Part[] {
+  const part = getPart(text);
+  const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(part.header('content-type'))?.[1];
+  if (boundary === undefined) return [part];
+  const [, ...parts] = `\r\n${part.body}`.split(`\r\n--${boundary}`);
+  return parts.filter((one) => !one.startsWith('--')).flatMap((one) => leaves(one.replace(/^\r\n/, '')));
+}
+
+const textOf = ({ header, body }: Part): string =>
+  decodeBody(body, header('content-transfer-encoding').toLowerCase()).replaceAll('\r\n', '\n').trimEnd();
 
 function readHeaders(head: string): (name: string) => string {
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
@@ -33,12 +59,12 @@ function readHeaders(head: string): (name: string) => string {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  return (name) => headers.get(name) ?? '';
+  return (name) => headers.get(name.toLowerCase()) ?? '';
 }
 
 function decodeBody(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  if (encoding === 'quoted-printable') return decodeQuoted(body.replace(/[ \t]*=\r\n/g, ''));
+  if (encoding === 'quoted-printable') return decodeQuoted(body.replace(/=[ \t]*\r\n/g, ''));
   return body;
 }
 

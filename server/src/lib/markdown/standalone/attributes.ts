@@ -48,6 +48,8 @@ const mathAttributes = [
 const mathElement =
   /^(?:math|semantics|mrow|mi|mo|mn|mtext|mspace|ms|mfrac|msqrt|mroot|msub|msup|msubsup|munder|mover|munderover|mmultiscripts|mtable|mtr|mtd|mlabeledtr|mpadded|mphantom|mstyle|menclose|merror)$/;
 
+export const isMath = (tag: string): boolean => mathElement.test(tag);
+
 /** The attributes that an element keeps as they are; `undefined` for an element that is not shown, but what is in it. */
 export function attributesOf(tag: string): readonly string[] | undefined {
   if (mathElement.test(tag)) return mathAttributes;

@@ -1,6 +1,7 @@
 /** What becomes of each kind of element that the client takes apart, on a page that has no script. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { type Attributes, attributesOf, hasClass, write } from './attributes.ts';
+import { type MailContext, openInMail } from './mail.ts';
 import { emojiCharacters, fileName, linkHref, ownAddress } from './links.ts';
 
 /** What a text refers to, as its readers may know it. */
@@ -13,6 +14,8 @@ export interface StandaloneContext {
   spoiler: string;
   /** In front of addresses of ours, for readers outside a page of ours; nothing by default. */
   origin?: string;
+  /** It is for an e-mail rather than a page. */
+  mail?: MailContext;
 }
 
 /** An element that was opened. */
@@ -37,6 +40,8 @@ export function open(
   parents: readonly Opened[],
   context: StandaloneContext,
 ): Opened {
+  const inMail = context.mail && openInMail(tag, attributes, context.mail, context.origin);
+  if (inMail) return inMail;
   switch (tag) {
     case 'span':
       return openSpan(attributes, context);
@@ -142,9 +147,9 @@ const websiteParts = [
 const styledImage = /^background-image: url\(&quot;(\/external_content\/[0-9a-f/]+)&quot;\)$/;
 
 /** Its image stands beside a link to the same place that has a name. */
-function websiteImage(attributes: Attributes, { origin }: StandaloneContext): Opened {
+function websiteImage(attributes: Attributes, context: StandaloneContext): Opened {
   const [, path = ''] = styledImage.exec(attributes.get('style') ?? '') ?? [];
-  const src = ownAddress(path, origin);
+  const src = pictureAddress(path, context);
   if (src === undefined) return skipped;
   const image = write('img', {
     class: 'website-image',
@@ -170,13 +175,18 @@ function openLink(attributes: Attributes, context: StandaloneContext): Opened {
 
 const largest = { width: 480, height: 240 };
 
+function pictureAddress(src: string, { origin, mail }: StandaloneContext): string | undefined {
+  if (!mail) return ownAddress(src, origin);
+  return ownAddress(src) === undefined ? undefined : mail.imageAddress(src);
+}
+
 /** From this server only. */
-function image(attributes: Attributes, parents: readonly Opened[], { origin }: StandaloneContext): Opened {
-  const src = ownAddress(attributes.get('src') ?? '', origin);
+function image(attributes: Attributes, parents: readonly Opened[], context: StandaloneContext): Opened {
+  const src = pictureAddress(attributes.get('src') ?? '', context);
   const link = parents.findLast((parent) => parent.link !== undefined)?.link;
   const name =
     attributes.get('alt') ?? link?.get('title') ?? escapeAttribute(fileName(link?.get('href') ?? ''));
-  if (src === undefined) return unwrapped;
+  if (src === undefined) return context.mail ? { html: name, end: '' } : unwrapped;
   if (hasClass(attributes, 'emoji'))
     return { html: write('img', { class: 'emoji', src, alt: name }), end: '' };
   const [width = 0, height = 0] = (attributes.get('data-original-dimensions') ?? '').split('x').map(Number);

@@ -162,3 +162,30 @@ test('The time to write a message grows with its length and no faster', () => {
   const deep = `${'<div class="spoiler-block">'.repeat(2000)}x${'<"'.repeat(20_000)}`;
   assert.equal(standaloneHtml(deep, context).match(/<details>/g)?.length, 2000);
 });
+
+test('In an e-mail spoilers are left out, formulas stand as they were typed, and pictures come with it', () => {
+  const mail = {
+    hidden: 'Hidden.',
+    imageAddress: (path: string) => (path.startsWith('/user_uploads/') ? 'cid:1' : undefined),
+  };
+  const more = { mail, origin: 'http://here.test' };
+  const spoiler = shown('```spoiler the *end*\nhe sleeps\n```', more);
+  assert.match(
+    spoiler,
+    /^<div class="spoiler"><div>\s*<p>the <em>end<\/em><\/p>\s*<\/div><p class="quiet">Hidden\.<\/p>/,
+  );
+  assert.doesNotMatch(spoiler, /sleeps|details/);
+  assert.equal(shown('a $$x^2 < 1$$ b', more), '<p>a <code>x^2 &lt; 1</code> b</p>');
+  assert.doesNotMatch(shown('```math\n\\frac{1}{2}\n```', more), /<m|katex/);
+  const picture = (src: string) =>
+    standaloneHtml(
+      `<div class="message_inline_image"><a href="/user_uploads/2/a.png" title="A &lt;b&gt;"><img src="${src}"></a></div>`,
+      { ...context, ...more },
+    );
+  assert.match(picture('/user_uploads/thumbnail/2/a.png/840x560.webp'), /<img src="cid:1" alt="A &lt;b&gt;"/);
+  assert.match(
+    picture('/elsewhere/a.png'),
+    /<a href="http:\/\/here\.test\/user_uploads\/2\/a\.png">A &lt;b&gt;<\/a>/,
+  );
+  assert.doesNotMatch(picture('https://else.test/a.png'), /<img/);
+});

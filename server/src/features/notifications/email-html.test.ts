@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { upload } from '../../../../tests/support/files.ts';
+import { emailsTo } from '../../../../tests/support/mail.ts';
+import { askPage } from '../../../../tests/support/pages.ts';
+import { picture } from '../../../../tests/support/pictures.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { readOutbox } from '../../lib/mail/deliver.ts';
+import type { ReadEmail } from '../../lib/mail/read.ts';
+import { notifier } from './notifier.ts';
+
+const minute = 60_000;
+
+async function mailTo(world: World, who: Name): Promise<ReadEmail[]> {
+  await notifier(world.app).catchUp();
+  await world.app.jobs.runDue(Date.now() + 3 * minute);
+  return emailsTo(world, `${who}@example.com`);
+}
+
+async function oneTo(world: World, who: Name): Promise<ReadEmail> {
+  const [email, ...others] = await mailTo(world, who);
+  assert.deepEqual(others, []);
+  assert.ok(email, `${who} has an e-mail`);
+  return email;
+}
+
+const setting = async (world: World, who: Name, name: string): Promise<unknown> => {
+  const { json } = await world.as(who).post('/register', { fetch_event_types: ['user_settings'] });
+  return (json.user_settings as Record<string, unknown>)[name];
+};
+
+const pathIn = (email: ReadEmail): string => /\/unsubscribe\/[\w.-]+/.exec(email.text)?.[0] ?? '';
+
+onBothEngines('HTML of missed-message emails', (engine) => {
+  test('An email shows messages as they look, beside the text as it was written', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const content =
+      'it is **urgent** :smile: @**Eve Lindqvist**\n> quoted\n\n```python\nprint(1 < 2)\n```\n<script>alert(1)</script>';
+    await sendDirect(world, 'dan', ['eve'], content);
+    const { html = '', text } = await oneTo(world, 'eve');
+    assert.ok(text.includes('> it is **urgent** :smile:'));
+    for (const part of [
+      '<strong>urgent</strong>',
+      '🙂',
+      '@Eve Lindqvist',
+      '<blockquote>',
+      '&lt;script&gt;alert(1)&lt;/script&gt;',
+      'prefers-color-scheme:dark',
+      'You received this email because you received a direct message.',
+    ])
+      assert.ok(html.includes(part), `${part}\n${html}`);
+    assert.match(html, /<pre><code>.*print.*<\/code><\/pre>/s);
+    assert.doesNotMatch(html, /<script/);
+    for (const [, address = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+      assert.ok(address.startsWith(`${world.url.replace('127.0.0.1', 'localhost')}/`), address);
+  });
+
+  test('An email brings the thumbnails of uploaded images along, and nothing that needs signing in', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const png = { name: 'loom.png', content: await picture(300, 200), type: 'image/png' };
+    const { url } = await upload(world, 'dan', png);
+    await world.app.jobs.runDue(Date.now() + minute);
+    await sendDirect(world, 'dan', ['eve'], `[loom](${url})`);
+    const { html = '' } = await oneTo(world, 'eve');
+    assert.match(html, /<img src="cid:image1" alt="loom"/);
+    const [file = ''] = await readOutbox(world.app.config.data);
+    assert.match(file, /^Content-Type: image\/webp/m);
+    assert.doesNotMatch(html, /src="[^"]*user_uploads/);
+  });
+
+  test('An email hides spoilers and texts that settings keep out of emails', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await sendDirect(world, 'dan', ['eve'], '```spoiler end\nhe sleeps\n```');
+    assert.doesNotMatch((await oneTo(world, 'eve')).html ?? '', /he sleeps/);
+    await setOrganization(world, { message_content_allowed_in_email_notifications: false });
+    await sendDirect(world, 'dan', ['cleo'], 'top secret');
+    const { html, text } = await oneTo(world, 'cleo');
+    assert.doesNotMatch(`${html} ${text}`, /top secret/);
+  });
+
+  test('Emails come from who wrote, and those about one conversation stand in one thread', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const threads: (string | undefined)[] = [];
+    for (const content of ['one', 'two']) {
+      await say(world, 'dan', 'general', 'lunch', `@**Eve Lindqvist** ${content}`);
+      await mailTo(world, 'eve');
+    }
+    await say(world, 'cleo', 'general', 'tea', '@**Eve Lindqvist**');
+    const mails = await mailTo(world, 'eve');
+    for (const mail of mails) threads.push(mail.header('References'));
+    assert.deepEqual(mails.map(({ from }) => from).sort(), [
+      'Cléo Marchand via Weavers <noreply@localhost>',
+      'Dan Ito via Weavers <noreply@localhost>',
+      'Dan Ito via Weavers <noreply@localhost>',
+    ]);
+    assert.equal(new Set(threads).size, 2);
+    assert.equal(new Set(mails.map((mail) => mail.header('Message-ID'))).size, 3);
+    for (const mail of mails) assert.equal(mail.header('In-Reply-To'), mail.header('References'));
+  });
+
+  test('Notices of the server’s own bots are not emailed', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const subscribing = { subscriptions: [{ name: 'lounge' }], principals: [world.people.dan.id] };
+    assert.equal((await world.as('ada').post('/users/me/subscriptions', subscribing)).status, 200);
+    const { json } = await world
+      .as('dan')
+      .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    const [newest] = json.messages as { sender_full_name: string; type: string }[];
+    assert.deepEqual([newest?.sender_full_name, newest?.type], ['Notification Bot', 'private']);
+    assert.deepEqual(await mailTo(world, 'dan'), []);
+  });
+});
+
+onBothEngines('Unsubscribing from emails', (engine) => {
+  test('One click ends the kind of emails that somebody had, and no other', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await sendDirect(world, 'dan', ['eve'], 'hello');
+    const email = await oneTo(world, 'eve');
+    assert.ok(email.header('List-Unsubscribe')?.endsWith(`${pathIn(email)}>`));
+    assert.equal(email.header('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
+    const form = { 'List-Unsubscribe': 'One-Click' };
+    for (let i = 0; i < 2; i++)
+      assert.equal((await askPage(world.url, { path: pathIn(email), form })).status, 200);
+    assert.equal(await setting(world, 'eve', 'enable_offline_email_notifications'), false);
+    assert.equal(await setting(world, 'eve', 'enable_followed_topic_email_notifications'), true);
+    await sendDirect(world, 'dan', ['eve'], 'hello again');
+    assert.equal((await mailTo(world, 'eve')).length, 1);
+  });
+
+  test('Opening the link asks first and changes nothing', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await sendDirect(world, 'dan', ['eve'], 'hello');
+    const { status, text } = await askPage(world.url, { path: pathIn(await oneTo(world, 'eve')) });
+    assert.equal(status, 200);
+    assert.match(
+      text,
+      /eve@example\.com will get no more emails from Weavers because you received a direct message/,
+    );
+    assert.equal(await setting(world, 'eve', 'enable_offline_email_notifications'), true);
+  });
+
+  test('Emails about a channel are ended for that channel', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await world.as('eve').patch('/settings', { enable_stream_email_notifications: true });
+    await say(world, 'dan', 'general', 'lunch', 'soup?');
+    const path = pathIn(await oneTo(world, 'eve'));
+    assert.equal((await askPage(world.url, { path, form: {} })).status, 200);
+    const { json } = await world.as('eve').get('/users/me/subscriptions');
+    const channels = json.subscriptions as { name: string; email_notifications: boolean | null }[];
+    assert.deepEqual(channels.map(({ name, email_notifications: on }) => [name, on]).sort(), [
+      ['general', false],
+      ['lounge', null],
+    ]);
+    assert.equal(await setting(world, 'eve', 'enable_stream_email_notifications'), true);
+  });
+
+  test('Emails about followed topics are ended for all of them', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const topic = { stream_id: world.channels.general, topic: 'lunch', visibility_policy: 3 };
+    await world.as('eve').post('/user_topics', topic);
+    await say(world, 'dan', 'general', 'lunch', 'soup?');
+    const path = pathIn(await oneTo(world, 'eve'));
+    await askPage(world.url, { path, form: {} });
+    assert.equal(await setting(world, 'eve', 'enable_followed_topic_email_notifications'), false);
+    assert.equal(await setting(world, 'eve', 'enable_offline_email_notifications'), true);
+  });
+
+  test('A link that was changed, and one of a deactivated account, ends nothing', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await sendDirect(world, 'dan', ['eve'], 'hello');
+    const path = pathIn(await oneTo(world, 'eve'));
+    for (const wrong of [`${path}x`, path.slice(0, -1), '/unsubscribe/x', path.replace(/\.p\./, '.t.')])
+      for (const form of [undefined, {}])
+        assert.equal(
+          (await askPage(world.url, { path: wrong, ...(form ? { form } : {}) })).status,
+          404,
+          wrong,
+        );
+    assert.equal(await setting(world, 'eve', 'enable_followed_topic_email_notifications'), true);
+    await world.as('ada').delete(`/users/${world.people.eve.id}`);
+    assert.equal((await askPage(world.url, { path, form: {} })).status, 404);
+  });
+});

@@ -1,0 +1,86 @@
+/** An e-mail about missed messages as HTML: for programs without scripts and with few styles, in the light and in the dark. */
+import { escapeAttribute, escapeText } from '../../lib/markdown/escape.ts';
+
+export interface MailItem {
+  name: string;
+  time: string;
+  /** What is said, as safe HTML; undefined where it is not to be sent. */
+  html: string | undefined;
+}
+
+export interface MailPage {
+  language: string;
+  title: string;
+  place: string;
+  items: readonly MailItem[];
+  /** What else there is to say, each in a line of its own. */
+  notes: readonly string[];
+  button: MailLink;
+  why: string;
+  links: readonly MailLink[];
+}
+
+export interface MailLink {
+  text: string;
+  url: string;
+}
+
+const style = `
+body{margin:0;padding:16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;background:#ffffff;color:#1d1d24}
+.mail{max-width:600px;margin:0 auto}
+a{color:#4747b8}
+.place{margin:0 0 16px;font-weight:600}
+.message{margin:0 0 16px;padding-left:12px;border-left:3px solid #d9d9e0}
+.who{margin:0 0 4px;font-size:14px}
+.quiet,.foot{color:#62626c;font-size:14px}
+.foot{margin-top:24px;padding-top:12px;border-top:1px solid #d9d9e0}
+.button{display:inline-block;padding:10px 16px;border-radius:8px;background:#4747b8;color:#ffffff;font-weight:600;text-decoration:none}
+.text p,.text ul,.text ol{margin:0 0 8px}
+.text blockquote{margin:0 0 8px;padding-left:12px;border-left:3px solid #d9d9e0;color:#62626c}
+.text pre{margin:0 0 8px;padding:8px 12px;border-radius:6px;background:#f2f2f5;white-space:pre-wrap;overflow-wrap:anywhere}
+.text code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px}
+.text table{border-collapse:collapse}
+.text th,.text td{padding:4px 8px;border:1px solid #d9d9e0;text-align:left}
+.text img{max-width:100%;height:auto;border-radius:6px}
+.text img.emoji{width:20px;height:20px;vertical-align:middle}
+.text .mention{background:#ececf3;border-radius:4px;padding:0 3px}
+.text .spoiler,.text .website{margin:0 0 8px;padding:8px 12px;border:1px solid #d9d9e0;border-radius:8px}
+.text .website{overflow:hidden}
+.text .website-image{float:left;width:72px;height:72px;object-fit:cover;margin-right:12px}
+.text .website-text{overflow:hidden}
+.text .website-title{font-weight:600}
+@media (prefers-color-scheme:dark){
+body{background:#17171c;color:#ececf1}
+a{color:#a9a9ff}
+.message,.foot,.text blockquote,.text th,.text td,.text .spoiler,.text .website{border-color:#3a3a44}
+.quiet,.foot,.text blockquote{color:#a2a2ad}
+.text pre{background:#23232b}
+.text .mention{background:#2c2c36}
+.button{background:#a9a9ff;color:#17171c}
+}`;
+
+export function mailHtml(page: MailPage): string {
+  const { language, title, place, items, notes, button, why, links } = page;
+  return [
+    `<!doctype html>\n<html lang="${escapeAttribute(language)}">\n<head>\n<meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light dark">\n<meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeText(title)}</title>\n<style>${style}\n</style>\n</head>\n<body>\n<div class="mail">`,
+    `<p class="place" dir="auto">${escapeText(place)}</p>`,
+    ...items.map(itemHtml),
+    ...notes.map((note) => `<p class="quiet">${escapeText(note)}</p>`),
+    `<p>${link({ ...button }, 'button')}</p>`,
+    `<div class="foot">${escapeText(why)}<br>${links.map((one) => link(one)).join(' · ')}</div>`,
+    '</div>\n</body>\n</html>',
+  ].join('\n');
+}
+
+const itemHtml = ({ name, time, html }: MailItem): string =>
+  `<div class="message"><p class="who"><b dir="auto">${escapeText(name)}</b> <span class="quiet">${escapeText(time)}</span></p>${
+    html === undefined ? '' : `<div class="text" dir="auto">${html}</div>`
+  }</div>`;
+
+function link({ text, url }: MailLink, name?: string): string {
+  const classes = name === undefined ? '' : ` class="${name}"`;
+  return `<a${classes} href="${escapeAttribute(url)}">${escapeText(text)}</a>`;
+}

@@ -1,0 +1,59 @@
+/** Ending e-mails by a link in one of them. */
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, textsOfPerson } from '../../core/organization/index.ts';
+import {
+  openUnsubscribeToken,
+  type MailReason,
+  type Unsubscription,
+} from '../../lib/mail/unsubscribe-token.ts';
+import { turnOffSetting } from '../settings/index.ts';
+import { updateSubscriptions } from '../subscriptions/index.ts';
+import { reasonText } from './reasons.ts';
+
+export interface OfferedUnsubscription {
+  email: string;
+  /** Why they had the e-mail, in their language. */
+  reasons: string;
+}
+
+const causes: Readonly<Record<MailReason, readonly string[]>> = {
+  person: ['direct_message', 'mention'],
+  topic: ['followed_topic'],
+  channel: ['channel'],
+};
+
+/** Undefined for a link that is none of ours, or of somebody who gets no e-mails any more. */
+export async function offeredUnsubscription(
+  app: AppContext,
+  orgId: number,
+  token: string,
+): Promise<OfferedUnsubscription | undefined> {
+  const asked = openUnsubscribeToken(app.secrets, token);
+  if (asked?.orgId !== orgId) return undefined;
+  const cache = await app.organizations.cache(orgId);
+  const user = cache.users.get(asked.userId);
+  if (!user?.isActive) return undefined;
+  const reasons = asked.reasons.flatMap((reason) => causes[reason]);
+  return { email: user.deliveryEmail, reasons: reasonText(textsOfPerson(cache, user), reasons) };
+}
+
+/** Doing it again changes nothing. @returns whether the link is one of ours */
+export async function unsubscribe(app: AppContext, orgId: number, token: string): Promise<boolean> {
+  const asked = openUnsubscribeToken(app.secrets, token);
+  if (asked?.orgId !== orgId) return false;
+  return app.db.write(orgId, 'system', async (tx) => {
+    const user = tx.cache.users.get(asked.userId);
+    if (!user?.isActive) return false;
+    for (const reason of asked.reasons) await end(tx, user, reason, asked);
+    return true;
+  });
+}
+
+/** What was chosen for one channel is ended there; what holds everywhere, everywhere. */
+async function end(tx: Tx, user: User, reason: MailReason, { channelId }: Unsubscription): Promise<void> {
+  if (reason === 'person') await turnOffSetting(tx, user, 'enable_offline_email_notifications');
+  else if (reason === 'topic') await turnOffSetting(tx, user, 'enable_followed_topic_email_notifications');
+  else if (channelId !== null && tx.cache.members.has(channelId, user.id))
+    await updateSubscriptions(tx, user.id, [{ channelId, property: 'email_notifications', value: false }]);
+}

@@ -1,0 +1,33 @@
+/** Images that an e-mail brings along. */
+import { buffer } from 'node:stream/consumers';
+import { FileGoneError, type FileStore } from '../files/store.ts';
+import type { LoadedImage } from './compose.ts';
+import type { Email } from './email.ts';
+
+/** Bytes of one, and of all of them: what is beyond is left out, and its name stands in its place. */
+const largest = 1024 * 1024;
+const largestTogether = 4 * 1024 * 1024;
+
+/** Those that are still there. */
+export async function loadImages(store: FileStore, images: Email['images'] = []): Promise<LoadedImage[]> {
+  const loaded: LoadedImage[] = [];
+  let bytes = 0;
+  for (const { cid, key, contentType } of images) {
+    const content = await readFile(store, key, Math.min(largest, largestTogether - bytes));
+    if (!content) continue;
+    bytes += content.length;
+    loaded.push({ cid, contentType, content });
+  }
+  return loaded;
+}
+
+async function readFile(store: FileStore, key: string, largestBytes: number): Promise<Buffer | undefined> {
+  try {
+    const size = await store.getSize(key);
+    if (size === 0 || size > largestBytes) return undefined;
+    return await buffer(await store.read(key, { first: 0, last: size - 1 }));
+  } catch (error) {
+    if (error instanceof FileGoneError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** What becomes of elements in an e-mail, where nothing folds, plays, or is drawn from MathML. */
+import { escapeAttribute, escapeText } from '../escape.ts';
+import { type Attributes, hasClass, isMath, write } from './attributes.ts';
+import type { Opened } from './elements.ts';
+import { fileName, linkHref } from './links.ts';
+
+export interface MailContext {
+  /** Stands in place of what a spoiler hides. */
+  hidden: string;
+  /** Where the program of the reader has a picture of ours; undefined for one that it cannot have. */
+  imageAddress(path: string): string | undefined;
+}
+
+const unwrapped: Opened = { html: '', end: '' };
+const skipped: Opened = { html: '', end: '', isSkipped: true };
+
+/** Undefined for what is in an e-mail as it is on a page. */
+export function openInMail(
+  tag: string,
+  attributes: Attributes,
+  { hidden }: MailContext,
+  origin: string | undefined,
+): Opened | undefined {
+  if (tag === 'div') return openDiv(attributes, hidden);
+  if (tag === 'audio') return player(attributes, origin);
+  if (tag === 'pre') return { html: '<pre>', end: '</pre>' };
+  if (tag === 'table') return { html: '<table>', end: '</table>' };
+  return openMath(tag);
+}
+
+function openDiv(attributes: Attributes, hidden: string): Opened | undefined {
+  if (hasClass(attributes, 'spoiler-block')) return { html: '<div class="spoiler">', end: '</div>' };
+  if (hasClass(attributes, 'spoiler-header')) return { html: '<div>', end: '</div>' };
+  if (!hasClass(attributes, 'spoiler-content')) return undefined;
+  return { html: `<p class="quiet">${escapeText(hidden)}</p>`, end: '', isSkipped: true };
+}
+
+/** As it was typed, which KaTeX keeps beside what it draws. */
+function openMath(tag: string): Opened | undefined {
+  if (tag === 'annotation') return { html: '<code>', end: '</code>' };
+  if (tag === 'math' || tag === 'semantics') return unwrapped;
+  return isMath(tag) ? skipped : undefined;
+}
+
+function player(attributes: Attributes, origin: string | undefined): Opened {
+  const src = attributes.get('src') ?? '';
+  const href = linkHref(src, origin);
+  const name = attributes.get('title') ?? escapeAttribute(fileName(src));
+  return href === undefined
+    ? skipped
+    : { html: `${write('a', { href })}${name}</a>`, end: '', isSkipped: true };
+}
