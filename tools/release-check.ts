@@ -1,7 +1,8 @@
 /**
  * npm run release:check
  * Unpacks the archive for this machine into a bare root (no Node, no npm, no compiler, no libatomic), starts it there as a user
- * without rights, and uses it. Checks the archives for other machines as far as reading tells. Needs root, and `npm run release`.
+ * without rights, and uses it; installs, uses and removes the Debian package. Checks the archives for other machines as far as
+ * reading tells. Needs root, and `npm run release`.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -20,6 +21,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../tests/support/free-port.ts';
 import { makeBareRoot } from './release/bare-root.ts';
+import { checkDebian } from './release/debian-check.ts';
 import { probe, waitFor, type Account } from './release/probe.ts';
 import { requirePrograms, run } from './release/run.ts';
 import { elfMachine, targets, type Target } from './release/targets.ts';
@@ -66,8 +68,11 @@ async function check(target: Target, archive: string, root: string): Promise<voi
   run('tar', ['-xzf', archive, '-C', path.join(root, 'opt')]);
   const folder = `/opt/heddle-${version}-${target.name}`;
   checkMachines(path.join(root, folder), target);
-  if (target.cpu === process.arch) await use(root, `${folder}/bin/heddle`);
-  else console.log(`not started: this machine is ${process.arch}`);
+  if (target.cpu === process.arch) {
+    await use(root, `${folder}/bin/heddle`);
+    checkDebian(path.join(release, `heddle_${version}_${target.architecture}.deb`));
+  }
+  if (target.cpu !== process.arch) console.log(`not started: this machine is ${process.arch}`);
 }
 
 function checkMachines(folder: string, target: Target): void {

@@ -1,13 +1,16 @@
 /**
- * npm run release [-- --target linux-x64]
- * Makes what people install, for each target: an archive that needs nothing but the C and C++ libraries of the system, and an
- * SBOM; their checksums are in SHA256SUMS. Files are in a fixed order, with the time of the commit.
+ * npm run release [-- --target linux-x64] [--twice]
+ * Makes what people install, for each target: an archive that needs nothing but the C and C++ libraries of the system, a Debian
+ * package of the same files, and an SBOM; their checksums are in SHA256SUMS. Files are in a fixed order, with the time of the
+ * commit. With --twice everything is made again, and compared.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { packDebian } from './release/debian.ts';
 import { fetchParts } from './release/fetch.ts';
+import { holdFolder } from './release/hold-folder.ts';
 import type { Lock } from './release/lock.ts';
 import { requirePrograms, run, sourceDate } from './release/run.ts';
 import { billOfMaterials } from './release/sbom.ts';
@@ -21,7 +24,9 @@ const { version } = readJson<{ version: string }>(path.join(root, 'package.json'
 const lock = readJson<Lock>(path.join(root, 'package-lock.json'));
 const date = sourceDate(root);
 
-const { values } = parseArgs({ options: { target: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, twice: { type: 'boolean', default: false } },
+});
 const chosen = targets.filter(({ name }) => values.target === undefined || name === values.target);
 if (chosen.length === 0) throw new Error(`--target is one of ${targets.map(({ name }) => name).join(', ')}`);
 
@@ -33,19 +38,38 @@ requirePrograms({
   'apt-get': 'apt',
   'dpkg-deb': 'dpkg',
 });
-rmSync(output, { recursive: true, force: true });
-mkdirSync(output, { recursive: true });
-const made: string[] = [];
-for (const target of chosen) made.push(...(await release(target)));
-const sums = made.map((file) => `${sha256(file)}  ${path.basename(file)}\n`);
-writeFileSync(path.join(output, 'SHA256SUMS'), sums.join(''));
-for (const file of made)
-  console.log(`${path.relative(root, file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+const cache = path.join(root, '.cache/release');
+const letGo = holdFolder(cache);
+try {
+  const sums = await releaseAll();
+  process.stdout.write(sums);
+  if (values.twice) compare(sums, await releaseAll());
+} finally {
+  letGo();
+}
+
+/** @returns the checksums */
+async function releaseAll(): Promise<string> {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const made: string[] = [];
+  for (const target of chosen) made.push(...(await release(target)));
+  const sums = made.map((file) => `${sha256(file)}  ${path.basename(file)}\n`).join('');
+  writeFileSync(path.join(output, 'SHA256SUMS'), sums);
+  for (const file of made)
+    console.log(`${path.relative(root, file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  return sums;
+}
+
+function compare(first: string, second: string): void {
+  if (first !== second) throw new Error(`The second build differs:\n${second}`);
+  console.log('The second build is the same, byte for byte.');
+}
 
 async function release(target: Target): Promise<string[]> {
   const name = `heddle-${version}-${target.name}`;
-  const fetched = fetchParts(root, target, path.join(root, '.cache/release', target.name));
-  const trees = path.join(root, '.cache/release/trees');
+  const fetched = fetchParts(root, target, path.join(cache, target.name));
+  const trees = path.join(cache, 'trees');
   const tree = path.join(trees, name);
   rmSync(tree, { recursive: true, force: true });
   await layOut({ root, lock, target, fetched }, tree);
@@ -63,7 +87,8 @@ async function release(target: Target): Promise<string[]> {
   const text = `${JSON.stringify(sbom, null, 2)}\n`;
   const sbomFile = path.join(output, `${name}.cdx.json`);
   for (const file of [sbomFile, path.join(tree, 'sbom.cdx.json')]) writeFileSync(file, text);
-  return [pack(trees, name), sbomFile];
+  const folder = path.join(cache, 'debian', target.name);
+  return [pack(trees, name), packDebian({ tree, folder, version, target, date }, output), sbomFile];
 }
 
 function pack(folder: string, name: string): string {
