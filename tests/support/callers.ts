@@ -14,7 +14,7 @@ export const callers = [
   'guest',
   'bot',
   'administrating bot',
-  'stranger',
+  'anonymous',
 ] as const;
 type Caller = (typeof callers)[number];
 
@@ -36,7 +36,7 @@ export interface Operation {
   /** The same request may come again: each has a number of its own. */
   ask(client: Client, number: number): Promise<Reply>;
   /** Nothing for those who may. */
-  refused: Readonly<Record<Exclude<Caller, 'stranger'>, Refusal | undefined>>;
+  refused: Readonly<Record<Exclude<Caller, 'anonymous'>, Refusal | undefined>>;
 }
 
 /** In the order of `callers`. */
@@ -68,7 +68,7 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
     guest: gus,
     bot: await addPerson(world, 'shuttle-bot', { getBot: 'dan' }),
     'administrating bot': await addPerson(world, 'warden-bot', { getBot: 'ada', role: roles.administrator }),
-    stranger: undefined,
+    anonymous: undefined,
   };
 }
 
@@ -85,7 +85,7 @@ export async function checkCallers(world: World, operations: readonly Operation[
     for (const [number, caller] of callers.entries()) {
       const where = `${name}: ${caller}`;
       const expected =
-        caller === 'stranger' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
+        caller === 'anonymous' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
       if (!expected) {
         isAllowed.push({ name: where, ask: () => ask(getClient(caller), number) });
         continue;

@@ -29,7 +29,7 @@ export interface Slapd {
   securePort: number;
   /** Files: who vouches for the directory as `localhost`, and someone who does not. */
   authority: string;
-  stranger: string;
+  unrelated: string;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
     url,
     securePort,
     authority: authority.certificate,
-    stranger: makeAuthority(folder, 'stranger').certificate,
+    unrelated: makeAuthority(folder, 'unrelated').certificate,
     async stop() {
       child.kill();
       await ended;

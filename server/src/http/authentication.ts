@@ -97,6 +97,6 @@ export async function authenticateByKey(
   return me;
 }
 
-/** Shows nothing at all. Who shows something wrong is no stranger, and is told so. */
+/** Without any credentials. Invalid ones are refused instead. */
 export const isUnknownUser = ({ headers }: FastifyRequest, browser: Browser): boolean =>
   headers.authorization === undefined && browser.token === undefined;

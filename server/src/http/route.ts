@@ -139,10 +139,10 @@ export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
   handle(context: Request & { params: Static<P> }): Promise<Answered>;
 }
 
-/** For people who are signed in, and for strangers as far as the handler lets them. Credentials that are wrong are refused. */
+/** For signed-in users, and for anonymous ones as far as the handler allows. Invalid credentials are refused. */
 export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
   policy: 'visitors';
-  /** `me` is undefined for a stranger, who is counted by address. */
+  /** `me` is undefined for an anonymous user, whose rate is limited by address. */
   handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<Answered>;
 }
 
@@ -176,7 +176,7 @@ export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
   return declared;
 }
 
-/** For those who are signed in, and for strangers who get something else. */
+/** For signed-in users, and for anonymous ones, who get something else. */
 export function visitedRoute<P extends TObject>(declared: VisitedRoute<P>): Route {
   return declared;
 }

@@ -167,7 +167,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
 const answerKnown: typeof answerCall = (edge, operation, request, reply) =>
   currentRequest.run(request.current, () => answerCall(edge, operation, request, reply));
 
-/** Before the body is read: a stranger's file is not worth storing. */
+/** Before the body is read: a file of an anonymous user is not worth storing. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = request.forFiles?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;

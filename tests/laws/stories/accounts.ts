@@ -6,7 +6,7 @@ import { everyone, done, getId, type Act } from './act.ts';
 
 export const accounts: readonly Act[] = [
   {
-    name: 'a new account',
+    name: 'A user is created',
     act: (world) =>
       done(
         world
@@ -16,7 +16,7 @@ export const accounts: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a first sign-in',
+    name: 'A user signs up',
     prepare: (world) =>
       world.app.db.write(world.orgId, 'system', async (tx) => {
         const fay = tx.cache.users.find('email', 'fay@example.com');
@@ -35,7 +35,7 @@ export const accounts: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a picture of one’s own',
+    name: 'A user uploads an avatar',
     act: async (world) => {
       const file = { name: 'me.png', type: 'image/png', content: await picture(8, 8) };
       return done(sendFiles(world, 'dan', [file], '/users/me/avatar'));
@@ -43,17 +43,17 @@ export const accounts: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'no picture of one’s own any more',
+    name: 'A user deletes their avatar',
     act: (world) => done(world.as('dan').delete('/users/me/avatar')),
     changes: everyone,
   },
   {
-    name: 'another name',
+    name: 'A user is renamed',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { full_name: 'Daniel Ito' })),
     changes: everyone,
   },
   {
-    name: 'another address',
+    name: 'A user changes their email address',
     prepare: (world) =>
       world.app.db.write(world.orgId, 'system', (tx) =>
         setGrant(tx, getId(world, 'ada'), 'can_change_user_emails', true),
@@ -66,37 +66,37 @@ export const accounts: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a member who becomes moderator',
+    name: 'A member becomes moderator',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 300 })),
     changes: everyone,
   },
   {
-    name: 'a moderator who becomes administrator',
+    name: 'A moderator becomes administrator',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 200 })),
     changes: everyone,
   },
   {
-    name: 'an administrator who becomes owner',
+    name: 'An administrator becomes owner',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { role: 100 })),
     changes: everyone,
   },
   {
-    name: 'an owner who becomes member',
+    name: 'An owner becomes member',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { role: 400 })),
     changes: everyone,
   },
   {
-    name: 'a guest who becomes member',
+    name: 'A guest becomes member',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'gus')}`, { role: 400 })),
     changes: everyone,
   },
   {
-    name: 'a member who becomes guest',
+    name: 'A member becomes guest',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'eve')}`, { role: 600 })),
     changes: everyone,
   },
   {
-    name: 'another API key',
+    name: 'A user regenerates their API key',
     act: async (world) => {
       const { json } = await done(world.as('cleo').post('/users/me/api_key/regenerate'));
       world.people.cleo.apiKey = json.api_key as string;

@@ -19,7 +19,7 @@ const change = async (world: World, params: Params, who: 'ada' | 'dan' = 'ada') 
 
 export const bots: readonly Act[] = [
   {
-    name: 'a new bot',
+    name: 'A bot is created',
     act: (world) =>
       make(world.as('dan'), 'weaver', {
         bot_type: 3,
@@ -29,12 +29,12 @@ export const bots: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'another name and address of a bot',
+    name: 'A bot gets another name and email address',
     act: (world) => change(world, { full_name: 'The Spinner' }, 'dan'),
     changes: everyone,
   },
   {
-    name: 'other habits and another service of a bot',
+    name: 'A bot gets other default channels and another service',
     act: (world) =>
       change(world, {
         default_sending_stream: '',
@@ -45,39 +45,39 @@ export const bots: readonly Act[] = [
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'another name of the channel that a bot hears',
+    name: 'The default channel of a bot is renamed',
     act: async (world) => {
       await done(world.as('ada').patch(`/streams/${world.channels.general}`, { new_name: 'commons' }));
     },
     changes: everyone,
   },
   {
-    name: 'another owner of a bot',
+    name: 'A bot gets another owner',
     act: (world) => change(world, { bot_owner_id: getId(world, 'eve') }),
     changes: everyone,
   },
   {
-    name: 'a member who becomes administrator and gets all bots',
+    name: 'A member becomes administrator and sees all bots',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 200 })),
     changes: everyone,
   },
   {
-    name: 'an administrator who becomes member and loses them',
+    name: 'An administrator becomes member and sees their own bots only',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'dan')}`, { role: 400 })),
     changes: everyone,
   },
   {
-    name: 'another role of a bot',
+    name: 'A bot gets another role',
     act: (world) => change(world, { role: 200 }),
     changes: everyone,
   },
   {
-    name: 'a bot that is not used any more',
+    name: 'A bot is deactivated',
     act: async (world) => done(world.as('eve').delete(`/bots/${await idOfBot(world, 'weaver')}`)),
     changes: everyone,
   },
   {
-    name: 'a bot that is used again',
+    name: 'A bot is reactivated',
     act: async (world) => done(world.as('ada').post(`/users/${await idOfBot(world, 'weaver')}/reactivate`)),
     changes: everyone,
   },

@@ -28,13 +28,13 @@ const inDesign = ['ada', 'ben', 'cleo', 'dan'] as const;
 
 export const channels: readonly Act[] = [
   {
-    name: 'another name and description',
+    name: 'A channel gets another name and description',
     prepare: (world) => setOrganization(world, { send_channel_events_messages: true }),
     act: (world) => patch(world, 'ada', 'design', { new_name: 'looks', description: 'how it *looks*' }),
     changes: inDesign,
   },
   {
-    name: 'rules of a channel',
+    name: 'A channel gets other rules',
     act: async (world) => {
       const changes = { topics_policy: 'disable_empty_topic', message_retention_days: 30 };
       const folder = await done(
@@ -45,12 +45,12 @@ export const channels: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'out of the folder',
+    name: 'A channel leaves its folder',
     act: (world) => patch(world, 'ben', 'general', { folder_id: null }),
     changes: everyone,
   },
   {
-    name: 'who may do what in a channel',
+    name: 'A channel gets other permissions',
     act: async (world) => {
       const administrators = await groupId(world, 'role:administrators');
       const own = { direct_members: [getId(world, 'dan')], direct_subgroups: [] };
@@ -63,49 +63,49 @@ export const channels: readonly Act[] = [
     changes: except('gus'),
   },
   {
-    name: 'a private channel that shows itself to members',
+    name: 'A private channel becomes visible to members',
     act: async (world) =>
       patch(world, 'ada', 'design', { can_subscribe_group: { new: await groupId(world, 'role:members') } }),
     changes: except('gus'),
   },
   {
-    name: 'a private channel that hides again',
+    name: 'A private channel becomes invisible to members',
     act: async (world) =>
       patch(world, 'ada', 'design', { can_subscribe_group: { new: await groupId(world, 'role:nobody') } }),
     changes: except('gus'),
   },
   {
-    name: 'a history that is shared',
+    name: 'A private channel shares its history',
     act: (world) => patch(world, 'ada', 'vault', { history_public_to_subscribers: true }),
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'a private channel that becomes public',
+    name: 'A private channel becomes public',
     act: (world) => patch(world, 'ada', 'design', { is_private: false }),
     changes: except('gus'),
   },
   {
-    name: 'a channel that new people come into',
+    name: 'A channel becomes a default channel',
     act: (world) => patch(world, 'ben', 'design', { is_default_stream: true }),
     changes: except('gus'),
   },
   {
-    name: 'another one',
+    name: 'A second channel becomes a default channel',
     act: (world) => done(world.as('ben').post('/default_streams', { stream_id: world.channels.lounge })),
     changes: except('gus'),
   },
   {
-    name: 'one less',
+    name: 'A channel is no default channel any more',
     act: (world) => done(world.as('ben').delete('/default_streams', { stream_id: world.channels.lounge })),
     changes: except('gus'),
   },
   {
-    name: 'a public channel that becomes private',
+    name: 'A public channel becomes private',
     act: (world) => patch(world, 'ada', 'lounge', { is_private: true, history_public_to_subscribers: true }),
     changes: except('gus'),
   },
   {
-    name: 'going out of use, as a channel of announcements that new people come into',
+    name: 'A default channel for announcements is archived',
     prepare: async (world) => {
       const place = { new_stream_announcements_stream_id: world.channels.general };
       await setOrganization(world, { ...place, send_channel_events_messages: false });
@@ -116,17 +116,17 @@ export const channels: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'another name while out of use',
+    name: 'An archived channel is renamed',
     act: (world) => patch(world, 'ben', 'general', { new_name: 'attic' }),
     changes: everyone,
   },
   {
-    name: 'coming back',
+    name: 'An archived channel is restored',
     act: (world) => patch(world, 'ben', 'general', { is_archived: false }),
     changes: everyone,
   },
   {
-    name: 'going out of use, in private',
+    name: 'A private channel is archived',
     prepare: async (world) => {
       await addMembers(world, await addChannel(world, { name: 'other' }), [getId(world, 'dan')]);
     },
@@ -134,7 +134,7 @@ export const channels: readonly Act[] = [
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'coming back, in private',
+    name: 'An archived private channel is restored',
     act: (world) => patch(world, 'ben', 'vault', { is_archived: false }),
     changes: ['ada', 'ben', 'dan'],
   },

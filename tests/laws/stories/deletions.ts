@@ -20,7 +20,7 @@ const noted = (world: World, name: string): number => ids.get(world)?.get(name) 
 
 export const deletions: readonly Act[] = [
   {
-    name: 'something to be deleted',
+    name: 'Messages are sent that later steps delete',
     act: async (world) => {
       note(world, 'oldest', await say(world, 'dan', 'general', 'lunch', 'soup'));
       note(world, 'mention', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
@@ -38,12 +38,12 @@ export const deletions: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'an unread mention that is deleted',
+    name: 'An unread message with a mention is deleted',
     act: (world) => erase(world, 'dan', noted(world, 'mention')),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
-    name: 'a star that is lost with its message',
+    name: 'A starred message is deleted',
     prepare: async (world) => {
       const messages = [noted(world, 'starred')];
       await done(world.as('gus').post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
@@ -53,24 +53,24 @@ export const deletions: readonly Act[] = [
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
-    name: 'something that only some could read',
+    name: 'A message that only some can see is deleted',
     act: async (world) => {
       await erase(world, 'ada', noted(world, 'second key'));
     },
     changes: ['dan'],
   },
   {
-    name: 'the oldest message of a channel, which is deleted',
+    name: 'The oldest message of a channel is deleted',
     act: (world) => erase(world, 'dan', noted(world, 'oldest')),
     changes: everyone,
   },
   {
-    name: 'the only message of a channel, which is deleted',
+    name: 'The only message of a channel is deleted',
     act: (world) => erase(world, 'ada', noted(world, 'first key')),
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'the newest message of all, said and deleted',
+    name: 'The newest message of the organization is sent and deleted',
     act: async (world) => {
       await say(world, 'cleo', 'general', 'breakfast', 'jam');
       await erase(world, 'cleo', await say(world, 'cleo', 'general', 'breakfast', 'honey'));
@@ -78,7 +78,7 @@ export const deletions: readonly Act[] = [
     changes: except('otto'),
   },
   {
-    name: 'the newest message of a conversation, said and deleted',
+    name: 'The newest message of a conversation is sent and deleted',
     act: async (world) => {
       await sendDirect(world, 'eve', ['dan'], 'once more');
       await erase(world, 'eve', await sendDirect(world, 'eve', ['dan'], 'and again'));
@@ -86,12 +86,12 @@ export const deletions: readonly Act[] = [
     changes: ['dan', 'eve'],
   },
   {
-    name: 'the only message of a conversation, which is deleted',
+    name: 'The only message of a conversation is deleted',
     act: (world) => erase(world, 'gus', noted(world, 'only whisper')),
     changes: ['cleo', 'gus'],
   },
   {
-    name: 'a topic that is deleted',
+    name: 'A topic is deleted',
     act: async (world) => {
       await say(world, 'ada', 'general', 'later', 'kept');
       await eraseTopic(world, 'ben', 'Breakfast');
@@ -99,7 +99,7 @@ export const deletions: readonly Act[] = [
     changes: except('otto'),
   },
   {
-    name: 'the topic without a name, which is deleted',
+    name: 'The topic without a name is deleted',
     act: (world) => eraseTopic(world, 'ben', 'general chat'),
     changes: everyone,
   },

@@ -4,7 +4,7 @@ import { done, except, getId, subscribe, type Act } from './act.ts';
 
 export const departures: readonly Act[] = [
   {
-    name: 'a member who is deactivated',
+    name: 'A member is deactivated',
     prepare: async (world) => {
       await addGroup(world, 'cooks', [getId(world, 'eve'), getId(world, 'dan')]);
       const holders = { direct_members: [getId(world, 'eve'), getId(world, 'dan')], direct_subgroups: [] };
@@ -17,19 +17,19 @@ export const departures: readonly Act[] = [
     ends: ['eve'],
   },
   {
-    name: 'a member who is brought back',
+    name: 'A member is reactivated',
     act: (world) => done(world.as('ben').post(`/users/${getId(world, 'eve')}/reactivate`)),
     changes: except('eve'),
   },
   {
-    name: 'one who goes with a bot',
+    name: 'A member with a bot is deactivated',
     prepare: (world) => addPerson(world, 'loom-bot', { getBot: 'dan' }),
     act: (world) => done(world.as('dan').delete('/users/me')),
     changes: except('dan'),
     ends: ['dan'],
   },
   {
-    name: 'one who is deleted',
+    name: 'A user is deleted',
     prepare: (world) => done(world.as('ada').post(`/users/${getId(world, 'dan')}/reactivate`)),
     act: (world) =>
       done(world.as('ada').delete(`/users/${getId(world, 'eve')}`, { actions: { delete_profile: true } })),
@@ -37,7 +37,7 @@ export const departures: readonly Act[] = [
     ends: ['eve'],
   },
   {
-    name: 'one who goes out of a guest’s sight',
+    name: 'A user whom a guest cannot see is deactivated',
     prepare: async (world) => {
       await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
       await subscribe(world, 'ada', ['general'], ['gus']);

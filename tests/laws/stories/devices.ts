@@ -3,7 +3,7 @@ import { done, type Act } from './act.ts';
 
 export const devices: readonly Act[] = [
   {
-    name: 'devices that come and go',
+    name: 'Devices are registered and removed',
     act: async (world) => {
       const dan = world.as('dan');
       await done(dan.post('/register_client_device'));

@@ -25,7 +25,7 @@ const noted = (world: World, name: string): number => ids.get(world)?.get(name) 
 
 export const edits: readonly Act[] = [
   {
-    name: 'something to be changed',
+    name: 'Messages are sent that later steps edit',
     act: async (world) => {
       note(world, 'first', await say(world, 'dan', 'general', 'lunch', 'soup'));
       note(world, 'second', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
@@ -39,40 +39,40 @@ export const edits: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'someone who is not mentioned any more',
+    name: 'A mention is removed from a message',
     act: (world) => edit(world, 'dan', noted(world, 'second'), { content: 'stew' }),
     changes: ['eve'],
   },
   {
-    name: 'people who are mentioned since',
+    name: 'Mentions are added to a message',
     act: (world) => edit(world, 'dan', noted(world, 'first'), { content: '@**all** soup' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
-    name: 'one message that goes to another topic',
+    name: 'One message is moved to another topic',
     act: (world) => edit(world, 'dan', noted(world, 'first'), { topic: 'dinner' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
-    name: 'the later messages of a topic that its first sender follows, under a new name',
+    name: 'The later messages of a topic that its first sender follows are moved to a new topic',
     act: (world) =>
       edit(world, 'cleo', noted(world, 'second'), { topic: 'Supper', propagate_mode: 'change_later' }),
     changes: except('otto'),
   },
   {
-    name: 'a whole topic, which is spelled otherwise',
+    name: 'A topic is renamed in letter case only',
     act: (world) =>
       edit(world, 'ben', noted(world, 'third'), { topic: 'SUPPER', propagate_mode: 'change_all' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
-    name: 'a topic that is settled',
+    name: 'A topic is resolved',
     act: (world) =>
       edit(world, 'dan', noted(world, 'third'), { topic: '✔ SUPPER', propagate_mode: 'change_all' }),
     changes: except('otto'),
   },
   {
-    name: 'a topic that goes into a private channel, and with it what some had starred',
+    name: 'A topic with starred messages is moved to a private channel',
     prepare: async (world) => {
       const messages = [noted(world, 'plan')];
       for (const who of ['gus', 'cleo'] as const)
@@ -86,7 +86,7 @@ export const edits: readonly Act[] = [
     changes: except('otto'),
   },
   {
-    name: 'the oldest message of a private channel, which becomes public',
+    name: 'The oldest message of a private channel is moved to a public one',
     act: (world) =>
       edit(world, 'cleo', noted(world, 'drawing'), {
         stream_id: world.channels.general,

@@ -5,7 +5,7 @@ import { done, everyone, type Act } from './act.ts';
 
 export const ownEmoji: readonly Act[] = [
   {
-    name: 'an emoji of the organization',
+    name: 'A custom emoji is uploaded',
     act: async (world) => {
       const file = { name: 'loom.png', type: 'image/png', content: await picture(8, 8) };
       return done(sendFiles(world, 'dan', [file], '/realm/emoji/loom'));
@@ -13,7 +13,7 @@ export const ownEmoji: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'an emoji that is taken out of use',
+    name: 'A custom emoji is deactivated',
     act: (world) => done(world.as('ben').delete('/realm/emoji/loom')),
     changes: everyone,
   },

@@ -3,12 +3,12 @@ import { done, type Act } from './act.ts';
 
 export const exports: readonly Act[] = [
   {
-    name: 'an export, which is no part of a registration',
+    name: 'An export is started, which is no part of a registration',
     act: (world) => done(world.as('ada').post('/export/realm')),
     changes: [],
   },
   {
-    name: 'consent to exports of one’s own data',
+    name: 'A user consents to exports of their data',
     act: (world) => done(world.as('dan').patch('/settings', { allow_private_data_export: true })),
     changes: ['dan'],
   },

@@ -32,7 +32,7 @@ const flagNarrow = (world: World, who: Name, op: 'add' | 'remove', name: string,
 
 export const flags: readonly Act[] = [
   {
-    name: 'much that is said',
+    name: 'Many messages are sent',
     act: async (world) => {
       await say(world, 'eve', 'general', 'lunch', 'soup @**Dan Ito**');
       await say(world, 'eve', 'general', '', 'no topic @**all**');
@@ -42,19 +42,23 @@ export const flags: readonly Act[] = [
     },
     changes: everyone,
   },
-  { name: 'reading some', act: (world) => flag(world, 'dan', 'add', 'read', 2), changes: ['dan'] },
   {
-    name: 'marking some as unread',
+    name: 'Messages are marked as read',
+    act: (world) => flag(world, 'dan', 'add', 'read', 2),
+    changes: ['dan'],
+  },
+  {
+    name: 'Messages are marked as unread',
     act: (world) => flag(world, 'dan', 'remove', 'read', 1),
     changes: ['dan'],
   },
   {
-    name: 'marking what one wrote oneself as unread',
+    name: 'A user marks their own messages as unread',
     act: (world) => flag(world, 'eve', 'remove', 'read', 3),
     changes: ['eve'],
   },
   {
-    name: 'marking as unread what stands in a topic that is spelled anew since',
+    name: 'Messages are marked as unread in a topic whose letter case changed',
     prepare: (world) => flagNarrow(world, 'dan', 'add', 'read', []),
     act: async (world) => {
       const old = await say(world, 'eve', 'general', 'Spelling', 'soup');
@@ -64,20 +68,20 @@ export const flags: readonly Act[] = [
     },
     changes: except('otto'),
   },
-  { name: 'starring', act: (world) => flag(world, 'dan', 'add', 'starred', 3), changes: ['dan'] },
+  { name: 'Messages are starred', act: (world) => flag(world, 'dan', 'add', 'starred', 3), changes: ['dan'] },
   {
-    name: 'taking a star away',
+    name: 'A star is removed',
     act: (world) => flag(world, 'dan', 'remove', 'starred', 1),
     changes: ['dan'],
   },
-  { name: 'collapsing', act: (world) => flag(world, 'dan', 'add', 'collapsed', 1), changes: [] },
+  { name: 'Messages are collapsed', act: (world) => flag(world, 'dan', 'add', 'collapsed', 1), changes: [] },
   {
-    name: 'reading a channel by its narrow',
+    name: 'A channel is marked as read by its narrow',
     act: (world) => flagNarrow(world, 'dan', 'add', 'read', [['channel', 'general']]),
     changes: ['dan'],
   },
   {
-    name: 'marking a topic as unread by its narrow',
+    name: 'A topic is marked as unread by its narrow',
     act: (world) =>
       flagNarrow(world, 'dan', 'remove', 'read', [
         ['channel', 'general'],
@@ -86,12 +90,12 @@ export const flags: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'reading everything',
+    name: 'Everything is marked as read',
     act: (world) => flagNarrow(world, 'dan', 'add', 'read', []),
     changes: ['dan'],
   },
   {
-    name: 'starring by a narrow',
+    name: 'Messages are starred by a narrow',
     act: (world) => flagNarrow(world, 'gus', 'add', 'starred', [['is', 'dm']]),
     changes: ['gus'],
   },

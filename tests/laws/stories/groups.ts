@@ -22,12 +22,12 @@ const create = (world: World, who: Name, name: string, members: Name[], params: 
 
 export const groups: readonly Act[] = [
   {
-    name: 'a group of oneself',
+    name: 'A user creates a group of their own',
     act: (world) => create(world, 'dan', 'dyers', ['dan']),
     changes: everyone,
   },
   {
-    name: 'a group with people, a group inside it and permissions',
+    name: 'A group is created with members, a subgroup and permissions',
     act: async (world) =>
       create(world, 'dan', 'weavers', ['dan', 'eve', 'gus'], {
         subgroups: [await groupId(world, 'dyers')],
@@ -37,7 +37,7 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'another name, description and permission',
+    name: 'A group gets another name, description and permission',
     act: async (world) =>
       change(world, 'dan', 'weavers', {
         name: 'Knitters',
@@ -49,12 +49,12 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'coming into a group',
+    name: 'A user joins a group',
     act: (world) => post(world, 'ada', 'knitters', 'members', { add: [getId(world, 'ada')] }),
     changes: everyone,
   },
   {
-    name: 'people who are put into a group and taken out of it',
+    name: 'Members are added to a group and removed from it',
     act: (world) =>
       post(world, 'dan', 'knitters', 'members', {
         add: [getId(world, 'cleo')],
@@ -63,7 +63,7 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'another group inside it',
+    name: 'A subgroup is added to a group',
     act: async (world) =>
       post(world, 'dan', 'knitters', 'subgroups', {
         add: [await groupId(world, 'role:owners')],
@@ -72,12 +72,12 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'going out of use',
+    name: 'A group is deactivated',
     act: (world) => post(world, 'dan', 'knitters', 'deactivate'),
     changes: everyone,
   },
   {
-    name: 'changes of what is out of use',
+    name: 'A deactivated group is changed',
     act: async (world) => {
       await change(world, 'dan', 'knitters', { description: 'We knitted' });
       await post(world, 'dan', 'knitters', 'members', { add: [getId(world, 'eve')] });
@@ -85,12 +85,12 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'coming back into use',
+    name: 'A group is reactivated',
     act: (world) => change(world, 'dan', 'knitters', { deactivated: false }),
     changes: everyone,
   },
   {
-    name: 'a private channel that comes into view',
+    name: 'A private channel becomes visible through a group',
     prepare: async (world) => {
       const can_subscribe_group = await groupId(world, 'knitters');
       await setChannel(world, world.channels.vault, { permissions: { can_subscribe_group } });
@@ -100,7 +100,7 @@ export const groups: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a private channel that goes out of view',
+    name: 'A private channel becomes invisible through a group',
     act: async (world) => {
       const params = {
         delete: [getId(world, 'eve')],

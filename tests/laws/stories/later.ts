@@ -7,7 +7,7 @@ const draft = { type: '', to: [], topic: '', content: 'so' };
 
 export const later: readonly Act[] = [
   {
-    name: 'drafts that come, change and go',
+    name: 'Drafts are created, changed and deleted',
     act: async (world) => {
       const dan = world.as('dan');
       const { json } = await done(dan.post('/drafts', { drafts: [draft, draft, draft] }));
@@ -18,7 +18,7 @@ export const later: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'snippets that come, change and go',
+    name: 'Saved snippets are created, changed and deleted',
     act: async (world) => {
       const dan = world.as('dan');
       const text = { title: 'Hello', content: 'Welcome here.' };
@@ -31,7 +31,7 @@ export const later: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'messages that are scheduled, changed and taken back',
+    name: 'Scheduled messages are created, changed and deleted',
     act: async (world) => {
       const dan = world.as('dan');
       const message = { content: 'later', scheduled_delivery_timestamp: soon };
@@ -46,12 +46,12 @@ export const later: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'something to be reminded of',
+    name: 'A message is sent that a later step reminds of',
     act: (world) => say(world, 'eve', 'general', 'lunch', 'soup'),
     changes: everyone,
   },
   {
-    name: 'reminders that come and go',
+    name: 'Reminders are created and deleted',
     act: async (world) => {
       const dan = world.as('dan');
       const newest = await done(dan.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));

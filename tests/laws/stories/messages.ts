@@ -5,48 +5,48 @@ import { everyone, except, done, getId, type Act } from './act.ts';
 
 export const messages: readonly Act[] = [
   {
-    name: 'the first message of a public channel',
+    name: 'The first message is sent to a public channel',
     act: (world) => say(world, 'dan', 'general', 'lunch', 'soup'),
     changes: everyone,
   },
   {
-    name: 'the next message of a public channel',
+    name: 'The next message is sent to a public channel',
     act: (world) => say(world, 'dan', 'general', 'Lunch', 'stew'),
     changes: except('otto'),
   },
   {
-    name: 'a mention of one person',
+    name: 'A user is mentioned',
     act: (world) => say(world, 'ben', 'general', 'lunch', '@**Eve Lindqvist** come'),
     changes: except('otto'),
   },
   {
-    name: 'a mention of all',
+    name: 'Everyone is mentioned',
     act: (world) => say(world, 'ada', 'general', '', '@**all** come'),
     changes: except('otto'),
   },
   {
-    name: 'a mention of the topic',
+    name: 'A topic is mentioned',
     act: (world) => say(world, 'ada', 'general', 'lunch', '@**topic** go'),
     changes: except('otto'),
   },
   {
-    name: 'a mention of a group',
+    name: 'A group is mentioned',
     prepare: (world) => addGroup(world, 'cooks', [getId(world, 'dan'), getId(world, 'gus')]),
     act: (world) => say(world, 'ada', 'general', 'lunch', '@*cooks* go'),
     changes: except('otto'),
   },
   {
-    name: 'the first message of a private channel',
+    name: 'The first message is sent to a private channel',
     act: (world) => say(world, 'cleo', 'design', 'plan', 'draft'),
     changes: ['ada', 'ben', 'cleo', 'dan'],
   },
   {
-    name: 'the next message of a private channel',
+    name: 'The next message is sent to a private channel',
     act: (world) => say(world, 'cleo', 'design', 'plan', '@**Ben Okafor** is not here'),
     changes: ['ada', 'cleo', 'dan'],
   },
   {
-    name: 'the first message after a long silence',
+    name: 'A message is sent to a channel that was inactive',
     prepare: (world) =>
       world.app.db.write(world.orgId, 'system', async (tx) => {
         const id = world.channels.general;
@@ -57,27 +57,27 @@ export const messages: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a message to a public channel that one is not in',
+    name: 'A message is sent to a public channel by a user who is not subscribed',
     act: (world) => say(world, 'dan', 'lounge', 'hello', 'from outside'),
     changes: except('gus'),
   },
   {
-    name: 'a direct message',
+    name: 'A direct message is sent',
     act: (world) => sendDirect(world, 'dan', ['gus'], 'psst'),
     changes: ['dan', 'gus'],
   },
   {
-    name: 'a direct message to several',
+    name: 'A direct message is sent to several users',
     act: (world) => sendDirect(world, 'gus', ['dan', 'eve'], '@**Eve Lindqvist** psst'),
     changes: ['dan', 'eve', 'gus'],
   },
   {
-    name: 'a note to oneself',
+    name: 'A direct message is sent to oneself',
     act: (world) => sendDirect(world, 'eve', ['eve'], 'buy milk'),
     changes: ['eve'],
   },
   {
-    name: 'a message that is sent again by the same client',
+    name: 'A message is sent again by the same client',
     act: async (world) => {
       const { json } = await done(world.as('dan').post('/register', { fetch_event_types: [] }));
       const params = { type: 'direct', to: [getId(world, 'dan')], content: 'once', queue_id: json.queue_id };

@@ -6,13 +6,13 @@ import { done, everyone, getId, type Act } from './act.ts';
 
 export const settings: readonly Act[] = [
   {
-    name: 'another name and another limit',
+    name: 'The organization gets another name and another limit',
     act: (world) =>
       done(world.as('ben').patch('/realm', { name: 'Spinners', message_content_edit_limit_seconds: 60 })),
     changes: everyone,
   },
   {
-    name: 'another description, policy and permission',
+    name: 'The organization gets another description, policy and permission',
     act: (world) => {
       const holders = { direct_members: [getId(world, 'dan')], direct_subgroups: [] };
       return done(
@@ -26,7 +26,7 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'what people may change of themselves, and how long messages are kept',
+    name: 'The organization changes what users may change of their profile, and message retention',
     act: (world) =>
       done(
         world.as('ada').patch('/realm', {
@@ -42,7 +42,7 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'what clients and e-mails show, and what newcomers start with',
+    name: 'The organization changes what clients and emails show, and the defaults of new users',
     act: (world) =>
       done(
         world.as('ben').patch('/realm', {
@@ -59,7 +59,7 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'an icon, and logos by day and by night',
+    name: 'The organization uploads an icon and a logo for each theme',
     act: async (world) => {
       const file = { name: 'loom.png', type: 'image/png', content: await picture(8, 8) };
       for (const path of ['/realm/icon', '/realm/logo?night=false', '/realm/logo?night=true'])
@@ -68,17 +68,17 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a logo that is taken away',
+    name: 'The organization deletes a logo',
     act: (world) => done(world.as('ada').delete('/realm/logo', { night: false })),
     changes: everyone,
   },
   {
-    name: 'a time until one is a full member',
+    name: 'The organization gets a waiting period for full members',
     act: (world) => done(world.as('ada').patch('/realm', { waiting_period_threshold: 9 })),
     changes: everyone,
   },
   {
-    name: 'guests who do not see everyone',
+    name: 'Guests can no longer see all users',
     act: async (world) => {
       const members = await groupId(world, 'role:members');
       return done(world.as('ben').patch('/realm', { can_access_all_users_group: { new: members } }));

@@ -5,18 +5,18 @@ import { everyone, done, type Act } from './act.ts';
 
 export const folders: readonly Act[] = [
   {
-    name: 'a new folder',
+    name: 'A channel folder is created',
     act: (world) =>
       done(world.as('ada').post('/channel_folders/create', { name: 'Work', description: '*hard*' })),
     changes: everyone,
   },
   {
-    name: 'another folder',
+    name: 'A second channel folder is created',
     act: (world) => done(world.as('ben').post('/channel_folders/create', { name: 'Play' })),
     changes: everyone,
   },
   {
-    name: 'folders in another order',
+    name: 'Channel folders are reordered',
     act: async (world) => {
       const { json } = await done(world.as('ada').get('/channel_folders'));
       const order = (json.channel_folders as { id: number }[]).map((folder) => folder.id).reverse();
@@ -25,7 +25,7 @@ export const folders: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a folder that is renamed and archived',
+    name: 'A channel folder is renamed and archived',
     act: async (world) => {
       const { json } = await done(world.as('ada').get('/channel_folders'));
       const [folder] = json.channel_folders as { id: number }[];
@@ -39,18 +39,18 @@ export const folders: readonly Act[] = [
 
 export const domains: readonly Act[] = [
   {
-    name: 'a domain that may join',
+    name: 'An email domain is allowed',
     act: (world) =>
       done(world.as('ada').post('/realm/domains', { domain: 'example.org', allow_subdomains: false })),
     changes: everyone,
   },
   {
-    name: 'its subdomains too',
+    name: 'Subdomains of an allowed domain are allowed',
     act: (world) => done(world.as('ada').patch('/realm/domains/example.org', { allow_subdomains: true })),
     changes: everyone,
   },
   {
-    name: 'a domain that may join no more',
+    name: 'An allowed domain is removed',
     act: (world) => done(world.as('ada').delete('/realm/domains/example.org')),
     changes: everyone,
   },
@@ -58,7 +58,7 @@ export const domains: readonly Act[] = [
 
 export const views: readonly Act[] = [
   {
-    name: 'a view of one’s own',
+    name: 'A navigation view is created',
     act: (world) =>
       done(
         world.as('dan').post('/navigation_views', {
@@ -70,7 +70,7 @@ export const views: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'a view that is changed',
+    name: 'A navigation view is changed',
     act: (world) =>
       done(
         world.as('dan').patch('/navigation_views/narrow/topic/7-lunch', { is_pinned: false, name: 'Best' }),
@@ -78,7 +78,7 @@ export const views: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'a view that is removed',
+    name: 'A navigation view is deleted',
     act: (world) => done(world.as('dan').delete('/navigation_views/narrow/topic/7-lunch')),
     changes: ['dan'],
   },
@@ -86,7 +86,7 @@ export const views: readonly Act[] = [
 
 export const restarts: readonly Act[] = [
   {
-    name: 'a restart with the same version',
+    name: 'The server restarts with the same version',
     prepare: (world) => announceRestart(world.app, 'one'),
     act: async (world) => {
       await say(world, 'dan', 'general', 'lunch', 'before');
@@ -97,7 +97,7 @@ export const restarts: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a restart with another version',
+    name: 'The server restarts with another version',
     act: async (world) => {
       await sendDirect(world, 'ada', ['dan'], 'it will be quick');
       await world.restart();
@@ -111,12 +111,12 @@ const bugs = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.c
 
 export const linkifiers: readonly Act[] = [
   {
-    name: 'text that becomes a link',
+    name: 'A linkifier is added',
     act: (world) => done(world.as('ada').post('/realm/filters', bugs)),
     changes: everyone,
   },
   {
-    name: 'other text that becomes a link, and comes first',
+    name: 'Another linkifier is added and moved to the front',
     act: async (world) => {
       const ben = world.as('ben');
       const added = { pattern: 'T(?P<n>[0-9]+)', url_template: 'https://tasks.example.com/{n}' };
@@ -128,7 +128,7 @@ export const linkifiers: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'one that is changed, and one that is gone',
+    name: 'A linkifier is changed, and another one deleted',
     act: async (world) => {
       const { json } = await done(world.as('ada').get('/realm/linkifiers'));
       const [first, second] = json.linkifiers as { id: number }[];
@@ -142,7 +142,7 @@ export const linkifiers: readonly Act[] = [
 
 export const playgrounds: readonly Act[] = [
   {
-    name: 'a place to try code',
+    name: 'A code playground is added',
     act: (world) =>
       done(
         world.as('ada').post('/realm/playgrounds', {
@@ -154,7 +154,7 @@ export const playgrounds: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'no place to try code any more',
+    name: 'A code playground is deleted',
     act: async (world) => {
       const { json } = await done(
         world.as('ada').post('/register', { fetch_event_types: ['realm_playgrounds'] }),

@@ -20,42 +20,42 @@ const property = (world: World, who: Name, name: string, value: boolean | string
 
 export const personalSettings: readonly Act[] = [
   {
-    name: 'another look and other notifications',
+    name: 'A user changes display and notification settings',
     act: (world) => set(world, 'dan', { color_scheme: 2, enable_sounds: false, default_language: 'de' }),
     changes: ['dan'],
   },
   {
-    name: 'another name',
+    name: 'A user changes their name',
     act: (world) => set(world, 'dan', { full_name: 'Daniel Ito' }),
     changes: everyone,
   },
   {
-    name: 'another time zone',
+    name: 'A user changes their time zone',
     act: (world) => set(world, 'dan', { timezone: 'Asia/Tokyo' }),
     changes: everyone,
   },
   {
-    name: 'an address for administrators only',
+    name: 'A user shows their email address to administrators only',
     act: (world) => set(world, 'dan', { email_address_visibility: 3 }),
     changes: everyone,
   },
   {
-    name: 'an address for members',
+    name: 'A user shows their email address to members',
     act: (world) => set(world, 'dan', { email_address_visibility: 2 }),
     changes: ['cleo', 'dan', 'eve', 'otto'],
   },
   {
-    name: 'an address for nobody',
+    name: 'A user shows their email address to nobody',
     act: (world) => set(world, 'dan', { email_address_visibility: 4 }),
     changes: except('gus'),
   },
   {
-    name: 'an address for everyone',
+    name: 'A user shows their email address to everyone',
     act: (world) => set(world, 'dan', { email_address_visibility: 1 }),
     changes: everyone,
   },
   {
-    name: 'what newcomers start with',
+    name: 'The default settings of new users are changed',
     act: (world) => done(world.as('ben').patch('/realm/user_settings_defaults', { web_home_view: 'recent' })),
     changes: everyone,
   },
@@ -63,7 +63,7 @@ export const personalSettings: readonly Act[] = [
 
 export const personalChannels: readonly Act[] = [
   {
-    name: 'a colour, a place and less noise for a channel',
+    name: 'A user changes the color, pin and notifications of a channel',
     act: async (world) => {
       await property(world, 'dan', 'color', '#abc');
       await property(world, 'dan', 'pin_to_top', true);
@@ -72,7 +72,7 @@ export const personalChannels: readonly Act[] = [
     changes: ['dan'],
   },
   {
-    name: 'muting a channel',
+    name: 'A user mutes a channel',
     act: (world) => property(world, 'dan', 'is_muted', true),
     changes: ['dan'],
   },
@@ -80,20 +80,24 @@ export const personalChannels: readonly Act[] = [
 
 export const personalTopics: readonly Act[] = [
   {
-    name: 'beginning a topic, which follows it',
+    name: 'A user starts a topic and follows it automatically',
     act: (world) => say(world, 'dan', 'general', 'lunch'),
     changes: everyone,
   },
-  { name: 'muting a topic', act: (world) => topic(world, 'eve', 'Lunch', 1), changes: ['eve'] },
-  { name: 'following a topic', act: (world) => topic(world, 'eve', 'lunch', 3), changes: ['eve'] },
+  { name: 'A user mutes a topic', act: (world) => topic(world, 'eve', 'Lunch', 1), changes: ['eve'] },
+  { name: 'A user follows a topic', act: (world) => topic(world, 'eve', 'lunch', 3), changes: ['eve'] },
   {
-    name: 'unmuting a topic without a name',
+    name: 'A user unmutes the topic without a name',
     act: (world) => topic(world, 'gus', '', 2),
     changes: ['gus'],
   },
-  { name: 'leaving a topic as it is', act: (world) => topic(world, 'eve', 'lunch', 0), changes: ['eve'] },
   {
-    name: 'being mentioned in a topic, which follows it',
+    name: 'A user resets the notifications of a topic',
+    act: (world) => topic(world, 'eve', 'lunch', 0),
+    changes: ['eve'],
+  },
+  {
+    name: 'A user is mentioned in a topic and follows it automatically',
     act: (world) => say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?'),
     changes: except('otto'),
   },
@@ -101,7 +105,7 @@ export const personalTopics: readonly Act[] = [
 
 export const mutedPeople: readonly Act[] = [
   {
-    name: 'messages of somebody',
+    name: 'A user gets messages of another user',
     act: async (world) => {
       await say(world, 'eve', 'general', 'noise', 'one');
       await sendDirect(world, 'eve', ['dan'], 'two');
@@ -109,17 +113,17 @@ export const mutedPeople: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'not wanting to hear them',
+    name: 'A user mutes another user',
     act: (world) => done(world.as('dan').post(`/users/me/muted_users/${getId(world, 'eve')}`)),
     changes: ['dan'],
   },
   {
-    name: 'what they say then',
+    name: 'A muted user sends messages',
     act: (world) => say(world, 'eve', 'general', 'noise', 'three'),
     changes: except('otto'),
   },
   {
-    name: 'wanting to hear them again',
+    name: 'A user unmutes another user',
     act: (world) => done(world.as('dan').delete(`/users/me/muted_users/${getId(world, 'eve')}`)),
     changes: ['dan'],
   },
@@ -127,22 +131,22 @@ export const mutedPeople: readonly Act[] = [
 
 export const alertWords: readonly Act[] = [
   {
-    name: 'watching for words',
+    name: 'A user adds alert words',
     act: (world) => done(world.as('dan').post('/users/me/alert_words', { alert_words: ['soup', 'stew'] })),
     changes: ['dan'],
   },
   {
-    name: 'a word that somebody watches for',
+    name: 'A message contains an alert word',
     act: (world) => say(world, 'eve', 'general', 'lunch', 'There is soup.'),
     changes: everyone,
   },
   {
-    name: 'watching no longer',
+    name: 'A user removes alert words',
     act: (world) => done(world.as('dan').delete('/users/me/alert_words', { alert_words: ['Soup'] })),
     changes: ['dan'],
   },
   {
-    name: 'a hint that was seen',
+    name: 'A user dismisses an onboarding hint',
     act: (world) =>
       done(world.as('dan').post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' })),
     changes: ['dan'],

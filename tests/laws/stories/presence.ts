@@ -4,17 +4,17 @@ import { done, everyone, getId, type Act } from './act.ts';
 
 export const presence: readonly Act[] = [
   {
-    name: 'somebody who comes',
+    name: 'A user becomes active',
     act: (world) => done(world.as('dan').post('/users/me/presence', { status: 'active' })),
     changes: everyone,
   },
   {
-    name: 'somebody who does not want to be seen any more',
+    name: 'A user hides their presence',
     act: (world) => done(world.as('dan').patch('/settings', { presence_enabled: false })),
     changes: everyone,
   },
   {
-    name: 'somebody who wants to be seen again, and is here',
+    name: 'A user shows their presence again and is active',
     act: async (world) => {
       // In the same second: that somebody is still here a moment later is told with none of these events.
       mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -28,18 +28,18 @@ export const presence: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a status with a text and an emoji',
+    name: 'A user sets a status with a text and an emoji',
     act: (world) =>
       done(world.as('dan').post('/users/me/status', { status_text: 'weaving', emoji_name: 'thread' })),
     changes: everyone,
   },
   {
-    name: 'a status of which only the text goes',
+    name: 'A user deletes the text of a status',
     act: (world) => done(world.as('dan').post('/users/me/status', { status_text: '' })),
     changes: everyone,
   },
   {
-    name: 'a status that an administrator takes away',
+    name: 'An administrator deletes the status of a user',
     act: (world) => done(world.as('ada').post(`/users/${getId(world, 'dan')}/status`, { emoji_name: '' })),
     changes: everyone,
   },

@@ -20,17 +20,17 @@ const fill = async (world: World, who: 'dan' | 'eve', values: (string | null)[])
 
 export const profileFields: readonly Act[] = [
   {
-    name: 'a new field',
+    name: 'A profile field is created',
     act: (world) => create(world, { field_type: 1, name: 'Phone', display_in_profile_summary: true }),
     changes: everyone,
   },
   {
-    name: 'a field of choices',
+    name: 'A profile field with choices is created',
     act: (world) => create(world, { field_type: 3, name: 'Diet', field_data: choices }),
     changes: everyone,
   },
   {
-    name: 'what people say of themselves',
+    name: 'Users fill in their profile fields',
     act: async (world) => {
       await fill(world, 'dan', ['*7*', 'plants']);
       await fill(world, 'eve', ['8', 'all']);
@@ -38,7 +38,7 @@ export const profileFields: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'what an administrator says of someone',
+    name: 'An administrator fills in a profile field of a user',
     act: async (world) => {
       const [id] = await fieldIds(world);
       const profile_data = [{ id, value: '9' }];
@@ -46,9 +46,9 @@ export const profileFields: readonly Act[] = [
     },
     changes: everyone,
   },
-  { name: 'a value that is taken away', act: (world) => fill(world, 'eve', [null]), changes: everyone },
+  { name: 'A user clears a profile field', act: (world) => fill(world, 'eve', [null]), changes: everyone },
   {
-    name: 'fields in another order',
+    name: 'Profile fields are reordered',
     act: async (world) => {
       const order = (await fieldIds(world)).reverse();
       return done(world.as('ada').patch('/realm/profile_fields', { order }));
@@ -56,7 +56,7 @@ export const profileFields: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a choice that is no more',
+    name: 'A choice of a profile field is deleted',
     act: async (world) => {
       const [id] = await fieldIds(world);
       const field_data = { all: choices.all };
@@ -65,7 +65,7 @@ export const profileFields: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a field that is no more',
+    name: 'A profile field is deleted',
     act: async (world) => {
       const [, id] = await fieldIds(world);
       return done(world.as('ada').delete(`/realm/profile_fields/${id}`));

@@ -4,12 +4,12 @@ import { done, everyone, type Act } from './act.ts';
 
 export const reactions: readonly Act[] = [
   {
-    name: 'something to react to',
+    name: 'A message is sent that a later step reacts to',
     act: (world) => say(world, 'dan', 'general', 'lunch', 'soup'),
     changes: everyone,
   },
   {
-    name: 'reactions that are given and taken back',
+    name: 'Reactions are added and removed',
     act: async (world) => {
       const { json } = await done(
         world.as('dan').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),

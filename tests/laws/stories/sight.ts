@@ -1,11 +1,11 @@
-/** Whom a guest of limited sight knows. */
+/** Whom a limited guest can see. */
 import { groupId, setOrganization } from '../../support/change.ts';
 import { sendDirect } from '../../support/talk.ts';
 import { everyone, except, done, getId, subscribe, unsubscribe, type Act } from './act.ts';
 
 export const sight: readonly Act[] = [
   {
-    name: 'a stranger who comes into a guest’s channel',
+    name: 'An unknown user joins a guest’s channel',
     prepare: async (world) => {
       await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
       await unsubscribe(world, 'ada', ['general'], ['gus']);
@@ -15,27 +15,27 @@ export const sight: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'one who leaves it',
+    name: 'An unknown user leaves a guest’s channel',
     act: (world) => unsubscribe(world, 'ada', ['lounge'], ['dan']),
     changes: everyone,
   },
   {
-    name: 'a guest who comes into a channel of strangers',
+    name: 'A guest is subscribed to a channel of unknown users',
     act: (world) => subscribe(world, 'ada', ['vault'], ['gus']),
     changes: ['ada', 'ben', 'dan', 'gus'],
   },
   {
-    name: 'a message from a stranger to a guest',
+    name: 'An unknown user sends a direct message to a guest',
     act: (world) => sendDirect(world, 'cleo', ['gus'], 'hello'),
     changes: ['cleo', 'gus'],
   },
   {
-    name: 'another name of a stranger',
+    name: 'An unknown user is renamed',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'ben')}`, { full_name: 'Benedict' })),
     changes: except('gus'),
   },
   {
-    name: 'a newcomer whom a guest does not know',
+    name: 'A user is created whom a guest cannot see',
     act: (world) =>
       done(
         world.as('ada').post('/users', {
@@ -47,7 +47,7 @@ export const sight: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'a guest who may see everyone from now on',
+    name: 'A guest is permitted to see all users',
     act: (world) => done(world.as('ada').patch(`/users/${getId(world, 'gus')}`, { role: 400 })),
     changes: everyone,
     ends: ['gus'],

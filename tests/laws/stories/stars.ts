@@ -27,7 +27,7 @@ async function changeTeam(world: World, change: 'add' | 'delete'): Promise<unkno
 
 export const stars: readonly Act[] = [
   {
-    name: 'stars here and there',
+    name: 'Messages in several channels are starred',
     prepare: async (world) => {
       const team = await addGroup(world, 'team', [getId(world, 'dan')]);
       await addChannel(world, {
@@ -53,27 +53,43 @@ export const stars: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'leaving a private channel',
+    name: 'A user with starred messages leaves a private channel',
     act: (world) => unsubscribe(world, 'dan', ['vault'], ['dan']),
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'coming back to it',
+    name: 'A user with starred messages returns to a private channel',
     act: (world) => subscribe(world, 'ada', ['vault'], ['dan']),
     changes: ['ada', 'ben', 'dan'],
   },
   {
-    name: 'a channel that is made private',
+    name: 'A channel with starred messages becomes private',
     act: (world) => makePrivate(world, true),
     changes: except('gus'),
   },
-  { name: 'and public again', act: (world) => makePrivate(world, false), changes: except('gus') },
   {
-    name: 'leaving a group that may come in',
+    name: 'A channel with starred messages becomes public',
+    act: (world) => makePrivate(world, false),
+    changes: except('gus'),
+  },
+  {
+    name: 'A user with starred messages leaves a group with access to the channel',
     act: (world) => changeTeam(world, 'delete'),
     changes: everyone,
   },
-  { name: 'coming back to the group', act: (world) => changeTeam(world, 'add'), changes: everyone },
-  { name: 'becoming a guest', act: (world) => setRole(world, 600), changes: everyone },
-  { name: 'being a member again', act: (world) => setRole(world, 400), changes: everyone },
+  {
+    name: 'A user returns to a group with access to a channel with starred messages',
+    act: (world) => changeTeam(world, 'add'),
+    changes: everyone,
+  },
+  {
+    name: 'A user with starred messages becomes guest',
+    act: (world) => setRole(world, 600),
+    changes: everyone,
+  },
+  {
+    name: 'A guest with starred messages becomes member',
+    act: (world) => setRole(world, 400),
+    changes: everyone,
+  },
 ];

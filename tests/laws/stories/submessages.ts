@@ -4,12 +4,12 @@ import { done, everyone, type Act } from './act.ts';
 
 export const submessages: readonly Act[] = [
   {
-    name: 'a poll',
+    name: 'A poll is created',
     act: (world) => say(world, 'dan', 'general', 'lunch', '/poll Soup?\nyes\nno'),
     changes: everyone,
   },
   {
-    name: 'votes, options and a better question',
+    name: 'A poll gets votes, options and another question',
     act: async (world) => {
       const { json } = await done(
         world.as('dan').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),

@@ -5,7 +5,7 @@ import { everyone, except, getId, subscribe, unsubscribe, type Act } from './act
 
 export const subscriptions: readonly Act[] = [
   {
-    name: 'something to be unread',
+    name: 'Messages are sent that stay unread',
     act: async (world) => {
       await say(world, 'ada', 'general', 'a', 'in general');
       await say(world, 'ada', 'design', 'a', 'in design @**Dan Ito**');
@@ -14,17 +14,17 @@ export const subscriptions: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'making a public channel',
+    name: 'A public channel is created',
     act: (world) => subscribe(world, 'eve', ['loft'], ['eve', 'dan', 'gus'], { description: 'high up' }),
     changes: everyone,
   },
   {
-    name: 'making a private channel',
+    name: 'A private channel is created',
     act: (world) => subscribe(world, 'eve', ['cellar'], ['eve', 'gus'], { invite_only: true }),
     changes: ['ada', 'ben', 'eve', 'gus'],
   },
   {
-    name: 'making a private channel with protected history',
+    name: 'A private channel with protected history is created',
     act: (world) =>
       subscribe(world, 'dan', ['safe'], ['dan', 'cleo'], {
         invite_only: true,
@@ -33,7 +33,7 @@ export const subscriptions: readonly Act[] = [
     changes: ['ada', 'ben', 'cleo', 'dan'],
   },
   {
-    name: 'making a private channel that members may come into',
+    name: 'A private channel that members may join is created',
     act: async (world) => {
       const can_subscribe_group = await groupId(world, 'role:members');
       return subscribe(world, 'dan', ['porch'], ['dan'], { invite_only: true, can_subscribe_group });
@@ -41,7 +41,7 @@ export const subscriptions: readonly Act[] = [
     changes: except('gus'),
   },
   {
-    name: 'making several channels with permissions of one’s own',
+    name: 'Several channels are created with permissions',
     act: (world) => {
       const own = { direct_members: [getId(world, 'dan'), getId(world, 'ada')], direct_subgroups: [] };
       const params = { can_send_message_group: own, topics_policy: 'disable_empty_topic' };
@@ -50,47 +50,47 @@ export const subscriptions: readonly Act[] = [
     changes: except('gus'),
   },
   {
-    name: 'coming into a public channel',
+    name: 'A user joins a public channel',
     act: (world) => subscribe(world, 'dan', ['lounge'], ['dan']),
     changes: except('gus'),
   },
   {
-    name: 'bringing people into several channels',
+    name: 'Users are subscribed to several channels',
     act: (world) => subscribe(world, 'ada', ['lounge', 'design', 'vault'], ['ben', 'eve', 'gus']),
     changes: everyone,
   },
   {
-    name: 'leaving a public channel',
+    name: 'A user leaves a public channel',
     act: (world) => unsubscribe(world, 'dan', ['general'], ['dan']),
     changes: everyone,
   },
   {
-    name: 'a message in a channel that one has left',
+    name: 'A message is sent to a channel that a user left',
     act: (world) => say(world, 'ada', 'general', 'b', 'without Dan'),
     changes: except('dan', 'otto'),
   },
   {
-    name: 'leaving a private channel',
+    name: 'A user leaves a private channel',
     act: (world) => unsubscribe(world, 'cleo', ['design'], ['cleo']),
     changes: ['ada', 'ben', 'cleo', 'dan', 'eve', 'gus'],
   },
   {
-    name: 'sending people away',
+    name: 'Users are unsubscribed by another user',
     act: (world) => unsubscribe(world, 'ada', ['design', 'general', 'lounge'], ['dan', 'eve', 'gus']),
     changes: everyone,
   },
   {
-    name: 'coming back',
+    name: 'Users return to a channel',
     act: (world) => subscribe(world, 'ada', ['design', 'general'], ['cleo', 'dan', 'gus']),
     changes: everyone,
   },
   {
-    name: 'a message to those who came back',
+    name: 'A message is sent to users who returned',
     act: (world) => say(world, 'ada', 'design', 'b', 'hello again'),
     changes: ['ada', 'ben', 'cleo', 'dan', 'gus'],
   },
   {
-    name: 'coming into an archived channel',
+    name: 'A user joins an archived channel',
     prepare: (world) => setChannel(world, world.channels.lounge, { is_archived: 1 }),
     act: (world) => subscribe(world, 'ada', ['lounge'], ['cleo']),
     changes: except('gus'),

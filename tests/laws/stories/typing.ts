@@ -4,7 +4,7 @@ import { done, everyone, getId, type Act } from './act.ts';
 
 export const typing: readonly Act[] = [
   {
-    name: 'something to be changed',
+    name: 'A message is sent that a later step edits',
     act: async (world) => {
       await sendDirect(world, 'dan', ['eve'], 'psst');
       await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -12,7 +12,7 @@ export const typing: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'somebody who writes here and there, and stops',
+    name: 'A user types in several conversations and stops',
     act: async (world) => {
       const place = { type: 'channel', stream_id: world.channels.general, topic: 'lunch' };
       const to = [getId(world, 'eve')];

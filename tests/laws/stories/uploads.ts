@@ -5,12 +5,12 @@ import { done, everyone, type Act } from './act.ts';
 
 export const uploads: readonly Act[] = [
   {
-    name: 'a file that is uploaded',
+    name: 'A file is uploaded',
     act: (world) => upload(world, 'dan'),
     changes: [],
   },
   {
-    name: 'a file that is shown',
+    name: 'A file is attached to a message',
     act: async (world) => {
       const { url } = await upload(world, 'dan');
       await say(world, 'dan', 'general', 'files', `[it](${url})`);
@@ -18,7 +18,7 @@ export const uploads: readonly Act[] = [
     changes: everyone,
   },
   {
-    name: 'files that are taken away',
+    name: 'Files are deleted',
     act: async (world) => {
       const { json } = await done(world.as('dan').get('/attachments'));
       for (const { id } of json.attachments as { id: number }[])

@@ -13,7 +13,7 @@ export function holdsIn(cache: OrganizationCache, channel: Channel, permission: 
 /** Someone without an account, who reads what is open to all. No account has this id. */
 export const anonymousId = 0;
 
-/** As far as the channel says; whether anything is shown to strangers is for the server and the organization to say. */
+/** As far as the channel says; whether spectators see anything is decided by the server and the organization. */
 export const isWebPublicChannel = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
   isWebPublic && !isPrivate && !isArchived;
 

@@ -9,7 +9,7 @@ import { type Reading, getMention, notificationBot } from '../message-send/index
 import { nameKey } from '../../lib/text.ts';
 import { post, type Thread } from './move-notices.ts';
 
-/** Who takes a settlement back at once has nothing to say. */
+/** Undone within this time, a notice is deleted instead of followed by another. */
 const graceMs = 60_000;
 
 export async function notifyResolved(tx: Tx, user: User, there: Thread): Promise<void> {
@@ -33,7 +33,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
     .limit(1),
 );
 
-/** The bot's own last word on this, if nobody said anything since and it is not old. */
+/** The notice that is the newest message of the topic, if it is younger than that. */
 async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number | undefined> {
   const newest = await tx.first(newestInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
   if (newest?.sender_id !== notificationBot(tx).id || tx.now - newest.sent_at > graceMs) return undefined;
@@ -49,7 +49,7 @@ const getFollowers = prepared<{ channel_id: number; topic_key: string }>()((q, p
     .where('policy', '=', topicPolicy.followed),
 );
 
-/** Whether a notice of settlement is something that this person has to read, as they have chosen. */
+/** Whether a resolve notice is unread for this user, according to their setting. */
 export function receivesResolvedNotices(user: User, isFollower: boolean): boolean {
   if (user.isBot) return false;
   const policy = userSetting(user, 'resolved_topic_notice_auto_read_policy');

@@ -14,5 +14,5 @@ function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn
   const sender = cache.users.get(id);
   if (sender && (knownBy?.includes(userId) || knows(cache, userId, sender))) return null;
   const host = options.host ?? hiddenAddressHost;
-  return { key: `stranger ${host}`, fields: () => unknownSender(id, host) };
+  return { key: `unknown ${host}`, fields: () => unknownSender(id, host) };
 }

@@ -28,7 +28,7 @@ import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
 
-/** @throws ApiError 401 where strangers read nothing. */
+/** @throws ApiError 401 where spectators read nothing. */
 async function readerFor({ app, orgId }: Request): Promise<Reader> {
   if (orgId === 0) throw notSignedIn();
   const cache = await app.organizations.cache(orgId);
@@ -93,7 +93,7 @@ function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   return channel !== undefined && isWebPublicChannel(channel);
 }
 
-/** To a stranger all is read. */
+/** To a spectator all is read. */
 function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessagesParams) {
   return fromUnread || anchor === 'first_unread'
     ? { anchor: 'newest' as const, use_first_unread_anchor: false }

@@ -10,7 +10,7 @@ import { notifier } from '../notifications/notifier.ts';
 test('Sending a message writes at most ten pages, regardless of content and number of messages', async (t) => {
   const world = await makeWorld(t, 'sqlite', { alone: true });
   // What follows messages writes too: the more, the longer the sending takes.
-  for (const follower of [notifier(world.app), searchIndexer(world.app)]) await follower.stop();
+  for (const worker of [notifier(world.app), searchIndexer(world.app)]) await worker.stop();
   const written = () => statSync(join(world.app.config.data, 'heddle.db-wal')).size;
   const text = 'a few **words** and a link, https://example.com/page, to read'.repeat(3);
   await say(world, 'dan', 'general', 'looms', text);

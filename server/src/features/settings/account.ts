@@ -33,7 +33,7 @@ export async function changeOwnName(tx: Tx, user: User, given: string): Promise<
   await changeName(tx, user, name);
 }
 
-/** Whoever has an account can have e-mails sent to strangers with this. */
+/** With this, anyone with an account can have emails sent to any address. */
 const addressRules: readonly Rule[] = [
   { seconds: 3600, count: 2 },
   { seconds: 86_400, count: 5 },

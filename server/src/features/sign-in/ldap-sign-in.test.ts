@@ -246,7 +246,7 @@ function tests(engine: Engine): void {
 
   test('LDAP sign-in is refused without encryption or with an unverified certificate', async (t) => {
     const wrong: WorldOptions['config'][] = [
-      ...encrypted('localhost').flatMap((config) => [config, { ...config, ldapCaFile: slapd.stranger }]),
+      ...encrypted('localhost').flatMap((config) => [config, { ...config, ldapCaFile: slapd.unrelated }]),
       // The certificate is for another name.
       ...encrypted('127.0.0.1').map((config) => ({ ...config, ldapCaFile: slapd.authority })),
       { ldapUrl: `ldaps://localhost:${new URL(slapd.url).port}`, ldapCaFile: slapd.authority },

@@ -97,7 +97,7 @@ function keptBy({ config }: AppContext, request: FastifyRequest, reply: FastifyR
   return isUnknown ? 'private, no-cache' : undefined;
 }
 
-/** @throws ApiError for strangers, whether there is such a file or not. */
+/** @throws ApiError for users without access, whether the file exists or not */
 async function readable(
   app: AppContext,
   request: FastifyRequest,

@@ -36,7 +36,7 @@ function encodeUnknownUser(event: EventBody, queue: EventQueue, shared: SharedTe
   if (options.capabilities.user_list_incomplete || !viewer || !isLimited(cache, viewer)) return null;
   const { user_id: id } = event.person as { user_id: number };
   const host = options.host ?? hiddenAddressHost;
-  return once(shared, `stranger ${host}`, () => {
+  return once(shared, `unknown ${host}`, () => {
     const person = { ...unknownUserObject(id, host, cache.organization.createdAt), is_active: true };
     return openObject({ type: 'realm_user', op: 'add', person });
   });

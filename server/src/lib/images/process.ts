@@ -54,7 +54,7 @@ export async function drawPictures(path: string, shapes: readonly Shape[]): Prom
 
 function run(order: Order): Promise<Picture[]> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
-    // Nothing of ours is told to what decodes strangers' bytes.
+    // What decodes untrusted bytes gets no variables of ours.
     env: {},
     execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',

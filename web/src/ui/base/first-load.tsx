@@ -21,7 +21,7 @@ type Options = {
 
 /**
  * Asks for what a screen opens with until it is here; at once when a person says so, or the connection is back.
- * @param load asks with that patience, as by `retryUntilSuccess`
+ * @param load requests it under that retry policy, as by `retryUntilSuccess`
  */
 export function useFirstLoad(
   { sync }: Client,

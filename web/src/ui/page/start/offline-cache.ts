@@ -1,4 +1,4 @@
-/** The shelf of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
+/** The offline cache of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
 import type { Event } from '../../../../../wire/events.ts';
 import {
   OfflineCache,
