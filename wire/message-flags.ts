@@ -97,6 +97,7 @@ export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
 
 /** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
 export const MarkAllAsReadResponse = Exact({ complete: Type.Boolean() });
+export type MarkAllAsReadResponse = Static<typeof MarkAllAsReadResponse>;
 
 /** POST /mark_stream_as_read. Deprecated. */
 export const MarkChannelAsReadParams = Type.Object({ stream_id: Id });

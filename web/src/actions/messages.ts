@@ -1,10 +1,14 @@
 /** What a person does to messages. Shown at once; taken back if the server refuses. */
 import type { EventBody } from '../../../wire/events.ts';
-import type { UpdateMessageFlagsForNarrowResponse } from '../../../wire/message-flags.ts';
+import type {
+  MarkAllAsReadResponse,
+  UpdateMessageFlagsForNarrowResponse,
+} from '../../../wire/message-flags.ts';
 import type { Reaction } from '../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Narrow } from '../store/messages/narrow.ts';
+import type { Answered } from './message-changes.ts';
 import { requestedTerms } from '../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
@@ -64,6 +68,32 @@ async function postRead(client: Client, attempt: number): Promise<void> {
     waiting.set(client, again);
     for (const id of messages) again.ids.add(id);
     again.timer ??= setTimeout(() => void sendRead(client, attempt + 1), 1000 * 2 ** attempt);
+  }
+}
+
+/** Asks again until nothing is left: the server does what it can in one request. @returns what was unread, as far as it is known */
+export async function markAllRead({ api, live }: Client): Promise<Answered<readonly number[]>> {
+  const before = [...live.peek().unreads.places.keys()];
+  try {
+    for (;;) {
+      const { complete } = await api.post<MarkAllAsReadResponse>('/mark_all_as_read', {});
+      if (complete) return { value: before };
+    }
+  } catch (error) {
+    return { failure: getFailure(error) };
+  }
+}
+
+/** Takes back that messages were read. */
+export async function markUnread({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
+  try {
+    for (let from = 0; from < ids.length; from += unreadAtOnce) {
+      const messages = ids.slice(from, from + unreadAtOnce);
+      await api.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
+    }
+    return undefined;
+  } catch (error) {
+    return getFailure(error);
   }
 }
 

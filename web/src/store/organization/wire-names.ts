@@ -50,3 +50,6 @@ export const inviteParams = ({
   include_realm_default_subscriptions: hasDefaultChannels,
   ...(welcome === '' ? {} : { welcome_message_custom_text: welcome }),
 });
+
+/** Which messages are counted in the rows of channels. */
+export const channelCountsSetting = 'web_stream_unreads_count_display_policy';

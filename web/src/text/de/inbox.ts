@@ -10,6 +10,8 @@ export const inbox: Record<keyof typeof english, string> = {
   'inbox.aloneHint':
     'Tritt Kanälen bei, die dich interessieren. Neue Nachrichten erscheinen hier, bis du sie gelesen hast.',
   'inbox.markRead': 'Als gelesen markieren',
+  'inbox.markAllRead': 'Alles als gelesen markieren',
+  'inbox.allRead': '{count, plural, one {# Nachricht} other {# Nachrichten}} als gelesen markiert.',
   'recent.filter': 'Unterhaltungen filtern',
   'recent.all': 'Alle',
   'recent.unread': 'Ungelesen',

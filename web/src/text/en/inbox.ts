@@ -8,6 +8,8 @@ export const inbox = {
   'inbox.aloneHint':
     'Join the channels you are interested in. Their messages appear here until you have read them.',
   'inbox.markRead': 'Mark as read',
+  'inbox.markAllRead': 'Mark all as read',
+  'inbox.allRead': '{count, plural, one {# message} other {# messages}} marked as read.',
   'recent.filter': 'Filter conversations',
   'recent.all': 'All',
   'recent.unread': 'Unread',

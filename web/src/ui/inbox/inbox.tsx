@@ -13,6 +13,7 @@ import { rememberedSet } from '../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';
 import { InviteButton } from './invite-button.tsx';
+import { MarkAllRead } from './mark-all-read.tsx';
 import { NothingUnread } from './nothing-unread.tsx';
 
 const folded = rememberedSet('heddle-inbox-folded');
@@ -34,6 +35,7 @@ export default function Inbox() {
   return (
     <>
       <PlainHeader title={t('views.inbox')}>
+        <MarkAllRead />
         <InviteButton />
       </PlainHeader>
       {rows.value.length === 0 ? (

@@ -41,7 +41,7 @@ export default function Recent() {
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
   // What came while there was no queue is not heard of by a new one.
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
-  useAllConversations(client);
+  useAllConversations(client, pages);
   const hasTopics = useComputed(() => hasAllTopics(client.live));
   const rows = useComputed(() => {
     const choices = { ...chosen.value, hasTopics: hasTopics.value };
@@ -122,13 +122,16 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   );
 
 /** However little was said in them, and how much elsewhere since. */
-function useAllConversations(client: Client): void {
+function useAllConversations(client: Client, { oldest }: RecentPages): void {
   const { live } = client;
   const isStale = useComputed(() => hasStaleTopics(live)).value;
   const begun = live.begun.value;
   useEffect(() => void loadAllTopics(client), [begun, isStale]);
-  // Where one took part oneself.
-  useEffect(() => void loadAuthors(client, 'sender', live.peek().own.user_id), [begun]);
+  // Where one took part oneself, once there is something to show.
+  const isShown = useComputed(() => oldest.value !== undefined).value;
+  useEffect(() => {
+    if (isShown) void loadAuthors(client, 'sender', live.peek().own.user_id);
+  }, [begun, isShown]);
 }
 
 type OlderProps = { pages: RecentPages; hasTopics: ReadonlySignal<boolean> };

@@ -268,7 +268,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
           </span>
         )}
         {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
-        <Unread count={count} mentions={mentions} isFaint isInner />
+        {(row.isCounted || mentions > 0) && <Unread count={count} mentions={mentions} isFaint isInner />}
       </RowLink>
     </WithMenu>
   );

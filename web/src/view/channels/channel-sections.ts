@@ -2,6 +2,7 @@
 import type { Channel } from '../../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import type { Live } from '../../store/live.ts';
+import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
 import { collator } from '../text/collator.ts';
 
@@ -9,15 +10,24 @@ export type Subscribed = { id: number; channel: Channel; personal: PersonalSetti
 /** `id` is `pinned`, `folder:{id}` or `channels`. */
 export type ChannelSection = { id: string; name: string; channels: Subscribed[] };
 
+type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_channel_folders';
+
 /** For names of anything, as people sort them. */
 export const compareNames = (a: { name: string }, b: { name: string }): number =>
   collator.compare(a.name, b.name);
 
-/** Pinned ones first, then folders in their order, then the rest; muted ones last in each. Archived channels are in none. */
-export function channelSections(live: Live): ChannelSection[] {
+/**
+ * Pinned ones first, then folders in their order, then the rest; muted ones last in each. Archived channels are in none.
+ * @param setting says whether the person wants folders there
+ */
+export function channelSections(
+  live: Live,
+  setting: FolderSetting = 'web_left_sidebar_show_channel_folders',
+): ChannelSection[] {
   const channels = live.get('channels');
+  const hasFolders = preference(live, setting) !== false;
   const folders = [...live.get('folders').values()]
-    .filter((folder) => !folder.is_archived)
+    .filter((folder) => hasFolders && !folder.is_archived)
     .sort((a, b) => a.order - b.order);
   const sections: ChannelSection[] = [
     { id: 'pinned', name: t('sidebar.pinned'), channels: [] },

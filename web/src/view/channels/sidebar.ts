@@ -5,6 +5,8 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { channelSections, type ChannelSection, type Subscribed } from './channel-sections.ts';
 import { directName } from '../narrow/names.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
+import { channelCountsSetting } from '../../store/organization/wire-names.ts';
+import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
 import { hasWords, knownTopics, unreadIn, unreadTopics } from './topics.ts';
@@ -25,6 +27,8 @@ export type SidebarRow = { key: string } & (
       isPrivate: boolean;
       /** Whether its read topics are shown too. */
       isExpanded: boolean;
+      /** Whether the count is shown. */
+      isCounted: boolean;
     } & Counts)
   | ({ kind: 'topic'; channelId: number; topic: string; isMuted: boolean; isFollowed: boolean } & Counts)
   /** Leads to all topics; a count of 0 does not say how many more there are. */
@@ -57,11 +61,14 @@ export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
   ];
 }
 
+const hasSummary = (live: Live): boolean =>
+  preference(live, 'web_left_sidebar_unreads_count_summary') !== false;
+
 function viewRows(live: Live): SidebarRow[] {
   const counts: Partial<Record<ViewName, number>> = {
-    inbox: live.get('unreads').places.size,
+    inbox: hasSummary(live) ? live.get('unreads').places.size : 0,
     mentions: live.get('unreads').mentions.size,
-    starred: live.get('starred').size,
+    starred: preference(live, 'starred_message_counts') === false ? 0 : live.get('starred').size,
     drafts: live.get('drafts').size,
     scheduled: live.get('scheduled').size + live.get('reminders').size,
   };
@@ -175,7 +182,8 @@ function channelRows(
     isMuted: personal.is_muted,
     isPrivate: channel.invite_only,
     isExpanded,
-    count: loud.reduce((sum, each) => sum + each.count, 0),
+    count: (countsMuted(live) ? topics : loud).reduce((sum, each) => sum + each.count, 0),
+    isCounted: preference(live, channelCountsSetting) !== countsOfNone,
     mentions: topics.reduce((sum, each) => sum + each.mentions, 0),
   };
   const candidates = personal.is_muted || isExpanded || found || loud.length === 0 ? topics : loud;
@@ -190,6 +198,11 @@ function channelRows(
       : []),
   ];
 }
+
+const countsOfAll = 1;
+const countsOfNone = 3;
+
+const countsMuted = (live: Live): boolean => preference(live, channelCountsSetting) === countsOfAll;
 
 function shownTopics(
   topics: readonly TopicRow[],

@@ -23,7 +23,7 @@ export type InboxRow = { key: string } & Unread &
 export function inboxRows(live: Live, folded: ReadonlySet<string>): InboxRow[] {
   return [
     ...withHeading('direct', t('sidebar.direct'), directRows(live), folded),
-    ...channelSections(live).flatMap(({ id, name, channels }) => {
+    ...channelSections(live, 'web_inbox_show_channel_folders').flatMap(({ id, name, channels }) => {
       const rows = channels.flatMap((each) => channelRows(live, id, each.id, folded));
       return withHeading(id, name, rows, folded);
     }),

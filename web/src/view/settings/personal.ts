@@ -3,6 +3,12 @@ import { personal, personalChoice, personalSwitch, type Section } from './settin
 
 const asPx = [14, 15, 16, 18] as const;
 
+const counted = [
+  [1, 'settings.counts.all'],
+  [2, 'settings.counts.unmuted'],
+  [3, 'settings.counts.none'],
+] as const;
+
 export const preferences: readonly Section[] = [
   {
     title: 'settings.section.look',
@@ -17,6 +23,7 @@ export const preferences: readonly Section[] = [
         'web_font_size_px',
         asPx.map((px) => [px, `settings.web_font_size_px.${px}`]),
       ),
+      personal('web_line_height_percent', { kind: 'number', least: 50, most: 400 }),
       personalSwitch('twenty_four_hour_time'),
       personalChoice('emojiset', [
         ['google', 'settings.emojiset.google'],
@@ -24,6 +31,8 @@ export const preferences: readonly Section[] = [
         ['google-blob', 'settings.emojiset.blob'],
         ['text', 'settings.emojiset.text'],
       ]),
+      personalSwitch('high_contrast_mode'),
+      personalSwitch('fluid_layout_width'),
     ],
   },
   {
@@ -34,6 +43,12 @@ export const preferences: readonly Section[] = [
         ['recent', 'views.recent'],
         ['all_messages', 'views.feed'],
       ]),
+      personalChoice('web_channel_default_view', [
+        [1, 'settings.channelView.topTopic'],
+        [2, 'settings.channelView.feed'],
+        [3, 'settings.channelView.topics'],
+        [4, 'settings.channelView.topUnread'],
+      ]),
       personalSwitch('enter_sends', { hint: 'settings.enter_sends.hint' }),
       personalChoice('web_mark_read_on_scroll_policy', [
         [1, 'settings.markRead.always'],
@@ -43,6 +58,16 @@ export const preferences: readonly Section[] = [
       personalSwitch('enable_drafts_synchronization', {
         hint: 'settings.enable_drafts_synchronization.hint',
       }),
+    ],
+  },
+  {
+    title: 'settings.section.channelList',
+    settings: [
+      personalChoice('web_stream_unreads_count_display_policy', counted),
+      personalSwitch('web_left_sidebar_unreads_count_summary'),
+      personalSwitch('web_left_sidebar_show_channel_folders'),
+      personalSwitch('web_inbox_show_channel_folders'),
+      personalSwitch('starred_message_counts'),
     ],
   },
   {
@@ -162,20 +187,11 @@ export const notifications: readonly Section[] = [
   },
 ];
 
-const counted = [
-  [1, 'settings.counts.all'],
-  [2, 'settings.counts.unmuted'],
-  [3, 'settings.counts.none'],
-] as const;
-
 /** Kept for other apps, which go by them: this page and its server do not. */
 export const others: readonly Section[] = [
   {
     title: 'settings.section.look',
     settings: [
-      personal('web_line_height_percent', { kind: 'number', least: 50, most: 400 }),
-      personalSwitch('high_contrast_mode'),
-      personalSwitch('fluid_layout_width'),
       personalSwitch('left_side_userlist'),
       personalChoice('user_list_style', [
         [1, 'settings.userList.compact'],
@@ -199,22 +215,11 @@ export const others: readonly Section[] = [
         [2, 'settings.demote.always'],
         [3, 'settings.demote.never'],
       ]),
-      personalChoice('web_stream_unreads_count_display_policy', counted),
-      personalSwitch('web_left_sidebar_unreads_count_summary'),
-      personalSwitch('web_left_sidebar_show_channel_folders'),
-      personalSwitch('web_inbox_show_channel_folders'),
-      personalSwitch('starred_message_counts'),
     ],
   },
   {
     title: 'settings.section.reading',
     settings: [
-      personalChoice('web_channel_default_view', [
-        [1, 'settings.channelView.topTopic'],
-        [2, 'settings.channelView.feed'],
-        [3, 'settings.channelView.topics'],
-        [4, 'settings.channelView.topUnread'],
-      ]),
       personalSwitch('web_escape_navigates_to_home_view'),
       personalSwitch('web_navigate_to_sent_message'),
       personalSwitch('translate_emoticons'),

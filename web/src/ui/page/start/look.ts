@@ -4,7 +4,15 @@ import type { Client } from '../../../client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { setLanguage } from '../../../view/text/text.ts';
 
-type Look = { theme: Theme; textPx: number; language: string };
+type Look = {
+  theme: Theme;
+  textPx: number;
+  language: string;
+  isHighContrast?: boolean;
+  isWide?: boolean;
+  /** Height of lines in messages, in percent of the size of their text. */
+  linePercent?: number;
+};
 
 const key = 'heddle-look';
 
@@ -20,16 +28,33 @@ export function followLook({ live }: Client): void {
       theme: getTheme(live),
       textPx: preference(live, 'web_font_size_px') ?? 16,
       language: preference(live, 'default_language') ?? 'en',
+      isHighContrast: preference(live, 'high_contrast_mode') ?? false,
+      isWide: preference(live, 'fluid_layout_width') ?? false,
+      linePercent: preference(live, 'web_line_height_percent') ?? usualPercent,
     };
     show(look);
     window.localStorage.setItem(key, JSON.stringify(look));
   });
 }
 
-function show({ theme, textPx, language }: Look): void {
+/** What the style sheets take for the usual height of a line. */
+const usualPercent = 140;
+
+function show(look: Look): void {
+  const {
+    theme,
+    textPx,
+    language,
+    isHighContrast = false,
+    isWide = false,
+    linePercent = usualPercent,
+  } = look;
   const root = document.documentElement;
   if (theme === 'automatic') delete root.dataset.theme;
   else root.dataset.theme = theme;
+  root.toggleAttribute('data-high-contrast', isHighContrast);
+  root.toggleAttribute('data-wide', isWide);
+  root.style.setProperty('--line-scale', String(linePercent / usualPercent));
   root.style.fontSize = `${textPx}px`;
   root.lang = language;
   // Without its words the page goes on in English.
