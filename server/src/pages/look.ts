@@ -38,7 +38,9 @@ const styleOf = (...sheets: string[]): string =>
 export const style = styleOf('page.css');
 
 /** Of pages that show messages; what is nothing but layout of the file is left out. */
-export const publicStyle = styleOf('public/public.css', 'public/messages.css').replaceAll(/\n\s*/g, '\n');
+export const publicStyle = styleOf('public/public.css', 'public/messages.css')
+  .replaceAll(/\s*([{};,])\s*/g, '$1')
+  .replaceAll(/:\s+/g, ':');
 
 /** The mark of the web client, as an address that needs no request. */
 export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../web/public/icon.svg'))}`;

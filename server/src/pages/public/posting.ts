@@ -5,9 +5,9 @@ import { jsonLd } from './machines.ts';
 import { type MessageView, messageWords } from './messages.ts';
 
 /** Of the messages after the first. */
-const mostComments = 50;
+const mostComments = 10;
 const longestText = 2000;
-const longestComment = 300;
+const longestComment = 200;
 
 export interface Discussion {
   title: string;

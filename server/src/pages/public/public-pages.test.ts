@@ -53,6 +53,17 @@ onBothEngines('Public pages', (engine) => {
     assert.equal((await visitor.open(`${path}?page=1`)).location, path);
   });
 
+  test('A page of 50 messages is small', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const words = `Madder on silk needs alum first, and **time**. ${'I tried it twice with weld. '.repeat(4)} https://example.com/dyes`;
+    const id = await say(world, 'eve', 'lounge', 'tea', words);
+    for (let n = 1; n < 50; n++) await say(world, n % 2 ? 'dan' : 'eve', 'lounge', 'tea', words);
+    const { text } = await visitor.open(`/public/topic/${id}-tea`);
+    assert.equal(text.match(/<article\s/g)?.length, 50);
+    const bytes = Buffer.byteLength(text);
+    assert.ok(bytes < 60 * 1024, String(bytes));
+  });
+
   test('Polls show how many voted for what, reactions how many reacted, and neither shows who', async (t) => {
     const { world, visitor } = await openLounge(t, engine);
     const poll = await say(world, 'eve', 'lounge', 'soup', '/poll Soup?\nyes\nno');

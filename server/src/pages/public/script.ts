@@ -14,7 +14,7 @@ const script = `{
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
-  for (const element of document.querySelectorAll('time[title]')) {
+  for (const element of document.querySelectorAll('.at time, .topics time, .results time')) {
     const at = new Date(element.dateTime);
     element.title = full.format(at);
     element.textContent = (element.parentElement.className === 'at' ? time : date).format(at);

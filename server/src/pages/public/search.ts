@@ -5,7 +5,6 @@ import {
   messagePath,
   openMessages,
   type PlacedMessage,
-  publicContent,
   publicContext,
   publicName,
   spectatorReader,
@@ -15,7 +14,7 @@ import type { Term } from '../../lib/narrow/terms.ts';
 import { html, type Html } from '../html.ts';
 import { type Answer, pageAnswer } from './answer.ts';
 import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
-import { openText } from './machines.ts';
+import { loadExtras, type MessageView, messageWords } from './messages.ts';
 import type { Visit } from './visit.ts';
 import { timeElement, topicName } from './words.ts';
 
@@ -33,12 +32,14 @@ export async function findResults({ app, request, cache, frame }: Visit): Promis
   if (!reader || !hasSearch(cache) || below === undefined) return { kind: 'missing' };
   const ids = query === '' ? [] : await search(app, reader, query, below);
   const messages = await openMessages(app, cache, ids.slice(0, resultsPerPage));
+  const extras = await loadExtras(app.db.read, messages);
+  const view = { app, t: frame.t, cache, context: publicContext(app, cache, frame.t.language), extras };
   const last = ids.length > resultsPerPage ? messages.at(-1)?.id : undefined;
   const next =
     last === undefined
       ? undefined
       : `/public/search?${new URLSearchParams({ q: query, before: String(last) })}`;
-  return pageAnswer(resultsPage(app, frame, { query, messages, next }));
+  return pageAnswer(resultsPage(view, frame, { query, messages, next }));
 }
 
 type SpectatorReader = NonNullable<ReturnType<typeof spectatorReader>>;
@@ -63,7 +64,7 @@ interface Results {
   next: string | undefined;
 }
 
-function resultsPage(app: AppContext, frame: PublicFrame, { query, messages, next }: Results): string {
+function resultsPage(view: MessageView, frame: PublicFrame, { query, messages, next }: Results): string {
   const { t } = frame;
   const title = query === '' ? t('public.searchLabel') : t('public.results', { query });
   const nothing = t(query === '' ? 'public.searchEmpty' : 'public.noResults');
@@ -74,22 +75,22 @@ function resultsPage(app: AppContext, frame: PublicFrame, { query, messages, nex
     body: html`<h1>${title}</h1>
       ${messages.length === 0 ? html`<p class="quiet">${nothing}</p>` : null}
       <ol class="results">
-        ${messages.map((message) => result(app, frame, message))}
+        ${messages.map((message) => result(view, message))}
       </ol>
       ${next === undefined ? null : html`<p class="pager"><a href="${next}">${t('public.older')} →</a></p>`}`,
   });
 }
 
-function result(app: AppContext, { t, cache }: PublicFrame, message: PlacedMessage): Html {
+function result(view: MessageView, message: PlacedMessage): Html {
+  const { app, t, cache } = view;
   const sender = cache.users.get(message.senderId);
   const { name } = topicName(t, message.topic);
-  const text = publicContent(message.rendered, publicContext(app, cache, t.language));
   return html`<li>
     <p class="head">
       <a href="${messagePath(message.id)}" dir="auto">#${message.channel.name} › ${name}</a>
       <small>${sender ? publicName(app, cache, sender) : null}</small>
       <small>${timeElement(t.language, 'date', message.sentAt)}</small>
     </p>
-    <p dir="auto">${openText(text, longestExcerpt)}</p>
+    <p dir="auto">${messageWords(view, message, longestExcerpt)}</p>
   </li>`;
 }

@@ -14,7 +14,6 @@ const formats = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
-  full: { dateStyle: 'long', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Format = keyof typeof formats;
@@ -34,10 +33,7 @@ function formatter(language: Language, format: Format): Intl.DateTimeFormat {
 export const formatMoment = (language: Language, format: Format, at: number): string =>
   formatter(language, format).format(at);
 
-export function timeElement(language: Language, format: Format, at: number): Html {
-  return html`<time
-    datetime="${new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')}"
-    title="${formatMoment(language, 'full', at)} UTC"
+export const timeElement = (language: Language, format: Format, at: number): Html =>
+  html`<time datetime="${new Date(at).toISOString().slice(0, 16)}Z"
     >${formatMoment(language, format, at)}</time
   >`;
-}

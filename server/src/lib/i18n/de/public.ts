@@ -16,6 +16,7 @@ export const publicPages: Record<keyof typeof english, string> = {
   'public.messages': '{count, plural, one {# Nachricht} other {# Nachrichten}}',
   'public.new': '{count, plural, one {# neue Nachricht} other {# neue Nachrichten}}',
   'public.manyNew': '{count, plural, other {# oder mehr neue Nachrichten}}',
+  'public.utc': 'Uhrzeiten sind in UTC.',
   'public.previous': 'Frühere',
   'public.next': 'Spätere',
   'public.newer': 'Neuere',

@@ -14,6 +14,7 @@ export const publicPages = {
   'public.messages': '{count, plural, one {# message} other {# messages}}',
   'public.new': '{count, plural, one {# new message} other {# new messages}}',
   'public.manyNew': '{count, plural, other {# or more new messages}}',
+  'public.utc': 'Times are in UTC.',
   'public.previous': 'Earlier',
   'public.next': 'Later',
   'public.newer': 'Newer',
