@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { isListed, openChannels, publicChanges } from '../../core/spectators/index.ts';
 import { textsFor } from '../language.ts';
+import { guard } from '../layout.ts';
 import { knownSite } from '../viewer.ts';
 import { sendAnswer } from './answer.ts';
 import { withinPageBudget } from './budget.ts';
@@ -35,6 +36,7 @@ async function answer(
   const since = publicChanges(app).now;
   const site = knownSite(app, request, reply);
   if (site === undefined) return reply;
+  if (site.orgId === 0) return guard(reply).redirect('/choose', 303);
   const cache = await app.organizations.cache(site.orgId);
   const frame = publicFrame(textsFor(request, cache), cache, site.origin);
   if (!isListed(app.config, cache)) void reply.header('x-robots-tag', 'noindex');

@@ -60,7 +60,7 @@ export async function publicTopic(
     next,
     body: html`${heading(t, topic)} ${nav(t, pager)} ${messageList(view, messages)} ${nav(t, pager)}
       <noscript><p class="quiet small">${t('public.utc')}</p></noscript>
-    ${frame.isOffline === true ? null : html`${newsLine(topic, pager, last)} ${answerLink(t, next)}`}`,
+      ${frame.isOffline === true ? null : html`${newsLine(topic, pager, last)} ${answerLink(t, next)}`}`,
   });
   return { html: text, messageIds: messages.map(({ id }) => id) };
 }
