@@ -2,7 +2,7 @@
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
  * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
- * and `-- --archive` only backup and restore of a million messages.
+ * `-- --archive` only backup and restore of a million messages, and `-- --public` only the pages of web-public channels.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
     archive: { type: 'boolean', default: false },
+    public: { type: 'boolean', default: false },
   },
 });
 const effort: Effort = values.quick
@@ -63,6 +64,11 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
+const publicPages = async (): Promise<Line[]> => [
+  ...(await floors()),
+  ...(await (await import('./public.ts')).measurePublicPages(effort)),
+];
+
 const onPostgres = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await measurePostgresSends(effort)),
@@ -74,9 +80,11 @@ const lines = await (values.web
     ? outage()
     : values.archive
       ? archive()
-      : values.postgres
-        ? onPostgres()
-        : server());
+      : values.public
+        ? publicPages()
+        : values.postgres
+          ? onPostgres()
+          : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;
