@@ -76,6 +76,11 @@ class LocalServer {
     return server;
   }
 
+  get app(): Running['app'] {
+    if (!this.#running) throw new Error('The server is stopped.');
+    return this.#running.app;
+  }
+
   async start(): Promise<void> {
     const flags = {
       data: this.#dataDir,

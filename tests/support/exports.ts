@@ -19,7 +19,10 @@ const makeHere: MakeArchive = (config, { subdomain, kind }) => {
 };
 
 /** Makes what was asked for. */
-export async function finishExports({ app }: World, make: MakeArchive = makeHere): Promise<void> {
+export async function finishExports(
+  { app }: Pick<World, 'app'>,
+  make: MakeArchive = makeHere,
+): Promise<void> {
   const made = exporter(app);
   made.make = make;
   await app.jobs.runDue(Date.now() + 60_000);

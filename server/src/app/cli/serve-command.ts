@@ -3,6 +3,8 @@ import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { makeLog } from '../../lib/logging.ts';
+import { exporter } from '../../features/exports/index.ts';
+import { runExportCommand } from '../organization-archive/command.ts';
 import { startServer, type Running } from '../start/serve.ts';
 import { mountDevEmails } from '../../pages/dev-emails.ts';
 
@@ -28,6 +30,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     config,
     log,
     prepare: async (app) => {
+      exporter(app).make = runExportCommand;
       if (!flags.demo) return;
       const { ensureDemo } = await import('../demo/ensure.ts');
       demo = await ensureDemo(app);

@@ -17,8 +17,6 @@ import { apiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
-import { exporter } from '../../features/exports/index.ts';
-import { runExportCommand } from '../organization-archive/command.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
@@ -105,7 +103,6 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const traces = await openTraces(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
-  exporter(app).make = runExportCommand;
   app.jobs.wake();
   scheduledBackups(app).start();
   setTimeout(warmUp, startedMs).unref();

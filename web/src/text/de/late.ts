@@ -1,6 +1,7 @@
 import type { LateCatalogue } from '../en/late.ts';
 import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
+import { exports } from './settings/exports.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
@@ -17,4 +18,5 @@ export const late: LateCatalogue = {
   ...lists,
   ...bots,
   ...auditLog,
+  ...exports,
 };

@@ -1,6 +1,7 @@
 /** Texts in English that are loaded with the screens that need them. */
 import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
+import { exports } from './settings/exports.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
@@ -17,6 +18,7 @@ export const late = {
   ...lists,
   ...bots,
   ...auditLog,
+  ...exports,
 } as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

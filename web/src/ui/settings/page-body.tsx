@@ -4,6 +4,7 @@ import { Account } from './account/account.tsx';
 import { AlertWords } from './account/alert-words.tsx';
 import { AuditLog } from './organization/audit-log.tsx';
 import { AllBots, OwnBots } from './people/bots.tsx';
+import { DataExports } from './organization/data-exports.tsx';
 import { DefaultChannels } from './organization/default-channels.tsx';
 import { DeviceSettings } from './account/device-settings.tsx';
 import { Domains } from './organization/domains.tsx';
@@ -43,6 +44,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/invitations': Invitations,
   'organization/users': Users,
   'organization/audit': AuditLog,
+  'organization/exports': DataExports,
 };
 
 /** And after them. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { AuditEntry } from '../../../../wire/audit-log.ts';
+import { loadLateTexts } from '../text/text.ts';
 import { auditActor, auditChanges, toAuditFilter } from './audit-log.ts';
 
 const entry: AuditEntry = {
@@ -18,6 +19,8 @@ const entry: AuditEntry = {
 };
 
 describe('The audit log in the settings', () => {
+  before(loadLateTexts);
+
   it('An entry shows each property that it has before or after, and empty texts as such', () => {
     assert.deepEqual(auditChanges(entry), [
       { name: 'name', before: 'Weavers', after: 'Spinners' },

@@ -18,7 +18,7 @@ export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 export type PageId =
   | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'others' | 'other-defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'others' | 'other-defaults'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -93,6 +93,7 @@ export const pages: readonly SettingsPage[] = [
     'settings.kind.followed',
   ]),
   page('organization/audit', 'organization.page.audit', [], ['audit.downloadCsv']),
+  page('organization/exports', 'organization.page.exports', [], ['exports.start', 'exports.download']),
   page('organization/others', 'settings.page.others', organizationOthers),
   page('organization/other-defaults', 'organization.page.otherDefaults', defaultsOfOthers),
 ];

@@ -85,6 +85,7 @@ export const preferences: readonly Section[] = [
         [3, 'settings.email_address_visibility.administrators'],
         [4, 'settings.email_address_visibility.nobody'],
       ]),
+      personalSwitch('allow_private_data_export'),
     ],
   },
 ];
@@ -240,7 +241,6 @@ export const others: readonly Section[] = [
       ]),
     ],
   },
-  { title: 'settings.section.privacy', settings: [personalSwitch('allow_private_data_export')] },
 ];
 
 /** Of one channel, in the order of its row, with what holds for all channels. */

@@ -1,0 +1,36 @@
+/** Archives of the organization, which administrators ask for, download and delete. */
+import type { Static } from '../../../wire/core.ts';
+import type {
+  DataExport,
+  ExportType,
+  GetConsentsResponse,
+  GetExportsResponse,
+} from '../../../wire/exports.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+export interface FoundExports {
+  exports: readonly DataExport[];
+  /** How many people allow the export of their private data, and of how many. */
+  consents: { given: number; all: number };
+}
+
+export async function fetchExports({ api }: Client): Promise<FoundExports | ApiFailure> {
+  try {
+    const [{ exports }, { export_consents: all }] = await Promise.all([
+      api.get<Static<typeof GetExportsResponse>>('/export/realm'),
+      api.get<Static<typeof GetConsentsResponse>>('/export/realm/consents'),
+    ]);
+    const given = all.filter(({ consented }) => consented).length;
+    return { exports, consents: { given, all: all.length } };
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export const startExport = ({ api }: Client, export_type: ExportType): Promise<ApiFailure | undefined> =>
+  ask(api.post('/export/realm', { export_type }));
+
+export const deleteExport = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/export/realm/${id}`));
