@@ -12,6 +12,6 @@ import { callWebhooks } from './trigger.ts';
 export const botsFeature = defineFeature({
   routes: botRoutes,
   registerState: botState,
-  jobs: [defineJob(jobs.callWebhook, callWebhook)],
+  jobs: [defineJob(jobs.callWebhook, callWebhook, { isSlow: true })],
   reactions: [on(messageStored, callWebhooks)],
 });
