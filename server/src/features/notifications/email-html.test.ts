@@ -74,7 +74,8 @@ onBothEngines('HTML of missed-message emails', (engine) => {
   test('An email hides spoilers and texts that settings keep out of emails', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await sendDirect(world, 'dan', ['eve'], '```spoiler end\nhe sleeps\n```');
-    assert.doesNotMatch((await oneTo(world, 'eve')).html ?? '', /he sleeps/);
+    const spoiler = await oneTo(world, 'eve');
+    assert.doesNotMatch(`${spoiler.html} ${spoiler.text}`, /he sleeps/);
     await setOrganization(world, { message_content_allowed_in_email_notifications: false });
     await sendDirect(world, 'dan', ['cleo'], 'top secret');
     const { html, text } = await oneTo(world, 'cleo');

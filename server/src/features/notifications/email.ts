@@ -10,6 +10,7 @@ import {
   textsOfPerson,
 } from '../../core/organization/index.ts';
 import type { Email, MailImage, MailThread } from '../../lib/mail/email.ts';
+import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import type { Language, Texts } from '../../lib/i18n/i18n.ts';
@@ -177,7 +178,7 @@ const pathTo = ({ id, channel, topic, people }: MissedMessage): string =>
     : `/#narrow/dm/${people.map((one) => one.id).join(',')}-dm/near/${id}`;
 
 const withText = (t: Texts, message: MissedMessage, user: User): string =>
-  `${withoutText(t, message, user)}:\n${message.content
+  `${withoutText(t, message, user)}:\n${withoutSpoilers(message.content, t('missed.spoiler'))
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n')}`;
