@@ -36,7 +36,7 @@ function inlineNodes(html: string, set: EmojiSet | 'characters'): Node[] {
 function getInline(node: Node): Node[] {
   if (node.nodeType === Node.TEXT_NODE) return [document.createTextNode(node.textContent ?? '')];
   if (!(node instanceof Element)) return [];
-  if (node.matches('.spoiler-content')) return [];
+  if (node.matches('.spoiler-content, .message_embed')) return [];
   if (node instanceof HTMLImageElement) return node.matches('.emoji, .emoji-picture') ? [getEmoji(node)] : [];
   // A formula says itself twice: once for the eye, in pieces, and once as it was written.
   if (node.matches('.katex'))
