@@ -211,6 +211,23 @@ inBrowsers('The offline cache', (sentence) => {
     },
   );
 
+  sentence(
+    'A link to a conversation leads through signing in to the place, on a device that has kept the page',
+    async (_t, stage) => {
+      await stage.say('ben', 'yarn', 'Two skeins are left.');
+      const ada = await stage.openPage('ada', '/inbox');
+      await whenKept(ada, 'base');
+      await whenLookedAfter(ada);
+      await ada.context().clearCookies();
+      await ada.goto(`/#narrow/channel/${stage.weaving}-weaving/topic/yarn`);
+      await ada.waitForURL(/\/login\?next=/);
+      await ada.getByLabel('Email address').fill(stage.people.ada.email);
+      await ada.getByLabel('Password').fill(password);
+      await ada.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await readMessage(ada, 'Two skeins are left.').waitFor();
+    },
+  );
+
   sentence('The offline cache is not available to the next user of the browser', async (_t, stage) => {
     const attic = { subscriptions: [{ name: 'attic' }], invite_only: true };
     assert.equal((await stage.as('ada').post('/users/me/subscriptions', attic)).status, 200);

@@ -20,6 +20,10 @@ test('The service worker ignores the API and server pages', () => {
     '/avatar/7',
     '/reset/abc',
     '/join/abc',
+    '/accounts/login/social/main',
+    '/choose',
+    '/public/topic/5-tea?page=2',
+    '/public/narrow/channel/5/topic/a.20b',
     '/icon.svg',
     '/sw.js',
   ])

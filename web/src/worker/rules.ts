@@ -12,7 +12,18 @@ type FetchRequest = { method: string; mode: string; url: string };
 const notClient: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
-  ...['login', 'logout', 'reset', 'confirm-email', 'unsubscribe', 'join', 'dev'],
+  ...[
+    'login',
+    'logout',
+    'reset',
+    'confirm-email',
+    'unsubscribe',
+    'join',
+    'dev',
+    'accounts',
+    'choose',
+    'public',
+  ],
 ]);
 
 /** @param origin of the worker: `https://chat.example.com` */

@@ -18,7 +18,7 @@ onBothEngines('robots.txt', (engine) => {
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });
     const rules = await robots();
     assert.match(rules, /^User-agent: \*\nAllow: \/\$\nAllow: \/public\/\n/);
-    assert.match(rules, /\nDisallow: \/\n/);
+    assert.match(rules, /\nDisallow: \/public\/search\nDisallow: \/public\/news\/\nDisallow: \/\n/);
     assert.ok(rules.endsWith(`\nSitemap: ${world.url}/sitemap.xml\n`), rules);
     await world.as('ben').patch('/realm', { allow_search_engine_indexing: false });
     assert.equal(await robots(), nothing);

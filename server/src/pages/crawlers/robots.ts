@@ -40,6 +40,9 @@ const rulesOf = (origin: string): string =>
   [
     'User-agent: *',
     ...listed.map((path) => `Allow: ${path}`),
+    // Searches have no end, and what is new is asked for by open pages.
+    'Disallow: /public/search',
+    'Disallow: /public/news/',
     'Disallow: /',
     '',
     `Sitemap: ${origin}${sitemapPath}`,

@@ -22,6 +22,6 @@ export async function clearUserData({ offlineCache, sync }: Client): Promise<voi
 
 /** Nothing was shown yet, or nothing that the server still stands by: there is no page to stay on. */
 export function goToSignIn(): void {
-  const { pathname, search } = window.location;
-  window.location.replace(`/login?next=${encodeURIComponent(pathname + search)}`);
+  const { pathname, search, hash } = window.location;
+  window.location.replace(`/login?next=${encodeURIComponent(pathname + search + hash)}`);
 }
