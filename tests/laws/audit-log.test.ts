@@ -30,6 +30,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
 ];
 /** They show something, act on the server as a whole, or have tests of their own below. */
 const others = [
+  'export-html',
   'files-hold',
   'jobs-drop',
   'jobs-list',
