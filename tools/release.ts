@@ -39,7 +39,7 @@ requirePrograms({
   'dpkg-deb': 'dpkg',
 });
 const cache = path.join(root, '.cache/release');
-const letGo = holdFolder(cache);
+const letGo = await holdFolder(cache);
 try {
   const sums = await releaseAll();
   process.stdout.write(sums);

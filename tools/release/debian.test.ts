@@ -56,12 +56,16 @@ test('The Debian package is the same each time it is built from the same files',
   assert.deepEqual(built[0], built[1]);
 });
 
-test('A folder that a living process holds is refused, and one that a dead process held is not', (t) => {
+test('A folder that another build uses is refused until that build has ended, however it ended', async (t) => {
   const folder = temporaryFolder(t);
-  const release = holdFolder(folder);
-  assert.throws(() => holdFolder(folder), new RegExp(`in use by process ${String(process.pid)}`));
-  release();
-  const dead = spawnSync('true').pid;
-  writeFileSync(path.join(folder, 'lock'), String(dead));
-  holdFolder(folder)();
+  const letGo = await holdFolder(folder);
+  await assert.rejects(holdFolder(folder), /Another build is using/);
+  const other = temporaryFolder(t);
+  (await holdFolder(other))();
+  letGo();
+  const holds = `import { holdFolder } from ${JSON.stringify(new URL('hold-folder.ts', import.meta.url).href)};
+    await holdFolder(process.argv[1]); process.kill(process.pid, 'SIGKILL');`;
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', holds, folder]);
+  assert.equal(signal, 'SIGKILL');
+  (await holdFolder(folder))();
 });

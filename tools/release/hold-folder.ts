@@ -1,31 +1,23 @@
 /** Keeps two builds from using the same folder at once. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { realpathSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 
-/** @returns lets go of it. @throws Error that names the process that holds the folder */
-export function holdFolder(folder: string): () => void {
+/**
+ * By a name that the system frees when the process ends, however it ends: no lock is left behind.
+ * @returns lets go of it. @throws Error while another process holds the folder
+ */
+export async function holdFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
-  const lock = path.join(folder, 'lock');
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = Number(readFileSync(lock, 'utf8'));
-    if (isAlive(holder))
-      throw new Error(`${folder} is in use by process ${String(holder)}.`, { cause: error });
-    // Left behind by one that was killed. Of two that find it, one fails here and is told.
-    rmSync(lock);
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-  }
-  return () => rmSync(lock, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  const name = createHash('sha256').update(realpathSync(folder)).digest('hex');
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Another build is using ${folder}.`) : error),
+    );
+    // Of Linux, outside of any file system.
+    server.listen(`\0heddle-release-${name}`);
+  });
+  return () => server.close();
 }
