@@ -23,16 +23,18 @@ const remedies: Readonly<Record<string, string>> = {
     'Its authority is not known to this machine, or the proxy does not send the full chain.',
 };
 
+/** @param ca Authorities in the place of those that Node trusts. */
 export async function checkCertificate(
   { baseUrl }: Pick<Config, 'baseUrl'>,
   now = Date.now(),
+  ca?: string,
 ): Promise<Finding> {
   const url = new URL(baseUrl ?? 'http://localhost');
   if (url.protocol !== 'https:')
     return { name, state: 'ok', text: 'None: base_url does not begin with https://' };
   let shown: Shown;
   try {
-    shown = await fetchCertificate(url);
+    shown = await fetchCertificate(url, ca);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const text = `${url.host} cannot be reached with TLS from here: ${code ?? message}. Check the name, the proxy and the firewall.`;
@@ -59,12 +61,12 @@ function judge(host: string, { validUntil, fault }: Shown, now: number): Finding
     : { name, state: 'ok', text: until };
 }
 
-function fetchCertificate({ hostname, port }: URL): Promise<Shown> {
+function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Promise<Shown> {
   const { promise, resolve, reject } = Promise.withResolvers<Shown>();
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
   // What is wrong with it is to be said, not thrown.
-  const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...servername });
+  const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ca, ...servername });
   socket.setTimeout(patienceMs, () => socket.destroy(new Error('no response in time')));
   socket.once('error', reject);
   socket.once('secureConnect', () => {

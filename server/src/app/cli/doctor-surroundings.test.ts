@@ -17,9 +17,11 @@ import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './doctor-
 
 const day = 24 * 3600_000;
 
-async function serveTls(t: TestContext, host: string): Promise<number> {
+async function serveTls(t: TestContext, host: string): Promise<{ port: number; ca: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-tls-'));
-  const made = certify(folder, makeAuthority(folder, 'authority'), host);
+  const authority = makeAuthority(folder, 'authority');
+  const ca = readFileSync(authority.certificate, 'utf8');
+  const made = certify(folder, authority, host);
   const server = createServer({ cert: readFileSync(made.certificate), key: readFileSync(made.key) });
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,7 +29,7 @@ async function serveTls(t: TestContext, host: string): Promise<number> {
     server.close();
     rmSync(folder, { recursive: true });
   });
-  return (server.address() as AddressInfo).port;
+  return { port: (server.address() as AddressInfo).port, ca };
 }
 
 onBothEngines('The doctor on the surroundings', (engine) => {
@@ -96,10 +98,16 @@ test('The doctor names settings of PostgreSQL that lose data, and the remedy', (
 });
 
 test('The doctor says what is wrong with the certificate of base_url', async (t) => {
-  const port = await serveTls(t, 'localhost');
-  const unknown = await checkCertificate({ baseUrl: `https://localhost:${String(port)}` });
+  const { port, ca } = await serveTls(t, 'localhost');
+  const baseUrl = `https://localhost:${String(port)}`;
+  const unknown = await checkCertificate({ baseUrl });
   assert.equal(unknown.state, 'problem');
   assert.match(unknown.text, /not accepted\. (?:Its authority is not known|The proxy does not send)/);
+  const soon = await checkCertificate({ baseUrl }, Date.now(), ca);
+  assert.deepEqual([soon.state, /in 1 days.*renewed/.test(soon.text)], ['warning', true], soon.text);
+  assert.equal((await checkCertificate({ baseUrl }, Date.now() - 30 * day, ca)).state, 'ok');
+  const other = await checkCertificate({ baseUrl: `https://127.0.0.1:${String(port)}` }, Date.now(), ca);
+  assert.match(other.text, /is for another host name/);
   assert.match((await checkCertificate({ baseUrl: 'http://localhost' })).text, /None/);
   assert.equal((await checkCertificate({})).state, 'ok');
   const nowhere = await checkCertificate({ baseUrl: `https://127.0.0.1:${String(await freePort())}` });
