@@ -4,6 +4,8 @@ import type { AuditEntry } from '../../../../wire/audit-log.ts';
 import { loadLateTexts } from '../text/text.ts';
 import { auditActor, auditChanges, toAuditFilter } from './audit-log.ts';
 
+await loadLateTexts();
+
 const entry: AuditEntry = {
   id: 1,
   timestamp: 1_700_000_000,
@@ -28,6 +30,9 @@ describe('The audit log in the settings', () => {
       { name: 'members', before: undefined, after: '[1,2]' },
     ]);
     assert.deepEqual(auditChanges({ ...entry, before: null, after: null }), []);
+    assert.deepEqual(auditChanges({ ...entry, before: { role: 400 }, after: { role: 7 } }), [
+      { name: 'role', before: 'Member', after: '7' },
+    ]);
   });
 
   it('An entry names the person and a program, the command, or the server', () => {

@@ -1,5 +1,6 @@
 /** What the page of the audit log shows of an entry, and asks for. */
 import type { AuditEntry, AuditFilter, AuditTarget } from '../../../../wire/audit-log.ts';
+import { roleText } from '../people/profile.ts';
 import { t } from '../text/text.ts';
 
 /** In the order of the list to choose from. */
@@ -63,8 +64,12 @@ type Values = Record<string, unknown>;
 function shown(values: Values | null, name: string): string | undefined {
   if (!values || !(name in values)) return undefined;
   const value = values[name];
+  if (name === 'role' && isRole(value)) return t(roleText[value]);
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }
+
+const isRole = (value: unknown): value is keyof typeof roleText =>
+  typeof value === 'number' && value in roleText;
 
 /** Who did it, and by what. */
 export function auditActor({ actor, source, client }: AuditEntry): string {
