@@ -12,18 +12,8 @@ type FetchRequest = { method: string; mode: string; url: string };
 const notClient: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
-  ...[
-    'login',
-    'logout',
-    'reset',
-    'confirm-email',
-    'unsubscribe',
-    'join',
-    'dev',
-    'accounts',
-    'choose',
-    'public',
-  ],
+  ...['login', 'logout', 'accounts', 'choose', 'reset', 'confirm-email', 'unsubscribe', 'join'],
+  ...['public', 'dev'],
 ]);
 
 /** @param origin of the worker: `https://chat.example.com` */
