@@ -31,6 +31,12 @@ export const WebhookParams = Type.Object({
 });
 export type WebhookParams = Static<typeof WebhookParams>;
 
+/** GET /bots/{bot_id}/webhook_secret; the secret itself is never returned. */
+export const GetWebhookSecretResponse = Exact({ has_secret: Type.Boolean() });
+
+/** PUT /bots/{bot_id}/webhook_secret: deliveries must be signed with it. */
+export const SetWebhookSecretParams = Type.Object({ secret: Type.String({ minLength: 8, maxLength: 500 }) });
+
 /** GET /external/{integration}: for services that first ask, with HEAD, whether anybody is there. */
 export const CheckWebhookParams = Type.Object({ api_key: Type.Optional(Type.String()) });
 

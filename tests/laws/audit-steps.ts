@@ -1,6 +1,6 @@
 /** An act for each endpoint that administers an organization, and the endpoints that do not. */
 import { createBot } from '../support/bots.ts';
-import type { Reply } from '../support/client.ts';
+import { encode, type Reply } from '../support/client.ts';
 import { finishExports } from '../support/exports.ts';
 import { sendFiles } from '../support/files.ts';
 import { picture } from '../support/pictures.ts';
@@ -68,6 +68,12 @@ export const steps: readonly Step[] = [
   ['create-bot', (w, ids) => keep(ids, 'bot', 'user_id', createBot(w.as('ada')))],
   ['update-bot', (w, ids) => w.as('ada').patch(`/bots/${ids.bot}`, { full_name: 'Shuttle 2' })],
   ['regenerate-bot-api-key', (w, ids) => w.as('ada').post(`/bots/${ids.bot}/api_key/regenerate`)],
+  [
+    'set-webhook-secret',
+    (w, ids) =>
+      w.as('ada').send('PUT', `/bots/${ids.bot}/webhook_secret`, { body: encode({ secret: 'long enough' }) }),
+  ],
+  ['delete-webhook-secret', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_secret`)],
   ['deactivate-bot', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}`)],
   [
     'create-channel-folder',

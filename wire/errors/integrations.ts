@@ -16,6 +16,10 @@ export const integrationErrors = {
   'integrations.invalid-json': programError('Malformed JSON', { code: 'INVALID_JSON' }),
   'integrations.not-found': programError("There is no integration '{name}'.", { code: 'NOT_FOUND' }),
   'integrations.no-owner': programError('This bot has no owner to write to. Name a channel with "stream".'),
+  'integrations.wrong-signature': programError('Webhook signature verification failed.', {
+    code: 'UNAUTHORIZED',
+  }),
+  'integrations.stale-signature': programError('The webhook signature is too old, or of the future.'),
   'integrations.invalid-payload': programError('Invalid payload'),
   'integrations.empty-topic': programError("Topic can't be empty"),
   'integrations.empty-content': programError("Content can't be empty"),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/operator.ts';
 import { findSecrets, writeSecrets } from '../../lib/secrets-file.ts';
@@ -58,6 +59,11 @@ onBothEngines('The secrets-rotate command', (engine) => {
       const server = await OperatedServer.start(t, engine, state);
       const ada = await server.createOrganization();
       await server.createUser('Ben');
+      const { json: bot } = await server
+        .as(ada)
+        .post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 2 });
+      const shared = encode({ secret: 'shared with a service' });
+      await server.as(ada).send('PUT', `/bots/${bot.user_id}/webhook_secret`, { body: shared });
       await server.command('secrets-rotate', { ...options, days: 0 });
       await server.command('secrets-rotate', { ...options, days: 0 });
       const { data } = server.config;
@@ -72,6 +78,11 @@ onBothEngines('The secrets-rotate command', (engine) => {
       });
       assert.equal(json.api_key, ada.apiKey);
       assert.equal((await server.as(ada).get('/users/me')).status, 200);
+      const delivered = await server.as(ada).send('POST', `/external/gitlab?api_key=${bot.api_key}`, {
+        body: '{"event_name":"repository_update"}',
+        headers: { 'x-gitlab-event': 'System Hook', 'x-gitlab-token': 'shared with a service' },
+      });
+      assert.deepEqual([delivered.status, delivered.json.msg], [200, '']);
     });
 
     test(`Rotating with --sign-out on a ${state} server ends API keys, sessions and links`, async (t) => {

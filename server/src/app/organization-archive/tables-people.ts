@@ -192,5 +192,13 @@ export const peopleTables = {
     },
   },
   bot_storage: { ...own, columns: { user_id: ofPerson, entry_key: keep, value: keep } },
-  incoming_webhook: { ...own, columns: { user_id: ofPerson, noticed_at: keep } },
+  incoming_webhook: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      noticed_at: keep,
+      // Nothing is taken unsigned after an import: the secret has to be set again.
+      secret_box: { blank: "CASE WHEN secret_box IS NULL THEN NULL ELSE '' END" },
+    },
+  },
 } as const satisfies Partial<Decisions>;

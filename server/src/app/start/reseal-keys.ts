@@ -75,5 +75,18 @@ async function reseal(
     .where('user_id', '=', id)
     .where('key_hash', '=', before)
     .execute();
+  await resealWebhookSecret(tx, secrets, id);
   return true;
+}
+
+async function resealWebhookSecret(tx: Tx, secrets: Secrets, userId: number): Promise<void> {
+  const row = await tx.q
+    .selectFrom('incoming_webhook')
+    .select('secret_box')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  // Empty after an import.
+  if (!row?.secret_box) return;
+  const secret_box = sealApiKey(secrets, openApiKey(secrets, row.secret_box));
+  await tx.q.updateTable('incoming_webhook').set({ secret_box }).where('user_id', '=', userId).execute();
 }

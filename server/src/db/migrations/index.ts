@@ -37,6 +37,7 @@ import { auditLog } from './0035-audit-log.ts';
 import { websitePreviews } from './0036-website-previews.ts';
 import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
+import { webhookSecrets } from './0039-webhook-secrets.ts';
 
 export interface Migration {
   name: string;
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036-website-previews', statements: websitePreviews },
   { name: '0037-incoming-webhooks', statements: incomingWebhooks },
   { name: '0038-exports', statements: exports },
+  { name: '0039-webhook-secrets', statements: webhookSecrets },
 ];

@@ -30,6 +30,8 @@ interface IncomingWebhookTable {
   user_id: number;
   /** When the owner was last notified of a delivery that could not be used; 0 if never. */
   noticed_at: number;
+  /** What it shares with the service, as `sealApiKey` makes it; empty where it was set before an import. */
+  secret_box: string | null;
 }
 
 export interface BotSchema {

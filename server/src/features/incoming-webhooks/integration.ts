@@ -2,6 +2,7 @@
 import type { WebhookParams, WebhookResponse } from '../../../../wire/integrations.ts';
 import type { Markup } from './markup.ts';
 import type { Payload } from './payload.ts';
+import type { Scheme } from './signature.ts';
 
 /** What a service posted. */
 export interface Delivery {
@@ -57,6 +58,8 @@ export interface Integration {
   takesNothing?: boolean;
   /** Takes a body that is no JSON, as a text. */
   takesText?: boolean;
+  /** How it signs what it posts, where it does. */
+  signature?: Scheme;
   /** Asks with HEAD whether anybody is there. */
   answersHead?: boolean;
   /** Encodes the channel and the topic of its address twice. */

@@ -6,6 +6,7 @@ import { WithHeaders, type RawDelivery } from '../../http/route.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { withoutForbidden } from '../../lib/text.ts';
 import { type SendRequest, sendMessage } from '../message-send/index.ts';
+import { checkSignature } from './check-signature.ts';
 import { isWanted } from './filter.ts';
 import {
   Answer,
@@ -59,11 +60,13 @@ async function receive(
   integration: Integration,
   request: ReceivedRequest,
 ): Promise<WebhookResponse | WithHeaders> {
+  const key = await checkSignature(app, me, integration, request);
   const received = await understand(app, me, integration, request);
   if (received === undefined) return {};
   if (received instanceof Answer) return new WithHeaders(received.fields, received.headers);
   const posts = [received].flat().filter(({ event }) => isWanted(event, request.params));
-  for (const post of posts) await send(app, me, integration, request, post);
+  for (const [at, post] of posts.entries())
+    await send(app, me, integration, request, { post, key: key && `webhook ${String(at)} ${key}` });
   return integration.success ?? {};
 }
 
@@ -117,7 +120,7 @@ async function send(
   me: Principal,
   integration: Integration,
   { params, origin }: ReceivedRequest,
-  post: Post,
+  { post, key }: { post: Post; key: string | undefined },
 ): Promise<void> {
   const channel =
     post.isForOwner === true ? undefined : (decoded(integration, params.stream) ?? post.channel);
@@ -133,7 +136,8 @@ async function send(
           origin,
         };
   try {
-    await sendMessage(app, me, request, clientName(integration));
+    const repeated = { idempotencyKey: key, isKeyEnough: true };
+    await sendMessage(app, me, { ...request, ...repeated }, clientName(integration));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await notifyOwner(app, me, notSent(integration.displayName, error.message));

@@ -1,11 +1,16 @@
+import { BotPath } from '../../../../wire/bots.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   CheckWebhookParams,
+  GetWebhookSecretResponse,
+  SetWebhookSecretParams,
   WebhookParams,
   WebhookPath,
   WebhookResponse,
 } from '../../../../wire/integrations.ts';
 import { route, withPath } from '../../http/route.ts';
 import { checkWebhook, receiveDelivery } from './receive.ts';
+import { changeSecret, hasSecret } from './secret.ts';
 
 export const incomingWebhookRoutes = [
   route({
@@ -30,5 +35,32 @@ export const incomingWebhookRoutes = [
       const { integration: name, ...rest } = params;
       return receiveDelivery(app, me, { name, params: rest, raw: delivery, header, origin });
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/bots/:bot_id/webhook_secret',
+    operationId: 'get-webhook-secret',
+    policy: 'botKeepers',
+    params: BotPath,
+    response: GetWebhookSecretResponse,
+    handle: async ({ app, me, params }) => ({ has_secret: await hasSecret(app.db.read, me, params.bot_id) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/bots/:bot_id/webhook_secret',
+    operationId: 'set-webhook-secret',
+    policy: 'botKeepers',
+    params: withPath(BotPath, SetWebhookSecretParams),
+    response: EmptyResponse,
+    write: (tx, { app, me, params }) => changeSecret(tx, app, me, params.bot_id, params.secret),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/bots/:bot_id/webhook_secret',
+    operationId: 'delete-webhook-secret',
+    policy: 'botKeepers',
+    params: BotPath,
+    response: EmptyResponse,
+    write: (tx, { app, me, params }) => changeSecret(tx, app, me, params.bot_id, undefined),
   }),
 ];

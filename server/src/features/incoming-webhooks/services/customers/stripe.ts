@@ -63,4 +63,4 @@ function receive({ payload }: Delivery): Received {
   return { event, topic: customer ?? kind.replaceAll('_', ' '), content };
 }
 
-export const stripe: Integration = { name: 'stripe', displayName: 'Stripe', receive };
+export const stripe: Integration = { name: 'stripe', displayName: 'Stripe', signature: 'stripe', receive };

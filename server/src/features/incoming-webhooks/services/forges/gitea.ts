@@ -182,6 +182,7 @@ function giteaLike(name: string, displayName: string, headers: readonly string[]
   return {
     name,
     displayName,
+    signature: 'gitea',
     events: Object.keys(handlers).sort(),
     options: [{ key: 'branches', label: 'Only these branches, separated by commas', type: 'text' }],
     receive: (delivery) => {

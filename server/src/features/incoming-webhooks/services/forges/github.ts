@@ -132,5 +132,6 @@ export const github: Integration = {
     { key: 'branches', label: 'Only these branches, separated by commas', type: 'text' },
     { key: 'ignore_private_repositories', label: 'Ignore private repositories', type: 'checkbox' },
   ],
+  signature: 'github',
   receive,
 };

@@ -187,5 +187,6 @@ export const gitlab: Integration = {
     { key: 'branches', label: 'Only these branches, separated by commas', type: 'text' },
     { key: 'use_merge_request_title', label: 'Put titles of merge requests into topics', type: 'checkbox' },
   ],
+  signature: 'gitlab',
   receive,
 };

@@ -68,5 +68,6 @@ export const slack: Integration = {
       type: 'text',
     },
   ],
+  signature: 'slack',
   receive,
 };

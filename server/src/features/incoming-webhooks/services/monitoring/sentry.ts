@@ -105,5 +105,6 @@ export const sentry: Integration = {
   name: 'sentry',
   displayName: 'Sentry',
   events: ['issue', 'event_alert', 'error', 'metric_alert', 'event'],
+  signature: 'sentry',
   receive,
 };

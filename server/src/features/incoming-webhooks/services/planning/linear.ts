@@ -53,5 +53,6 @@ export const linear: Integration = {
   name: 'linear',
   displayName: 'Linear',
   events: ['Issue', 'Comment'].flatMap((type) => Object.keys(verbs).map((action) => `${type}.${action}`)),
+  signature: 'linear',
   receive,
 };
