@@ -234,6 +234,12 @@ export function deleteSearchSql(dialect: Dialect): string {
     : 'DELETE FROM message_search WHERE message_id = ANY($1::bigint[])';
 }
 
+/** Takes all messages of an organization out of the word index. */
+export function deleteOrganizationSearchSql(dialect: Dialect, orgId: number): string {
+  const id = dialect === 'sqlite' ? 'rowid' : 'message_id';
+  return `DELETE FROM message_search WHERE ${id} IN (SELECT id FROM message WHERE org_id = ${orgId})`;
+}
+
 export type BulkType = 'int' | 'text' | 'bytes';
 
 /** Inserts many rows: SQLite is given one row a run, PostgreSQL one array a column. */

@@ -19,6 +19,7 @@ export function addOrganizationStates(group: Command): void {
       administer('organization-list', flags, {}, ({ organizations }) => table(organizations as Result[])),
     );
   addSettings(group);
+  addOrganizationDelete(group);
   for (const [name, description, state] of [
     ['deactivate', 'Deactivate an organization: nobody can sign in, and nothing is deleted', 'deactivated'],
     ['reactivate', 'Reactivate an organization as it was', 'active'],
@@ -33,6 +34,28 @@ export function addOrganizationStates(group: Command): void {
             : `${String(response.name)} is already ${state}.`,
         ),
       );
+}
+
+function addOrganizationDelete(group: Command): void {
+  command(
+    group,
+    'delete',
+    'Delete a deactivated organization for good, with all messages, files and accounts',
+  )
+    .requiredOption('--org <subdomain>', "Subdomain of the organization; '' for the root organization")
+    .option('--yes', 'Confirm: this cannot be undone; otherwise the name has to be typed')
+    .addHelpText(
+      'after',
+      examples([
+        'heddle organization deactivate --org second',
+        'heddle export second.heddle --organization second',
+        'heddle organization delete --org second',
+      ]) + '\n\nThe server must be stopped. Backups still have what was deleted.',
+    )
+    .action(async (flags: Flags) => {
+      const { organizationDelete } = await import('./organization-delete.ts');
+      await organizationDelete(flags);
+    });
 }
 
 const saySetting = ({ setting, value, changed }: Result): string =>

@@ -123,6 +123,33 @@ onEngine('sqlite', 'Exports of a running server', (engine) => {
   });
 });
 
+test('An organization is deleted when it is deactivated, the server is stopped, and it is confirmed', async (t) => {
+  const flags = await place(t, 'sqlite');
+  await organization(flags, 'Weavers');
+  await organization(flags, 'Second', 'second');
+  const remove = (...more: string[]) => run(['organization', 'delete', '--org', 'second', ...more, ...flags]);
+  assert.match((await remove('--yes')).stderr, /Second is active. Deactivate it first/);
+  const server = await serve(t, flags);
+  await heddle('organization', 'deactivate', '--org', 'second', ...flags);
+  assert.match((await remove('--yes')).stderr, /A server is running/);
+  await server.end('SIGTERM');
+  assert.match((await remove()).stderr, /cannot be undone.*--yes/);
+  assert.deepEqual(await subdomains(flags), ['', 'second']);
+  assert.match((await remove('--yes')).stdout, /^Deleted Second: \d+ rows/);
+  assert.deepEqual(await subdomains(flags), ['']);
+  assert.equal((await heddle('verify', ...flags)).ok, true);
+  const nowhere = await run([
+    'organization',
+    'delete',
+    '--org',
+    'x',
+    '--yes',
+    '--data',
+    join(folder(t), 'none'),
+  ]);
+  assert.match(nowhere.stderr, /There is no database in/);
+});
+
 test('An export names what is wrong: no such organization, two kinds at once', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
   await organization(source, 'Weavers');

@@ -7,6 +7,7 @@ import { mountExports } from './mount.ts';
 import { deleteExportFile, deleteOldExports } from './remove.ts';
 import { exportRoutes } from './routes.ts';
 
+export { jobs as exportJobs } from './jobs.ts';
 export { exporter, type MakeArchive } from './exporter.ts';
 
 export const exportsFeature = defineFeature({

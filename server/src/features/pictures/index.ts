@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { removePicture } from './keep.ts';
 import { mountPublicPictures } from './mount.ts';
 
+export { jobs as pictureJobs } from './jobs.ts';
 export { drawReceived } from './draw.ts';
 export { drawnIcon } from './drawn-icon.ts';
 export {
