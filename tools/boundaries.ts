@@ -93,7 +93,7 @@ export const boundaries: Override[] = [
 
   folder(['web/vite.config.ts']),
   folder(['web/src/**/*.{ts,tsx}'], ...web),
-  folder(['web/src/{*,actions/*,text/**/*}.ts', 'web/src/{view,store}/**/*.{ts,tsx}'], ...web, noDom),
+  folder(['web/src/{*,actions/**/*,text/**/*}.ts', 'web/src/{view,store}/**/*.{ts,tsx}'], ...web, noDom),
 
   // The examples that tests begin with are made of the examples of wire/.
   folder(['web/src/store/examples.ts'], environment, noDom),

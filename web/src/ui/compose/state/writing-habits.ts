@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
 import { getFailure } from '../../../api.ts';
-import { sendTyping, TypingNotices } from '../../../actions/typing.ts';
+import { sendTyping, TypingNotices } from '../../../actions/activity/typing.ts';
 import type { Client } from '../../../client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
 import { targetKey } from '../../../store/writing/drafts.ts';

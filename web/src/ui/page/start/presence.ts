@@ -1,6 +1,6 @@
 /** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
 import { effect } from '@preact/signals';
-import { ping } from '../../../actions/presence.ts';
+import { ping } from '../../../actions/activity/presence.ts';
 import type { Client } from '../../../client.ts';
 
 const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api, Params } from '../api.ts';
-import type { Client } from '../client.ts';
-import { response, ben, cat } from '../store/examples.ts';
-import { createLive } from '../store/live.ts';
-import { readPresence } from '../view/people/people.ts';
+import type { Api, Params } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { response, ben, cat } from '../../store/examples.ts';
+import { createLive } from '../../store/live.ts';
+import { readPresence } from '../../view/people/people.ts';
 import { ping, readStatus } from './presence.ts';
 
 const now = 1_767_323_000_000;

@@ -1,10 +1,10 @@
 /** Telling the server that somebody is here, and hearing who else is. */
-import type { ModernPresence, UpdatePresenceResponse } from '../../../wire/presence.ts';
-import type { Static } from '../../../wire/core.ts';
-import { getFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import type { Begun, Live } from '../store/live.ts';
-import { noteSeen } from '../store/people/presence.ts';
+import type { ModernPresence, UpdatePresenceResponse } from '../../../../wire/presence.ts';
+import type { Static } from '../../../../wire/core.ts';
+import { getFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Begun, Live } from '../../store/live.ts';
+import { noteSeen } from '../../store/people/presence.ts';
 
 export type Activity = {
   /** Milliseconds since 1970 at which a key, a pointer or a wheel was last touched. */

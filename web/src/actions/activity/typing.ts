@@ -1,7 +1,7 @@
 /** Telling others that one writes: at once, then now and then while it goes on, and when it is over. */
-import type { Client } from '../client.ts';
-import { narrowKey, type Destination } from '../store/messages/narrow.ts';
-import { ask } from './ask.ts';
+import type { Client } from '../../client.ts';
+import { narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { ask } from '../ask.ts';
 
 export type TypingOptions = {
   sync: (to: Destination, op: 'start' | 'stop') => void;
