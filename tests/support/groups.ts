@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { UserGroup } from '../../wire/groups.ts';
 import type { Account, Client, Params, Reply } from './client.ts';
+import { assertRefusal } from './refusal.ts';
 import type { Name, World } from './world.ts';
 
 export async function groupsFor(client: Client, params: Params = {}): Promise<UserGroup[]> {
@@ -47,8 +48,7 @@ export async function assertRefused(
 ): Promise<Reply> {
   const all = () => groupsFor(world.as('ada'), { include_deactivated_groups: true });
   const before = await all();
-  const reply = await ask();
-  assert.deepEqual([reply.status, reply.json.code, reply.json.msg], [status, code, msg]);
+  const reply = await assertRefusal(ask(), msg, { status, code });
   assert.deepEqual(await all(), before);
   return reply;
 }

@@ -10,17 +10,13 @@ import {
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const archive = (world: World, who: Name, id: number) => world.as(who).delete(`/streams/${id}`);
 const unarchive = (world: World, who: Name, id: number) =>
   world.as(who).patch(`/streams/${id}`, { is_archived: false });
-
-async function refused(asked: ReturnType<typeof archive>, msg: string, code = 'BAD_REQUEST') {
-  const { status, json } = await asked;
-  assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
-}
 
 const notified = (events: readonly JsonValue[]) =>
   events.map(({ type, op, property, value }) =>
@@ -33,17 +29,18 @@ onBothEngines('Archived channels', (engine) => {
     const { general, design } = world.channels;
     const text = 'You do not have permission to administer this channel.';
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
-      await refused(archive(world, who, general), text);
+      await assertRefusal(archive(world, who, general), text);
     for (const who of ['eve', 'gus'] as const)
-      await refused(archive(world, who, design), 'Invalid channel ID');
+      await assertRefusal(archive(world, who, design), 'Invalid channel ID');
     const { channelId } = await addOrganization(world);
-    for (const id of [channelId, 999_999]) await refused(archive(world, 'ada', id), 'Invalid channel ID');
+    for (const id of [channelId, 999_999])
+      await assertRefusal(archive(world, 'ada', id), 'Invalid channel ID');
     const members = await groupId(world, 'role:members');
     await setChannel(world, general, { permissions: { can_administer_channel_group: members } });
     assert.equal((await archive(world, 'eve', general)).status, 200);
-    await refused(archive(world, 'eve', general), 'Channel is already deactivated');
+    await assertRefusal(archive(world, 'eve', general), 'Channel is already deactivated');
     assert.equal((await unarchive(world, 'eve', general)).status, 200);
-    await refused(unarchive(world, 'eve', general), 'Channel is not currently deactivated');
+    await assertRefusal(unarchive(world, 'eve', general), 'Channel is not currently deactivated');
     assert.equal((await archive(world, 'ben', design)).status, 200);
     const changed = await world.as('ben').patch(`/streams/${general}`, { is_archived: true });
     assert.equal(changed.status, 200);
@@ -142,7 +139,7 @@ onBothEngines('Archived channels', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await addChannel(world, { name: 'empty', isPrivate: true });
     assert.equal((await archive(world, 'ben', id)).status, 200);
-    await refused(unarchive(world, 'ben', id), 'Channel is private and have no subscribers');
+    await assertRefusal(unarchive(world, 'ben', id), 'Channel is private and have no subscribers');
   });
 
   test('Archiving and unarchiving a channel posts notices where the organization wants them', async (t) => {
@@ -183,10 +180,11 @@ onBothEngines('Default channels', (engine) => {
     const lists = (await dan.received()).map((event) => event.default_streams as number[]);
     assert.deepEqual(lists, [[general, lounge].sort((a, b) => a - b), [lounge]]);
     assert.deepEqual(await gus.received(), []);
-    await refused(add('ben', design), 'Private channels cannot be made default.');
+    await assertRefusal(add('ben', design), 'Private channels cannot be made default.');
     const { channelId } = await addOrganization(world);
     for (const id of [channelId, 999_999])
-      for (const asked of [add('ben', id), remove('ben', id)]) await refused(asked, 'Invalid channel ID');
+      for (const asked of [add('ben', id), remove('ben', id)])
+        await assertRefusal(asked, 'Invalid channel ID');
     assert.equal((await world.as('ben').post('/default_streams', {})).json.code, 'REQUEST_VARIABLE_MISSING');
   });
 
@@ -198,7 +196,7 @@ onBothEngines('Default channels', (engine) => {
     const patch = (who: Name, is_default_stream: boolean) =>
       world.as(who).patch(`/streams/${lounge}`, { is_default_stream });
     const text = 'You do not have permission to change default channels.';
-    await refused(patch('dan', true), text);
+    await assertRefusal(patch('dan', true), text);
     for (const value of [true, false]) assert.equal((await patch('ben', value)).status, 200);
   });
 });

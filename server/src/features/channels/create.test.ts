@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
@@ -23,9 +24,7 @@ async function refused(
   params: Params,
   expected: { msg: string; code?: string; status?: number },
 ): Promise<void> {
-  const { status, json } = await create(world, who, 'fresh', params);
-  const { msg, code = 'BAD_REQUEST', status: wanted = 400 } = expected;
-  assert.deepEqual([status, json.code, json.msg], [wanted, code, msg]);
+  await assertRefusal(create(world, who, 'fresh', params), expected.msg, expected);
   assert.equal(await find(world, 'fresh'), undefined);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
@@ -37,11 +38,10 @@ async function refused(
   channel: Cast,
   params: Params,
   msg: string,
-  { code = 'BAD_REQUEST', status = 400 } = {},
+  expected: { code?: string; status?: number } = {},
 ): Promise<void> {
   const before = await find(world, channel);
-  const response = await patch(world, who, channel, params);
-  assert.deepEqual([response.status, response.json.code, response.json.msg], [status, code, msg]);
+  await assertRefusal(patch(world, who, channel, params), msg, expected);
   assert.deepEqual(await find(world, channel), before);
 }
 

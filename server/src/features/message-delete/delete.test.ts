@@ -9,6 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
@@ -16,8 +17,7 @@ import { searchIndexer } from '../../core/messages/index-worker.ts';
 const remove = (world: World, who: Name, id: number | string) => world.as(who).delete(`/messages/${id}`);
 
 async function refused(world: World, who: Name, id: number, msg: string): Promise<void> {
-  const { status, json } = await remove(world, who, id);
-  assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg], `${who} deletes ${id}`);
+  await assertRefusal(remove(world, who, id), msg, { what: `${who} deletes ${id}` });
 }
 
 async function done(world: World, who: Name, id: number): Promise<void> {

@@ -9,6 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -18,11 +19,7 @@ const send = (world: World, who: Name, params: Params) =>
   world.as(who).post('/messages', { content: 'hello', ...params });
 
 async function refused(world: World, who: Name, params: Params, msg: string, code = 'BAD_REQUEST') {
-  const { status, json } = await send(world, who, params);
-  assert.equal(status, 400, `sent, but should not have been: ${msg}`);
-  assert.equal(json.msg, msg);
-  assert.equal(json.code, code);
-  return json;
+  return (await assertRefusal(send(world, who, params), msg, { code })).json;
 }
 
 async function fetched(world: World, who: Name, params: Params) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { Client, type JsonValue, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { emojiByName, namesByCode } from '../../lib/markdown/emoji/emoji.ts';
@@ -32,8 +33,7 @@ async function refused(
   msg: string,
   code = 'BAD_REQUEST',
 ): Promise<void> {
-  const { status, json } = await world.as(who)[method](path(id), params);
-  assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+  await assertRefusal(world.as(who)[method](path(id), params), msg, { code });
 }
 
 async function reactionsTo(world: World, who: Name, id: number): Promise<JsonValue[]> {

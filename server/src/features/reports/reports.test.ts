@@ -11,6 +11,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { getFlags, subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -32,8 +33,7 @@ async function done(world: World, who: Name, id: number, params: Params): Promis
 }
 
 async function refused(world: World, who: Name, id: number, params: Params, msg: string): Promise<void> {
-  const { status, json } = await report(world, who, id, params);
-  assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+  await assertRefusal(report(world, who, id, params), msg);
 }
 
 interface Said {

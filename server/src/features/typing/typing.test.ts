@@ -12,6 +12,7 @@ import {
 import type { Account, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import type { Listener } from '../../../../tests/support/listen.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -40,8 +41,7 @@ async function done(world: World, who: Name, path: string, params: Params): Prom
 }
 
 async function refused(world: World, who: Name, path: string, params: Params, msg: string): Promise<void> {
-  const { status, json } = await world.as(who).post(path, params);
-  assert.deepEqual([status, json.msg], [400, msg]);
+  await assertRefusal(world.as(who).post(path, params), msg);
 }
 
 function choose(world: World, who: Name, settings: Record<string, boolean>): Promise<void> {

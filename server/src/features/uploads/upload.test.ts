@@ -6,6 +6,7 @@ import { getBrowser } from '../../../../tests/support/browser.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
@@ -24,8 +25,7 @@ async function refused(
   code = 'BAD_REQUEST',
 ) {
   const before = await getAttachments(world, 'dan');
-  const { status, json } = await sendFiles(world, 'dan', files);
-  assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+  await assertRefusal(sendFiles(world, 'dan', files), msg, { code });
   assert.deepEqual(await getAttachments(world, 'dan'), before);
 }
 

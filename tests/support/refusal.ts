@@ -1,0 +1,21 @@
+/** What a refused request answers. */
+import assert from 'node:assert/strict';
+import type { Reply } from './client.ts';
+
+interface Expected {
+  code?: string;
+  status?: number;
+  /** For those who read why a test failed. */
+  what?: string;
+}
+
+export async function assertRefusal(
+  asked: Reply | Promise<Reply>,
+  msg: string,
+  { code = 'BAD_REQUEST', status = 400, what }: Expected = {},
+): Promise<Reply> {
+  const reply = await asked;
+  const { json } = reply;
+  assert.deepEqual([what, reply.status, json.code, json.msg], [what, status, code, msg]);
+  return reply;
+}
