@@ -39,6 +39,31 @@ const shots: Shot[] = [
   { name: 'phone', at: conversation, sign: message, sight: phone },
 ];
 
+/** Of a channel that is open to the web, for people who are not signed in. */
+const publicShots: Shot[] = [
+  { name: 'public-topic', at: '/', sign: '.message .text', sight: desk, act: openTopic },
+  { name: 'public-topic-phone', at: '/', sign: '.message .text', sight: phoneAtNight, act: openTopic },
+];
+
+async function openTopic(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Madder, third bath' }).first().click();
+}
+
+/** Opens the channel of the conversation to the web. */
+async function openToWeb(browser: Browser, server: Started): Promise<void> {
+  const page = await openPage(browser, server, desk);
+  const headers = { 'X-Heddle-Client': 'web' };
+  for (const [path, form] of [
+    ['/api/v1/realm', { enable_spectator_access: 'true' }],
+    ['/api/v1/streams/3', { is_web_public: 'true' }],
+  ] as const) {
+    const response = await page.context().request.patch(path, { form, headers });
+    if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+  }
+  await page.context().close();
+}
+
 async function search(page: Page): Promise<void> {
   await page.locator(message).first().waitFor();
   await page.keyboard.press('/');
@@ -55,6 +80,10 @@ await withBrowser(async (browser) => {
   });
   await withServer(['--demo'], async (server) => {
     for (const shot of shots) await take(browser, server, shot);
+  });
+  await withServer(['--demo', '--web-public-channels', 'on'], async (server) => {
+    await openToWeb(browser, server);
+    for (const shot of publicShots) await take(browser, { ...server, demo: null }, shot);
   });
 });
 

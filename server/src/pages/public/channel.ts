@@ -33,11 +33,11 @@ export async function publicChannel(
     previous: page > 1 ? pathOfChannel(channel, page - 1) : undefined,
     next: found.length > topicsPerPage ? pathOfChannel(channel, page + 1) : undefined,
   };
-  const { t, place } = frame;
+  const { t, cache, place } = frame;
   return renderPublicPage(frame, {
     title: `#${channel.name} · ${place.name}`,
     canonical: pathOfChannel(channel, page),
-    description: openText(channel.renderedDescription),
+    description: openText(publicContent(channel.renderedDescription, publicContext(app, cache, t.language))),
     head: [pagerLinks(pager), feedLink(channelFeedPath(channel), `#${channel.name}`)],
     next: `/channel/${channel.id}`,
     body: html`<h1>#${channel.name}</h1>

@@ -13,7 +13,6 @@ export const publicPages: Record<keyof typeof english, string> = {
   'public.noTopics': 'Noch keine Nachrichten',
   'public.generalChat': 'allgemeiner Chat',
   'public.resolved': 'Erledigt',
-  'public.messages': '{count, plural, one {# Nachricht} other {# Nachrichten}}',
   'public.new': '{count, plural, one {# neue Nachricht} other {# neue Nachrichten}}',
   'public.manyNew': '{count, plural, other {# oder mehr neue Nachrichten}}',
   'public.utc': 'Uhrzeiten sind in UTC.',

@@ -11,7 +11,6 @@ export const publicPages = {
   'public.noTopics': 'No messages yet',
   'public.generalChat': 'general chat',
   'public.resolved': 'Resolved',
-  'public.messages': '{count, plural, one {# message} other {# messages}}',
   'public.new': '{count, plural, one {# new message} other {# new messages}}',
   'public.manyNew': '{count, plural, other {# or more new messages}}',
   'public.utc': 'Times are in UTC.',
