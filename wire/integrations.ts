@@ -31,6 +31,12 @@ export const WebhookParams = Type.Object({
 });
 export type WebhookParams = Static<typeof WebhookParams>;
 
+/** GET /heddle/integrations: for choosing one. */
+export const GetIntegrationsResponse = Exact({
+  integrations: Type.Array(Exact({ name: Type.String(), display_name: Type.String() })),
+});
+export type ListedIntegration = Static<typeof GetIntegrationsResponse>['integrations'][number];
+
 /** GET /bots/{bot_id}/webhook_secret; the secret itself is never returned. */
 export const GetWebhookSecretResponse = Exact({ has_secret: Type.Boolean() });
 

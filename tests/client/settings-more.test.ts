@@ -96,6 +96,27 @@ onOneServer('Settings of owners', (sentence) => {
     assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
   });
 
+  sentence('An owner finds a service, gets its address for a bot, and sends a test', async (_t, stage) => {
+    await done(stage.as('ada').post('/bots', { full_name: 'Reed', short_name: 'reed', bot_type: 2 }));
+    const page = await stage.openPage('ada', '/settings/bots');
+    await button(page, 'Manage Reed').click();
+    const dialog = page.getByRole('dialog', { name: 'Reed' });
+    await button(dialog, 'Set up an integration').click();
+    await dialog.getByLabel('Filter services').fill('git');
+    await dialog.getByLabel('Service', { exact: true }).selectOption('GitLab');
+    await dialog.getByLabel('Posts to').selectOption('weaving');
+    await dialog.getByLabel('Topic for all messages').fill('builds');
+    const path = new RegExp(`/external/gitlab\\?api_key=\\w{32}&stream=${stage.weaving}&topic=builds$`);
+    await until('the address', async () => path.test(await dialog.locator('.settings-code').textContent()));
+    await button(dialog, 'Send a test').click();
+    const query = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+    await until('the test', async () => {
+      const { messages } = await done(stage.as('ada').get('/messages', query));
+      const [newest] = messages as { subject: string; content: string }[];
+      return newest?.subject === 'builds' && newest.content.includes('This is a test.');
+    });
+  });
+
   sentence('An owner sets what an invitation includes', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/invitations');
     await page.getByLabel('Role', { exact: true }).selectOption('Guest');

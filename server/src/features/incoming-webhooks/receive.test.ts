@@ -333,6 +333,17 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.doesNotMatch(found.content, /class="user-mention[^"]*(?<! silent)"/);
   });
 
+  test('People list the integrations, and nobody without an account', async (t) => {
+    const { world } = await withBot(t, engine);
+    const { json } = await world.as('gus').get('/heddle/integrations');
+    const listed = json.integrations as { name: string }[];
+    assert.deepEqual(
+      listed.find(({ name }) => name === 'bitbucket3'),
+      { name: 'bitbucket3', display_name: 'Bitbucket Server' },
+    );
+    assert.equal((await world.anonymous.get('/heddle/integrations')).status, 401);
+  });
+
   test('The registration lists the integrations with their events and options', async (t) => {
     const { world } = await withBot(t, engine);
     const { json } = await world

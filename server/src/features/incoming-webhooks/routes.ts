@@ -1,7 +1,8 @@
 import { BotPath } from '../../../../wire/bots.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CheckWebhookParams,
+  GetIntegrationsResponse,
   GetWebhookSecretResponse,
   SetWebhookSecretParams,
   WebhookParams,
@@ -9,6 +10,7 @@ import {
   WebhookResponse,
 } from '../../../../wire/integrations.ts';
 import { route, withPath } from '../../http/route.ts';
+import { integrations } from './integrations.ts';
 import { checkWebhook, receiveDelivery } from './receive.ts';
 import { changeSecret, hasSecret } from './secret.ts';
 
@@ -62,5 +64,17 @@ export const incomingWebhookRoutes = [
     params: BotPath,
     response: EmptyResponse,
     write: (tx, { app, me, params }) => changeSecret(tx, app, me, params.bot_id, undefined),
+  }),
+  route({
+    method: 'GET',
+    path: '/heddle/integrations',
+    operationId: 'get-integrations',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    response: GetIntegrationsResponse,
+    handle: () =>
+      Promise.resolve({
+        integrations: integrations.map(({ name, displayName }) => ({ name, display_name: displayName })),
+      }),
   }),
 ];

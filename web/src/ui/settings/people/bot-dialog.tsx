@@ -21,6 +21,7 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
 import { BotDefaultsForm } from './bot-habits.tsx';
 import { BotKey } from './bot-key.tsx';
+import { BotWebhook } from './bot-webhook.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
 import { NameField } from '../base/name-field.tsx';
 import '../account/own-picture.css';
@@ -49,6 +50,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
           </Group>
           <BotDefaultsForm botId={botId} />
           <BotKey bot={bot} />
+          {service === undefined && <BotWebhook bot={bot} />}
           <Deactivate bot={bot} onDone={onClose} />
         </div>
       ) : (

@@ -1,0 +1,18 @@
+/** The services that a bot may post for, and a message to see whether it can. */
+import type { Static } from '../../../wire/core.ts';
+import type { GetIntegrationsResponse, ListedIntegration } from '../../../wire/integrations.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+export async function fetchIntegrations({ api }: Client): Promise<readonly ListedIntegration[] | ApiFailure> {
+  try {
+    return (await api.get<Static<typeof GetIntegrationsResponse>>('/heddle/integrations')).integrations;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+/** @param query of the address, with the bot's key */
+export const sendTest = ({ api }: Client, query: string, text: string): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/external/json?${query}`, { test: text }));

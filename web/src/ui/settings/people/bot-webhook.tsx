@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import type { ListedIntegration } from '../../../../../wire/integrations.ts';
+import type { User } from '../../../../../wire/users.ts';
+import { fetchBotKey } from '../../../actions/bots.ts';
+import { fetchIntegrations, sendTest } from '../../../actions/integrations.ts';
+import type { ApiFailure } from '../../../api.ts';
+import { compareNames } from '../../../view/channels/channel-sections.ts';
+import {
+  findIntegrations,
+  webhookQuery,
+  webhookUrl,
+  type WebhookAddress,
+} from '../../../view/settings/webhook-address.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Select, TextField } from '../../base/field.tsx';
+import { announce, toast } from '../../base/overlays/toast.tsx';
+import { useSaving } from '../../base/use-saving.ts';
+import { failureText } from '../../page/failure.ts';
+import { useClient } from '../../page/client.tsx';
+import { SavedLine } from '../base/saved-line.tsx';
+import { Group } from '../base/sections.tsx';
+
+type SetUp = { apiKey: string; integrations: readonly ListedIntegration[] };
+
+/** The address for a service that posts through the bot; it has the bot's key in it, so it is shown when it is asked for. */
+export function BotWebhook({ bot }: { bot: User }) {
+  const client = useClient();
+  const [setUp, setSetUp] = useState<SetUp>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const open = async () => {
+    const [apiKey, found] = await Promise.all([fetchBotKey(client, bot.user_id), fetchIntegrations(client)]);
+    if (typeof apiKey !== 'string') setFailure(apiKey);
+    else if ('kind' in found) setFailure(found);
+    else setSetUp({ apiKey, integrations: found });
+  };
+  return (
+    <Group title="bots.integration" hint="bots.integrationHint">
+      {setUp ? (
+        <AddressForm {...setUp} />
+      ) : (
+        <div class="settings-actions">
+          <Button onClick={() => void open()}>{t('bots.integrationOpen')}</Button>
+        </div>
+      )}
+      {failure && (
+        <p class="settings-error" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+    </Group>
+  );
+}
+
+const noChannel = 0;
+
+function AddressForm({ apiKey, integrations }: SetUp) {
+  const { live } = useClient();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const [channelId, setChannelId] = useState(noChannel);
+  const [topic, setTopic] = useState('');
+  const found = findIntegrations(integrations, query);
+  const name = found.find((each) => each.name === chosen)?.name ?? found[0]?.name;
+  const channels = [...live.get('channels')]
+    .filter(([, channel]) => !channel.is_archived)
+    .map(([value, channel]) => ({ value, name: channel.name }))
+    .sort(compareNames);
+  const address = { apiKey, channelId: channelId === noChannel ? undefined : channelId, topic };
+  return (
+    <>
+      <TextField label={t('bots.integrationFilter')} type="search" value={query} onInput={setQuery} />
+      {name === undefined ? (
+        <p class="settings-hint">{t('common.nothingFound')}</p>
+      ) : (
+        <Select
+          label={t('bots.integrationService')}
+          value={name}
+          options={found.map((each) => ({ value: each.name, text: each.display_name }))}
+          onChange={setChosen}
+        />
+      )}
+      <Select
+        label={t('bots.integrationChannel')}
+        value={channelId}
+        options={[
+          { value: noChannel, text: t('bots.integrationOwner') },
+          ...channels.map((channel) => ({ value: channel.value, text: channel.name })),
+        ]}
+        onChange={setChannelId}
+      />
+      {channelId !== noChannel && (
+        <TextField
+          label={t('bots.integrationTopic')}
+          hint={t('bots.integrationTopicHint')}
+          value={topic}
+          onInput={setTopic}
+        />
+      )}
+      {name !== undefined && <AddressTools name={name} address={address} />}
+    </>
+  );
+}
+
+function AddressTools({ name, address }: { name: string; address: WebhookAddress }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  const url = webhookUrl(window.location.origin, name, address);
+  const copy = () => {
+    navigator.clipboard.writeText(url).then(
+      () => toast({ text: t('bots.integrationCopied') }),
+      () => announce(url),
+    );
+  };
+  return (
+    <>
+      <code class="settings-code">{url}</code>
+      <div class="settings-actions">
+        <Button kind="primary" onClick={copy}>
+          {t('bots.integrationCopy')}
+        </Button>
+        <Button onClick={() => save(sendTest(client, webhookQuery(address), t('bots.integrationTestText')))}>
+          {t('bots.integrationTest')}
+        </Button>
+      </div>
+      <SavedLine state={state} />
+    </>
+  );
+}
