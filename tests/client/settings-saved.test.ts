@@ -72,8 +72,8 @@ const changes: Record<
   },
   '/settings/others': {
     title: 'For other apps',
-    make: (page) => page.getByRole('switch', { name: 'High contrast' }).click(),
-    kept: (page) => page.getByRole('switch', { name: 'High contrast', checked: true }),
+    make: (page) => page.getByRole('switch', { name: 'Show user list on the left' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Show user list on the left', checked: true }),
   },
   '/settings/bots': {
     title: 'Your bots',

@@ -72,10 +72,10 @@ onOneServer('Settings', (sentence) => {
       await until(`${name} is told`, async () => (await realm(stage))[name] === wanted);
     }
     await goTo(ada, '/organization/other-defaults', 'Default settings for other apps');
-    await ada.getByRole('switch', { name: 'High contrast' }).click();
+    await ada.getByRole('switch', { name: 'Show user list on the left' }).click();
     await until('newcomers begin with it', async () => {
-      const defaults = (await realm(stage)).realm_user_settings_defaults as { high_contrast_mode: boolean };
-      return defaults.high_contrast_mode;
+      const defaults = (await realm(stage)).realm_user_settings_defaults as { left_side_userlist: boolean };
+      return defaults.left_side_userlist;
     });
   });
 
