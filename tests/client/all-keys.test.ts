@@ -116,7 +116,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('Escape');
     await again();
     await ada.keyboard.press('e');
-    await getDialog(ada, 'View source').waitFor();
+    await getDialog(ada, 'Message information').waitFor();
   });
 
   sentence(

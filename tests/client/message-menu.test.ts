@@ -26,8 +26,12 @@ onOneServer('Message actions', (sentence) => {
     const response = getStored(ben, 'Oil it.');
     await response.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
 
-    await choose(ada, message.first(), 'View source');
-    await getDialog(ada, 'View source').getByText('The **big** loom squeaks.').waitFor();
+    await choose(ada, message.first(), 'Message information');
+    const id = await message.first().getAttribute('data-message-id');
+    const information = getDialog(ada, 'Message information');
+    await information.getByText('The **big** loom squeaks.').waitFor();
+    await information.getByText(String(id), { exact: true }).waitFor();
+    await information.getByText('Sent').waitFor();
     await getButton(ada, 'Copy text').click();
     await getToast(ada, 'Text copied').waitFor();
     await until('it is copied', async () => (await copied(ada)) === 'The **big** loom squeaks.');

@@ -31,7 +31,7 @@ const over: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('option').first().waitFor();
   },
   move: opensDialog('Move'),
-  source: opensDialog('View source'),
+  source: opensDialog('Message information'),
   reminder: opensDialog('Remind me'),
   deletion: opensDialog('Delete message'),
   'profile card': async (page) => {

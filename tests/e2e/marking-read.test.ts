@@ -1,7 +1,7 @@
 /** What counts as read of what somebody scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getButton, goTo, getStored } from './page.ts';
+import { getButton, goTo, getStored, settled } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 const policies = { always: 1, conversations: 2, never: 3 } as const;
@@ -89,5 +89,32 @@ inBrowsers('New messages in view', (sentence) => {
     await goTo(page, stage.topicPath('looms'));
     await untilVisible(page, 'Below.');
     await untilRead(stage, 'looms', 'Below.');
+  });
+
+  sentence('Catching up by n and Space leaves nothing unread', async (_t, stage) => {
+    for (const topic of ['carding', 'combing', 'rolling']) await sayMuch(stage, topic);
+    const page = await stage.openPage('ada', '/inbox');
+    await page.getByRole('main').getByRole('link', { name: 'carding' }).waitFor();
+    let keys = 0;
+    const press = async (key: string) => {
+      keys++;
+      await page.keyboard.press(key);
+      await page.evaluate(settled);
+    };
+    const isAtEnd = `(({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight > scrollHeight - 24)(
+      document.querySelector('.message-list'))`;
+    for (let topics = 0; topics < 3; topics++) {
+      await press('n');
+      await getStored(page, 'Thread 1:').waitFor();
+      while (!(await page.evaluate<boolean>(isAtEnd))) await press('Space');
+    }
+    await until('nothing is unread', async () => {
+      const { unread_msgs } = await done(
+        stage.as('ada').post('/register', { fetch_event_types: ['message', 'update_message_flags'] }),
+      );
+      return (unread_msgs as { count: number }).count === 0;
+    });
+    assert.ok(keys <= 60, `${String(keys)} keys for 90 messages`);
+    assert.equal(await page.evaluate('document.activeElement === document.body'), false);
   });
 });

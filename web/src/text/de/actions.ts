@@ -15,7 +15,11 @@ export const actions: Record<keyof typeof english, string> = {
   'actions.textCopied': 'Text kopiert',
   'actions.notCopied':
     'Der Browser hat das Kopieren nicht erlaubt. Wähle Quelltext zeigen und kopiere es dort.',
-  'actions.source': 'Quelltext zeigen',
+  'actions.information': 'Angaben zur Nachricht',
+  'actions.messageId': 'Nummer',
+  'actions.sentAt': 'Gesendet',
+  'actions.editedAt': 'Bearbeitet',
+  'actions.movedAt': 'Verschoben',
   'actions.reactions': 'Reaktionen',
   'actions.noReactions': 'Keine Reaktionen mehr.',
   'actions.receipts': 'Lesebestätigungen',

@@ -1,5 +1,9 @@
+import { Fragment } from 'preact';
+import type { Message } from '../../../../wire/messages.ts';
 import { fetchSource } from '../../actions/message-changes.ts';
-import { t } from '../../view/text/text.ts';
+import { getClock } from '../../view/settings/preferences.ts';
+import { t, type TextKey } from '../../view/text/text.ts';
+import { getFullTime } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
@@ -10,14 +14,14 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-answer.ts';
 
-/** A message as it was written. */
+/** A message as it was written, its number, and when what was done to it. */
 export function SourceDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const response = useResponse(() => fetchSource(client, message.id));
   const source = response?.value;
   return (
     <Dialog
-      title={t('actions.source')}
+      title={t('actions.information')}
       onClose={onClose}
       footer={
         <Button
@@ -29,6 +33,7 @@ export function SourceDialog({ message, onClose }: MessageDialogProps) {
         </Button>
       }
     >
+      <Facts message={message} />
       {response === undefined && <Skeleton rows={2} />}
       <Reason text={response?.failure && failureText(response.failure)} />
       {source !== undefined && (
@@ -37,5 +42,32 @@ export function SourceDialog({ message, onClose }: MessageDialogProps) {
         </pre>
       )}
     </Dialog>
+  );
+}
+
+function Facts({ message }: { message: Message }) {
+  const { live } = useClient();
+  const clock = getClock(live);
+  const times: readonly [TextKey, number | undefined][] = [
+    ['actions.sentAt', message.timestamp],
+    ['actions.editedAt', message.last_edit_timestamp],
+    ['actions.movedAt', message.last_moved_timestamp],
+  ];
+  return (
+    <dl class="dialogs-facts">
+      <dt>{t('actions.messageId')}</dt>
+      <dd class="numeric">{message.id}</dd>
+      {times.map(
+        ([key, time]) =>
+          time !== undefined && (
+            <Fragment key={key}>
+              <dt>{t(key)}</dt>
+              <dd>
+                <time dateTime={new Date(time * 1000).toISOString()}>{getFullTime(time, clock)}</time>
+              </dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
   );
 }
