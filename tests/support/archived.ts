@@ -74,6 +74,8 @@ export async function rewriteArchive(
     header?: (header: ArchiveHeader) => void;
     row?: (table: string, row: ArchivedRow) => void;
     key?: (key: string) => string;
+    /** Whether the archive keeps a column. */
+    column?: (table: string, name: string) => boolean;
   },
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -84,14 +86,15 @@ export async function rewriteArchive(
       await writer.begin(header);
     },
     async table(table, blocks) {
-      const [decode, encode] = [rowDecoder(table.columns), rowEncoder(table.columns)];
-      await writer.beginTable(table);
+      const columns = table.columns.filter(({ name }) => change.column?.(table.name, name) ?? true);
+      const [decode, encode] = [rowDecoder(table.columns), rowEncoder(columns)];
+      await writer.beginTable({ ...table, columns });
       let rows = 0;
       for await (const block of blocks)
         for (const cells of decode(block)) {
           const row = Object.fromEntries(table.columns.map(({ name }, i) => [name, cells[i] ?? null]));
           change.row?.(table.name, row);
-          await writer.writeBlock(Buffer.from(encode(table.columns.map(({ name }) => row[name] ?? null))));
+          await writer.writeBlock(Buffer.from(encode(columns.map(({ name }) => row[name] ?? null))));
           rows++;
         }
       await writer.endTable(rows);

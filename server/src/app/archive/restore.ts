@@ -31,6 +31,8 @@ export interface RestoreOptions {
   report?: Report;
   /** Reads the tables of the target again and compares their hashes with those of the archive. */
   compares?: boolean;
+  /** Of one organization too: for what is done with it next. */
+  takesOrganization?: boolean;
 }
 
 export interface RestoredTable {
@@ -109,7 +111,7 @@ class Restore implements ArchiveHandler {
   }
 
   async header(header: ArchiveHeader): Promise<void> {
-    if (header.organization)
+    if (header.organization && this.#options.takesOrganization !== true)
       throw new StartRefused(
         `This archive has one organization, ${header.organization.name}. Use "heddle import".`,
       );

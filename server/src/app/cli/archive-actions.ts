@@ -75,17 +75,18 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
   const config = loadConfig(flags);
   await refuseRunning(config);
   const { importOrganization, importedOrganization } = await import('../organization-archive/import.ts');
+  const { importFile } = await import('../organization-archive/import-file.ts');
   const begun = performance.now();
-  // Damage is found before anything is written, where the archive can be read twice.
-  if (path !== '-') {
-    const { header } = await verifyArchive(openArchive(path));
-    importedOrganization(header);
-  }
-  const done = await importOrganization(config, openArchive(path), {
+  const options = {
     subdomain: flags.subdomain as string | undefined,
     name: flags.name as string | undefined,
     report: progressOn(flags),
-  });
+  };
+  // Damage is found before anything is written, where the archive can be read twice.
+  if (path !== '-') importedOrganization((await verifyArchive(openArchive(path))).header);
+  const done = await (path === '-'
+    ? importOrganization(config, openArchive(path), options)
+    : importFile(config, () => openArchive(path), options));
   endProgress(flags);
   const seconds = (performance.now() - begun) / 1000;
   const { name, subdomain, url } = done.organization;

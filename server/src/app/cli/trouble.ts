@@ -7,7 +7,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-const byName = new Set(['ArchiveError', 'ConfigError', 'SecretsError']);
+const byName = new Set(['ArchiveError', 'ConfigError', 'OlderArchive', 'SecretsError']);
 
 const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
   EADDRINUSE: () =>

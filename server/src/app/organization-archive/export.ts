@@ -1,7 +1,7 @@
 /** Writes an archive of one organization: the rows that belong to it, and the files that they name. */
 import { readCatalog, type SelectedTable, type TableShape } from '../../db/archive/catalog.ts';
 import { openSnapshot, type Snapshot, type SnapshotRow } from '../../db/archive/snapshot.ts';
-import type { ExportedOrganization } from '../../lib/archive/manifest.ts';
+import type { ArchiveHeader, ExportedOrganization } from '../../lib/archive/manifest.ts';
 import type { Sink } from '../../lib/archive/writer.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -20,6 +20,8 @@ export interface ExportOptions {
   type: ExportType;
   hasFiles: boolean;
   report?: Report;
+  /** The header of the archive that was restored to be exported again. */
+  origin?: ArchiveHeader;
 }
 
 export interface ExportSummary extends Omit<ArchiveSummary, 'organizations'> {
@@ -29,7 +31,7 @@ export interface ExportSummary extends Omit<ArchiveSummary, 'organizations'> {
 export async function exportOrganization(
   config: Config,
   sink: Sink,
-  { subdomain, type, hasFiles, report }: ExportOptions,
+  { subdomain, type, hasFiles, report, origin }: ExportOptions,
 ): Promise<ExportSummary> {
   const snapshot = await openSnapshot(config.data, config.databaseUrl);
   try {
@@ -42,8 +44,9 @@ export async function exportOrganization(
       tables,
       header: {
         ...header,
-        organization,
-        organizations: header.organizations.filter(({ org_id: id }) => id === organization.id),
+        organization: origin?.organization ?? organization,
+        organizations:
+          origin?.organizations ?? header.organizations.filter(({ org_id: id }) => id === organization.id),
         sequences: sequencesOf(header.sequences, tables),
       },
       files: hasFiles

@@ -55,6 +55,19 @@ export interface ImportSummary {
   missing_files: string[];
 }
 
+/** Its rows have to be brought up to date before they can be imported. */
+export class OlderArchive extends Error {
+  override readonly name = 'OlderArchive';
+  readonly header: ArchiveHeader;
+
+  constructor(header: ArchiveHeader) {
+    super(
+      `This archive has schema version ${header.migrations.length}, created by an older Heddle. Give it as a file, since it has to be read twice.`,
+    );
+    this.header = header;
+  }
+}
+
 /** @throws ArchiveError for a damaged archive, StartRefused and ApiError for what cannot be imported here. */
 export async function importOrganization(
   config: Config,
@@ -78,7 +91,7 @@ export async function importOrganization(
   }
 }
 
-/** @throws StartRefused for an archive of a whole server, or of another version than this one. */
+/** @throws StartRefused for an archive of a whole server, or of a version that this one does not know. */
 export function importedOrganization({
   organization,
   migrations: names,
@@ -87,10 +100,7 @@ export function importedOrganization({
     throw new StartRefused(
       'This archive has a whole server. Restore it into an empty one with "heddle restore".',
     );
-  if (knownMigrations(names).length < migrations.length)
-    throw new StartRefused(
-      `This archive has schema version ${names.length}, created by an older Heddle; this version imports version ${migrations.length} only.`,
-    );
+  knownMigrations(names);
   return organization;
 }
 
@@ -152,6 +162,7 @@ class OrganizationImport implements ArchiveHandler {
 
   async header(header: ArchiveHeader): Promise<void> {
     const organization = importedOrganization(header);
+    if (header.migrations.length < migrations.length) throw new OlderArchive(header);
     const { dialect, connection } = this.#db;
     const query = (sql: string) => connection.query(sql, []);
     this.#header = header;

@@ -67,7 +67,8 @@ export const peopleTables = {
       password_hash: { limit: () => null },
       // An import makes new keys with the secrets of its server.
       api_key_hash: {
-        blank: "''",
+        // Each another one, as the table wants it.
+        blank: "'none ' || id",
         map: (_, { credentials }, row) => credentials(Number(row('id'))).apiKeyHash,
       },
       api_key_box: {

@@ -1,0 +1,59 @@
+/** Imports an archive that can be read more than once, also one of an older version. */
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { loadConfig, type Config } from '../../lib/config/config.ts';
+import { restore } from '../archive/restore.ts';
+import { exportOrganization } from './export.ts';
+import { importOrganization, OlderArchive, type ImportOptions, type ImportSummary } from './import.ts';
+
+type Open = () => AsyncIterable<Uint8Array>;
+
+export async function importFile(
+  config: Config,
+  open: Open,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  try {
+    return await importOrganization(config, open(), options);
+  } catch (error) {
+    if (!(error instanceof OlderArchive)) throw error;
+    return await importOlder(config, open, options, error);
+  }
+}
+
+const prefix = 'import-';
+
+/** The rows are migrated in a database of their own, which is deleted afterwards. */
+async function importOlder(
+  config: Config,
+  open: Open,
+  options: ImportOptions,
+  { header }: OlderArchive,
+): Promise<ImportSummary> {
+  // Of earlier runs that were killed.
+  for (const name of readdirSync(config.data))
+    if (name.startsWith(prefix)) rmSync(join(config.data, name), { recursive: true, force: true });
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const data = mkdtempSync(join(config.data, prefix));
+  try {
+    const place = loadConfig({ data }, {});
+    await restore(place, open(), { takesOrganization: true });
+    return await importOrganization(config, exported(place, header), options);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function exported(place: Config, origin: OlderArchive['header']): PassThrough {
+  const pipe = new PassThrough({ highWaterMark: 1024 * 1024 });
+  const sink = async (chunk: Buffer) => {
+    if (!pipe.write(chunk)) await Promise.race([once(pipe, 'drain'), once(pipe, 'close')]);
+  };
+  exportOrganization(place, sink, { type: 'full', hasFiles: true, origin }).then(
+    () => pipe.end(),
+    (error: unknown) => pipe.destroy(error as Error),
+  );
+  return pipe;
+}
