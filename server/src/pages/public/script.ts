@@ -7,7 +7,7 @@ import { html } from '../html.ts';
 
 const path = '/static/public-page.js';
 
-const script = `{
+const script = `(() => {
   const { lang } = document.documentElement;
   const locale = lang === 'en' ? 'en-GB' : lang;
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
@@ -53,7 +53,7 @@ const script = `{
     setTimeout(ask, wait * 1000);
   };
   if (status) setTimeout(ask, 4000);
-}
+})();
 `;
 
 export const publicScript = html`<script src="${path}" defer></script>`;
