@@ -2,6 +2,7 @@
  * What people without an account are shown of people. An organization may replace full names by first names or by
  * pseudonyms: of senders, and in mentions, which name people within messages. Names typed as plain text stay.
  */
+import { decodeHTML } from 'entities';
 import { organizationSettings, type OrganizationCache, type User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';
 import { escapeText } from '../../lib/markdown/escape.ts';
@@ -43,11 +44,15 @@ const renderedMention =
 
 /** A rendered message with its mentions by public names. */
 export function publicHtml(server: Server, cache: OrganizationCache, html: string): string {
-  if (!hidesNames(cache) || !html.includes('data-user-id="')) return html;
-  return html.replace(renderedMention, (_, opening: string, id: string, at: string) => {
+  if (!hidesNames(cache)) return html;
+  const shown = html.replace(renderedMention, (_, opening: string, id: string, at: string) => {
     const user = cache.users.get(Number(id));
     return `${opening}${at}${escapeText(user ? publicName(server, cache, user) : unknownName)}`;
   });
+  // In code, mentions stay as they were typed; the source has them by public names there too.
+  return shown.replace(writtenMention, (typed) =>
+    typed.includes('<') ? typed : escapeText(publicMarkdown(server, cache, decodeHTML(typed))),
+  );
 }
 
 const unknownName = '…';

@@ -39,6 +39,8 @@ export function mountSitemaps(
     const visit = await getVisit(app, request);
     const [channel, part] = getPart(visit, request);
     const range = { offset: (part - 1) * addressesPerFile, limit: addressesPerFile };
+    const sizes = await measured(app, () => channelSizes(app.db.read, [channel]));
+    if ((sizes.get(channel.id)?.topics ?? 0) <= range.offset) throw notFound();
     return send(reply, Readable.from(sitemapOfTopics(visit, channel, range)));
   });
 }

@@ -77,7 +77,10 @@ function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean
   const time = html`<a class="at" href="${messagePath(message.id)}"
     >${timeElement(t.language, 'time', message.sentAt)}</a
   >`;
-  const head = isFirst || isStatus(message) ? html`<p class="head">${name} ${time} ${edited}</p>` : null;
+  const head =
+    isFirst || isStatus(message)
+      ? html`<p class="head">${isStatus(message) ? null : name} ${time} ${edited}</p>`
+      : null;
   return html`<article
     id="message-${message.id}"
     data-at="${Math.floor(message.sentAt / 1000)}"
@@ -88,25 +91,26 @@ function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean
   </article>`;
 }
 
-function messageText({ t, context, extras }: MessageView, message: PublicMessage): Html {
-  const widget = widgetHtml(t, message.senderId, extras.submessages.get(message.id));
-  if (widget) return widget;
-  const text = publicContent(message.rendered, context).replace(doing, '<p>');
-  return html`<div class="text" dir="auto">${new Html(text)}</div>`;
+function messageText(view: MessageView, message: PublicMessage): Html {
+  const widget = widgetHtml(view.t, message.senderId, view.extras.submessages.get(message.id));
+  return widget ?? html`<div class="text" dir="auto">${new Html(contentOf(view, message))}</div>`;
+}
+
+/** What somebody does is told with their name in front. */
+function contentOf({ app, cache, context }: MessageView, message: PublicMessage): string {
+  const content = publicContent(message.rendered, context);
+  if (!isStatus(message)) return content;
+  const name = html`<b class="sender">${publicName(app, cache, findUser(cache, message.senderId))}</b>`.text;
+  return content.replace(doing, () => `<p>${name} `);
 }
 
 /** The first words of a message, for machines. */
-export function messageWords(
-  { context, extras }: MessageView,
-  message: PublicMessage,
-  longest?: number,
-): string {
-  const widget = widgetText(message.senderId, extras.submessages.get(message.id));
+export function messageWords(view: MessageView, message: PublicMessage, longest?: number): string {
+  const widget = widgetText(message.senderId, view.extras.submessages.get(message.id));
   if (widget !== undefined) return truncate(widget, longest ?? widget.length, '…');
-  return openText(publicContent(message.rendered, context).replace(doing, '<p>'), longest);
+  return openText(contentOf(view, message), longest);
 }
 
-/** The name stands before it. */
 const doing = /^<p>\/me /;
 
 function findUser(cache: OrganizationCache, id: number): User {

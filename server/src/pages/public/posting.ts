@@ -39,8 +39,9 @@ export function discussionData(
 function posting(view: MessageView, message: PublicMessage, longest: number) {
   const { app, cache } = view;
   const sender = cache.users.get(message.senderId);
+  const text = messageWords(view, message, longest);
   return {
-    text: messageWords(view, message, longest),
+    ...(text !== '' && { text }),
     datePublished: new Date(message.sentAt).toISOString(),
     ...(message.editedAt !== null && { dateModified: new Date(message.editedAt).toISOString() }),
     author: { '@type': 'Person', name: sender ? publicName(app, cache, sender) : '' },

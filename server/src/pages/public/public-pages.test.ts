@@ -82,6 +82,15 @@ onBothEngines('Public pages', (engine) => {
     assert.doesNotMatch(text, /Ada|Dan Ito|\/poll/);
   });
 
+  test('What somebody does is told with their name in front', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const id = await say(world, 'eve', 'lounge', 'tea', '/me waves');
+    const { text } = await visitor.open(`/public/topic/${id}-tea`);
+    assert.match(text, /<p><b class="sender">Eve Lindqvist<\/b> waves<\/p>/);
+    assert.match(text, /"text":"Eve Lindqvist waves"/);
+    assert.equal(text.match(/class="sender"/g)?.length, 1);
+  });
+
   test('Resolved topics are marked, and their mark is no part of their name', async (t) => {
     const { world, visitor } = await openLounge(t, engine);
     const id = await say(world, 'eve', 'lounge', '✔ tea', 'hello');

@@ -21,6 +21,16 @@ onBothEngines('Searching public pages', (engine) => {
     assert.doesNotMatch(text, /canary/);
   });
 
+  test('A message found by what it hides is listed without it', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    const id = await say(world, 'eve', 'lounge', 'tea', '```spoiler\nthe butler\n```');
+    const { text } = await visitor.open('/public/search?q=butler');
+    assert.match(text, new RegExp(`href="/public/message/${id}"`));
+    assert.match(text, /<p dir="auto">Spoiler<\/p>/);
+    const topic = await visitor.open(`/public/topic/${id}-tea`);
+    assert.doesNotMatch(topic.text, /"text":""/);
+  });
+
   test('A search says when nothing was found or asked for', async (t) => {
     const { visitor } = await openLounge(t, engine);
     assert.match((await visitor.open('/public/search?q=nothing')).text, /No public message contains/);

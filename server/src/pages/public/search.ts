@@ -91,6 +91,6 @@ function result(view: MessageView, message: PlacedMessage): Html {
       <small>${sender ? publicName(app, cache, sender) : null}</small>
       <small>${timeElement(t.language, 'date', message.sentAt)}</small>
     </p>
-    <p dir="auto">${messageWords(view, message, longestExcerpt)}</p>
+    <p dir="auto">${messageWords(view, message, longestExcerpt) || t('public.spoiler')}</p>
   </li>`;
 }

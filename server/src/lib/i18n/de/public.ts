@@ -31,7 +31,7 @@ export const publicPages: Record<keyof typeof english, string> = {
   'public.reactions': 'Reaktionen',
   'public.notFound': 'Diese Seite ist nicht verfügbar',
   'public.notFoundText':
-    'Es gibt sie nicht, oder sie ist nicht für alle offen. Wer ein Konto hat, sieht vielleicht mehr.',
+    'Sie existiert nicht oder ist nicht öffentlich. Mit einem Konto siehst du nach der Anmeldung vielleicht mehr.',
   'public.busy': 'Zu viele Anfragen',
   'public.busyText':
     'Bitte versuche es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',

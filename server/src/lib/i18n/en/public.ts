@@ -28,10 +28,9 @@ export const publicPages = {
   'public.isDone': 'Done',
   'public.reactions': 'Reactions',
   'public.notFound': 'This page is not available',
-  'public.notFoundText':
-    'It does not exist, or it is not open to everyone. People with an account may see more.',
+  'public.notFoundText': 'It doesn’t exist or isn’t public. If you have an account, sign in to see more.',
   'public.busy': 'Too many requests',
   'public.busyText': 'Please try again in {seconds, plural, one {# second} other {# seconds}}.',
-  'public.home': 'Start page',
+  'public.home': 'Home page',
   'public.skip': 'Skip to content',
 } as const;

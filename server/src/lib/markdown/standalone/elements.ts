@@ -90,7 +90,9 @@ function plain(tag: string, attributes: Attributes, parents: readonly Opened[]):
     const value = attributes.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { html: write(tag, Object.fromEntries(values)), end: `</${tag}>` };
+  const html = write(tag, Object.fromEntries(values));
+  // Unlike the void elements of HTML, it needs an end: without one it would hold what follows.
+  return tag === 'mspace' ? { html: `${html}</mspace>`, end: '' } : { html, end: `</${tag}>` };
 }
 
 /** KaTeX writes each formula twice: for browsers that draw formulas themselves, and as boxes that need a style sheet. */

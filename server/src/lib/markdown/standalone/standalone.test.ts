@@ -58,6 +58,11 @@ test('Formulas are MathML, without styles', () => {
   assert.doesNotMatch(html, /style=|katex|annotation/);
 });
 
+test('What follows a space in a formula is not inside that space', () => {
+  const html = shown('$$a \\quad b$$');
+  assert.match(html, /<mspace width="1em"><\/mspace><mi>b<\/mi>/);
+});
+
 test('Code keeps its colours', () => {
   assert.match(
     shown('```python\nprint(1)\n```'),

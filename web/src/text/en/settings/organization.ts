@@ -49,7 +49,7 @@ export const organization = {
   'organization.allow_search_engine_indexing': 'Let search engines list web-public channels',
   'organization.spectator_name_format': 'Names shown to people without an account',
   'organization.spectator_name_format.hint':
-    'Mentions and profile pictures follow. Names that people typed as plain text stay.',
+    'This also applies to mentions and profile pictures. Names typed as plain text stay.',
   'organization.names.full': 'Full names',
   'organization.names.first': 'First names',
   'organization.names.pseudonym': 'Pseudonyms',
