@@ -21,6 +21,7 @@ const rich = [
   '/poll Which next?\nweld\nwoad',
   '/todo Buy\nalum: 500 g',
   '/me makes tea',
+  '$$a \\quad b$$ @**all** ||x|| :octopus: http://a.test/x?y="1"',
 ];
 
 /** A topic with all that messages may hold; answers the paths of the pages. */
@@ -73,7 +74,7 @@ onEngine('sqlite', 'Public pages in a browser', () => {
       for (const path of paths) {
         const response = await page.goto(world.url + path);
         assert.ok(response);
-        assert.deepEqual(htmlFaults(await response.text()), [], path);
+        assert.deepEqual(await htmlFaults(await response.text()), [], path);
         assert.ok((await page.locator('h1').innerText()).length > 0, path);
         assert.ok(await isWithin(page, width), `${path} fits into ${width} pixels`);
       }
