@@ -17,7 +17,6 @@ test('What browsers would mend is found', async () => {
     '<a href="/"><span><a href="/">a</a></span></a>',
     '<ul><p>a</p></ul>',
     '<p id="a">a</p><p id="a">a</p>',
-    '<img src="/x">',
   ])
     assert.notDeepEqual(await htmlFaults(page(body)), [], body);
 });

@@ -5,6 +5,8 @@ import type { Fault } from './json-schema.ts';
 export const newerFields: ReadonlySet<string> = new Set([
   'heddle_version',
   'heddle_messages',
+  'realm_allow_search_engine_indexing',
+  'realm_spectator_name_format',
   // Attachments (472).
   'message_ids',
   // Channels and subscriptions (378 to 441).
@@ -67,6 +69,8 @@ export const newerFields: ReadonlySet<string> = new Set([
   'alternative_url_templates',
   // Profile fields (455).
   'use_for_user_matching',
+  // Incoming webhooks (403).
+  'url_options',
   // Sign-in methods (488).
   'discord',
   // Apps tell their own message by it; the document leaves it out.
@@ -101,6 +105,18 @@ const changes: readonly Change[] = [
     path: /\/reaction_type$/,
     problem: /service_extra_emoji/,
     why: 'The service calls its own emoji so, save to clients that know the other name.',
+  },
+  {
+    operation: /^\/export\/realm$|\/events/,
+    path: /\/exports\/\d+\/export_type$/,
+    problem: /not of type integer/,
+    why: 'Types of exports have names (449).',
+  },
+  {
+    operation: /^\/export\/realm\/consents$/,
+    path: /\/email_address_visibility$/,
+    problem: /not in the contract/,
+    why: 'It is told beside the consent (430).',
   },
   {
     operation: /^\/users\/me$/,
