@@ -92,7 +92,9 @@ onOneServer('Settings of owners', (sentence) => {
     await dialog.getByRole('switch', { name: 'Receives events from all public channels' }).click();
     await saved(page, 'Receives events from all public channels').waitFor();
     const { bots } = await done(stage.as('ada').get('/bots'));
-    const [bot] = bots as { default_sending_stream: string; default_all_public_streams: boolean }[];
+    const bot = (
+      bots as { full_name: string; default_sending_stream: string; default_all_public_streams: boolean }[]
+    ).find(({ full_name: name }) => name === 'Kiln');
     assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
   });
 

@@ -12,7 +12,11 @@ const drop = [1200];
 
 async function openListening(stage: Stage, who: Name, path: string): Promise<Page> {
   const page = await stage.openPage(who, path);
-  await getLeft(page).waitFor({ state: 'attached' });
+  // The frame is there before the registration; what is sent until then comes without an event.
+  await getLeft(page)
+    .locator(`a[href^="/channel/${String(stage.weaving)}"]`)
+    .first()
+    .waitFor({ state: 'attached' });
   return page;
 }
 

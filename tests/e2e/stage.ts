@@ -160,6 +160,8 @@ async function closePages(browser: Browser): Promise<void> {
 
 /** Requests that a test still holds back fail then, which is no failure of the test. */
 async function closeContext(context: BrowserContext): Promise<void> {
+  // Those of a first attempt that failed are closed before the second.
+  if (context.browser()?.contexts().includes(context) !== true) return;
   const behavior = 'ignoreErrors';
   await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior })));
   await context.close();

@@ -17,7 +17,8 @@ const directRole: Readonly<Record<string, number>> = {
 export function isFullMember(cache: OrganizationCache, user: User): boolean {
   if (user.role !== roles.member) return user.role < roles.member;
   const days = Number(cache.organization.settings.waiting_period_threshold ?? 0);
-  return user.dateJoined + days * day <= Date.now();
+  // A clock that was set back makes nobody new where there is no waiting period.
+  return days === 0 || user.dateJoined + days * day <= Date.now();
 }
 
 /** Whether someone is in a group, directly or through its subgroups. */
