@@ -167,6 +167,18 @@ async function inhabited(t: TestContext, engine: Engine) {
   const place = await emptyPlace(t, engine);
   putSecrets(place.config.data);
   const { app, port, stop } = await startAt(place, {});
+  let settled: Awaited<ReturnType<typeof settle>>;
+  try {
+    settled = await settle(app, port);
+  } finally {
+    await stop();
+  }
+  await assignMany(place.config);
+  return { place, ...settled };
+}
+
+/** The organization that is there already, and what its owner sees. */
+async function settle(app: App, port: number) {
   const owner = {
     ownerEmail: 'rita@example.com',
     ownerName: 'Rita',
@@ -176,10 +188,7 @@ async function inhabited(t: TestContext, engine: Engine) {
   const rita = { id: made.user_id, email: made.email, apiKey: made.api_key };
   const client = new Client(`http://127.0.0.1:${port}`, rita);
   await call(client, 'post', '/messages', { type: 'channel', to: 'general', topic: 'x', content: 'at home' });
-  const before = await listen(client, rita);
-  await stop();
-  await assignMany(place.config);
-  return { place, rita, before };
+  return { rita, before: await listen(client, rita) };
 }
 
 /** As if much had been deleted: no table's next ID is that of another, or of the archive. */
