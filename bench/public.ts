@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { seed, write } from './seed.ts';
 import type { Effort } from './send.ts';
-import { cpuMicroseconds, startServer, temporaryFolder } from './support/processes.ts';
+import { cpuMicroseconds, startServer, temporaryFolder, untilIdle } from './support/processes.ts';
 import type { Line } from './support/report.ts';
 import { summarize } from './support/stats.ts';
 import { nameKey } from '../server/src/lib/text.ts';
@@ -28,6 +28,8 @@ export async function measurePublicPages({ seconds }: Pick<Effort, 'seconds'>): 
     const { orgId } = await seed(folder.path, [10]);
     const first = await addMessages(folder.path, orgId);
     const server = await startServer(folder.path, ['--web-public-channels', 'on']);
+    // The words of what was seeded are indexed first.
+    await untilIdle(server.pid);
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     const ask = (path: string, etag?: string) => get(agent, server.port, path, etag);
     const path = (topic: number) => `/public/topic/${first + topic * messagesPerTopic}-topic-${topic}`;

@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
 import { freePort } from '../../tests/support/free-port.ts';
@@ -124,6 +125,18 @@ export function residentMb(pid: number): number {
 export function cpuMicroseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+const idleMs = 500;
+
+/** Waits until a process has nothing to do any more: for example, until a server has indexed what was seeded. */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let before = cpuMicroseconds(pid); ;) {
+    await sleep(idleMs);
+    const now = cpuMicroseconds(pid);
+    if (now - before <= idleMs * 20) return;
+    before = now;
+  }
 }
 
 /** Bytes handed to the system for writing so far. */
