@@ -26,6 +26,7 @@ const resources = [
   'server/src/app/demo/conversations.txt',
   'server/src/db/sqlite/verify-process.ts',
   'server/src/lib/images/worker.ts',
+  'server/src/pages/base.css',
   'server/src/pages/page.css',
   'server/src/pages/public/messages.css',
   'server/src/pages/public/public.css',

@@ -32,7 +32,9 @@ const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g
 const styleOf = (...sheets: string[]): string =>
   [
     ...faces,
-    ...['../../../web/src/ui/styles/tokens.css', ...sheets].map((path) => withoutComments(read(path))),
+    ...['../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>
+      withoutComments(read(path)),
+    ),
   ].join('\n');
 
 export const style = styleOf('page.css');
