@@ -4,9 +4,7 @@ import { escape } from '../html.ts';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** What is no character of XML 1.0, however it is written: controls but tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
-const impossible =
-  // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const impossible = /[^\t\n\r\P{Cc}\u007F-\u009F]|[\uFFFE\uFFFF\p{Cs}]/gu;
 
 const xmlText = (text: string): string => escape(text.replace(impossible, ''));
 
