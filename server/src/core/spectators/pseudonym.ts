@@ -23,7 +23,7 @@ export function pseudonymOf(secrets: Secrets, organizationUuid: string, userId: 
     .update(`${organizationUuid} ${userId}`)
     .digest();
   const word = words[digest.readUInt8(0) % words.length] ?? '';
-  // Of 8 bytes, so that each sign is as likely as any other to one part in a thousand million.
+  // Of 8 bytes, so that the bias of the remainder is below one part in a billion.
   let number = digest.readBigUInt64BE(1);
   let code = '';
   for (let n = 0; n < length; n++) {

@@ -34,7 +34,7 @@ async function say(world: World, to: string, content: string): Promise<void> {
 }
 
 onBothEngines('Exports', (engine) => {
-  test('An administrator asks for an export, is told of it by events and mail, and downloads it', async (t) => {
+  test('An administrator asks for an export, is notified by events and mail, and downloads it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await say(world, 'general', 'hear this');
     await say(world, 'vault', 'a canary');

@@ -96,7 +96,7 @@ function messageText(view: MessageView, message: PublicMessage): Html {
   return widget ?? html`<div class="text" dir="auto">${new Html(contentOf(view, message))}</div>`;
 }
 
-/** What somebody does is told with their name in front. */
+/** A /me message begins with the name of its sender. */
 function contentOf({ app, cache, context }: MessageView, message: PublicMessage): string {
   const content = publicContent(message.rendered, context);
   if (!isStatus(message)) return content;

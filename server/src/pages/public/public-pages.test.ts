@@ -82,7 +82,7 @@ onBothEngines('Public pages', (engine) => {
     assert.doesNotMatch(text, /Ada|Dan Ito|\/poll/);
   });
 
-  test('What somebody does is told with their name in front', async (t) => {
+  test('A /me message begins with the name of its sender', async (t) => {
     const { world, visitor } = await openLounge(t, engine);
     const id = await say(world, 'eve', 'lounge', 'tea', '/me waves');
     const { text } = await visitor.open(`/public/topic/${id}-tea`);
