@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } fr
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { examine } from '../../server/src/app/cli/doctor.ts';
+import { examine } from '../../server/src/app/cli/doctor/doctor.ts';
 import { onFullDisk } from '../support/failing-disk.ts';
 import { keptLog, storageLines } from '../support/kept-log.ts';
 import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { runWherePossible, type AdminCommandName } from '../../server/src/app/cli/admin.ts';
 import type { Result } from '../../server/src/app/cli/admin-command.ts';
-import { openAdminSocket } from '../../server/src/app/cli/socket.ts';
+import { openAdminSocket } from '../../server/src/app/cli/socket/socket.ts';
 import type { App } from '../../server/src/app/open-app.ts';
 import { loadConfig, type Config } from '../../server/src/lib/config/config.ts';
 import { Client, type Account } from './client.ts';

@@ -11,7 +11,7 @@ import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
-import { askRunningServer } from './socket-client.ts';
+import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
 import type { AdminCommand, Result } from './admin-command.ts';
 
@@ -19,31 +19,31 @@ const commands = {
   'mail-receive': () => import('./commands/mail-receive.ts'),
   'files-hold': () => import('./commands/files-hold.ts'),
   'proxy-probe': () => import('./commands/proxy-probe.ts'),
-  'org-create': () => import('./commands/org-create.ts'),
-  'organization-list': () => import('./commands/organization-list.ts'),
-  'organization-set': () => import('./commands/organization-set.ts'),
-  'organization-set-active': () => import('./commands/organization-set-active.ts'),
-  'jobs-list': () => import('./commands/jobs-list.ts'),
-  'jobs-retry': () => import('./commands/jobs-retry.ts'),
-  'jobs-drop': () => import('./commands/jobs-drop.ts'),
+  'org-create': () => import('./commands/organization/create.ts'),
+  'organization-list': () => import('./commands/organization/list.ts'),
+  'organization-set': () => import('./commands/organization/set.ts'),
+  'organization-set-active': () => import('./commands/organization/set-active.ts'),
+  'jobs-list': () => import('./commands/jobs/list.ts'),
+  'jobs-retry': () => import('./commands/jobs/retry.ts'),
+  'jobs-drop': () => import('./commands/jobs/drop.ts'),
   'export-html': () => import('./commands/export-html.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),
   'secrets-rotate': () => import('./commands/secrets-rotate.ts'),
   'support-facts': () => import('./commands/support-facts.ts'),
   'storage-stats': () => import('./commands/storage-stats.ts'),
   'mail-test': () => import('./commands/mail-test.ts'),
-  'user-create': () => import('./commands/user-create.ts'),
-  'user-set-role': () => import('./commands/user-set-role.ts'),
-  'user-list': () => import('./commands/user-list.ts'),
-  'user-show': () => import('./commands/user-show.ts'),
-  'user-deactivate': () => import('./commands/user-deactivate.ts'),
-  'user-reactivate': () => import('./commands/user-reactivate.ts'),
-  'user-reset-password': () => import('./commands/user-reset-password.ts'),
-  'user-delete': () => import('./commands/user-delete.ts'),
-  'user-sign-out': () => import('./commands/user-sign-out.ts'),
-  'keys-list': () => import('./commands/keys-list.ts'),
-  'keys-revoke': () => import('./commands/keys-revoke.ts'),
-  'user-grant': () => import('./commands/user-grant.ts'),
+  'user-create': () => import('./commands/user/create.ts'),
+  'user-set-role': () => import('./commands/user/set-role.ts'),
+  'user-list': () => import('./commands/user/list.ts'),
+  'user-show': () => import('./commands/user/show.ts'),
+  'user-deactivate': () => import('./commands/user/deactivate.ts'),
+  'user-reactivate': () => import('./commands/user/reactivate.ts'),
+  'user-reset-password': () => import('./commands/user/reset-password.ts'),
+  'user-delete': () => import('./commands/user/delete.ts'),
+  'user-sign-out': () => import('./commands/user/sign-out.ts'),
+  'keys-list': () => import('./commands/keys/list.ts'),
+  'keys-revoke': () => import('./commands/keys/revoke.ts'),
+  'user-grant': () => import('./commands/user/grant.ts'),
 } satisfies Record<string, () => Promise<{ default: AdminCommand }>>;
 
 export type AdminCommandName = keyof typeof commands;

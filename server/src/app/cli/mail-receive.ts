@@ -5,7 +5,7 @@
 import { loadConfig } from '../../lib/config/config.ts';
 import type { Refusal } from '../../features/notifications/index.ts';
 import { answerFrom } from '../../lib/mail/answer.ts';
-import { askRunningServer } from './socket-client.ts';
+import { askRunningServer } from './socket/socket-client.ts';
 
 export const exits = {
   taken: 0,

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { loadConfig } from '../../lib/config/config.ts';
 import { deleteOrganization } from '../organization-archive/delete.ts';
 import type { Flags } from './program-parts.ts';
-import { askRunningServer } from './socket-client.ts';
+import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
 
 export async function organizationDelete(flags: Flags): Promise<void> {

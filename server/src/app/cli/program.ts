@@ -4,7 +4,7 @@ import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { completionScript, shells, type Shell } from './completion.ts';
 import type { Result } from './admin-command.ts';
-import { addArchives } from './archive-program.ts';
+import { addArchives } from './archives/archive-program.ts';
 import {
   type Flags,
   administer,
@@ -228,7 +228,7 @@ function addTools(program: Command): void {
       examples(['heddle doctor --data ./data', 'heddle doctor --mail-to ada@example.com']) + whileRunning,
     )
     .action(async (flags: Flags) => {
-      const { doctor } = await import('./doctor.ts');
+      const { doctor } = await import('./doctor/doctor.ts');
       process.exitCode = await doctor(flags);
     });
 }

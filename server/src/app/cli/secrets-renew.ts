@@ -7,7 +7,7 @@ import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
 import { draftSecrets, replaceSecrets } from '../../lib/secrets-file.ts';
 import { withApp } from './admin.ts';
-import { askRunningServer } from './socket-client.ts';
+import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
 
 export interface Renewed {

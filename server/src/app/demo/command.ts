@@ -1,6 +1,6 @@
 /** `heddle demo`: a large organization for measuring. */
 import { loadConfig } from '../../lib/config/config.ts';
-import { askRunningServer } from '../cli/socket-client.ts';
+import { askRunningServer } from '../cli/socket/socket-client.ts';
 import { CommandError } from '../cli/trouble.ts';
 import { makeLarge, type LargeDemo } from './large.ts';
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket.ts';
+import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket/socket.ts';
 import { type Config, openTelemetryVariables } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from './announce-restart.ts';

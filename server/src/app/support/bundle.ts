@@ -8,7 +8,7 @@ import { findSecrets } from '../../lib/secrets-file.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { runWherePossible } from '../cli/admin.ts';
 import { printConfig } from '../cli/config-print.ts';
-import { examine } from '../cli/doctor.ts';
+import { examine } from '../cli/doctor/doctor.ts';
 import { CommandError, shownToUsers } from '../cli/trouble.ts';
 import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';

@@ -8,7 +8,7 @@ import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
-import { openAdminSocket } from '../../app/cli/socket.ts';
+import { openAdminSocket } from '../../app/cli/socket/socket.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import { dayMs, replyAddress } from '../../lib/mail/reply-address.ts';
 import { notifier } from './notifier.ts';

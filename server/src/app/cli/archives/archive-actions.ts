@@ -1,0 +1,241 @@
+/** `heddle backup`, `restore`, `verify`, `migrate`, `export` and `import`. Each runs in its own process, beside the server if there is one. */
+import { createReadStream, existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { once } from 'node:events';
+import { backup } from '../../archive/backup.ts';
+import type { ArchiveSummary } from '../../archive/write.ts';
+import { writeTo } from '../../archive/output.ts';
+import { throttled, type Report } from '../../archive/progress.ts';
+import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
+import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import { getPassphrase } from './passphrase.ts';
+import { askRunningServer } from '../socket/socket-client.ts';
+import { CommandError } from '../trouble.ts';
+
+export type Flags = Record<string, unknown> & { json?: boolean };
+
+const holdSeconds = 120;
+
+export async function backupCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  const passphrase = flags.withSecrets === true ? await getPassphrase(flags, 'confirm') : undefined;
+  // The server and its users come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const release = await holdFiles(config);
+  const begun = performance.now();
+  try {
+    const options = { hasFiles: flags.files !== false, passphrase, report: progressOn(flags) };
+    const made = await writeTo(path, (sink) => backup(config, sink, options));
+    endProgress(flags);
+    const seconds = (performance.now() - begun) / 1000;
+    const text = flags.json === true ? JSON.stringify({ ...made, seconds }) : backupText(made, path, seconds);
+    (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+  } finally {
+    await release();
+  }
+}
+
+/** Removals in a running server wait until the end, or until this process has been killed. */
+async function holdFiles(config: Config): Promise<() => Promise<void>> {
+  const hold = (seconds: number) => askRunningServer(config.data, 'files-hold', { seconds });
+  await hold(holdSeconds);
+  const timer = setInterval(() => void hold(holdSeconds).catch(() => undefined), (holdSeconds * 1000) / 4);
+  return async () => {
+    clearInterval(timer);
+    await hold(0).catch(() => undefined);
+  };
+}
+
+export async function exportCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const release = await holdFiles(config);
+  const begun = performance.now();
+  const type = flags.publicOnly === true ? 'public' : flags.consented === true ? 'consented' : 'full';
+  const subdomain = flags.organization as string | undefined;
+  try {
+    const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
+    const { exportOrganization } = await import('../../organization-archive/export.ts');
+    const made = await writeTo(path, (sink) => exportOrganization(config, sink, options));
+    endProgress(flags);
+    const seconds = (performance.now() - begun) / 1000;
+    const text =
+      flags.json === true
+        ? JSON.stringify({ ...made, seconds })
+        : `${made.organization.name}: ${backupText(made, path, seconds)}`;
+    (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+  } finally {
+    await release();
+  }
+}
+
+export async function importCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  await refuseRunning(config);
+  const { importOrganization, importedOrganization } = await import('../../organization-archive/import.ts');
+  const { importFile } = await import('../../organization-archive/import-file.ts');
+  const begun = performance.now();
+  const options = {
+    subdomain: flags.subdomain as string | undefined,
+    name: flags.name as string | undefined,
+    report: progressOn(flags),
+  };
+  // Damage is found before anything is written, where the archive can be read twice.
+  if (path !== '-') importedOrganization((await verifyArchive(openArchive(path))).header);
+  const done = await (path === '-'
+    ? importOrganization(config, openArchive(path), options)
+    : importFile(config, () => openArchive(path), options));
+  endProgress(flags);
+  const seconds = (performance.now() - begun) / 1000;
+  const { name, subdomain, url } = done.organization;
+  const address = url ?? `the subdomain ${subdomain === '' ? "''" : subdomain}`;
+  const text =
+    `Imported ${name} at ${address}: ${count(done.rows, 'row')} with ${count(done.messages, 'message')}, ` +
+    `${count(done.files, 'file')} in ${seconds.toFixed(1)} s.${missingText(done.missing_files.length)}`;
+  process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : text}\n`);
+}
+
+export async function restoreCommand(flags: Flags, path: string): Promise<void> {
+  const config = loadConfig(flags);
+  await refuseRunning(config);
+  const passphrase = await getPassphrase(flags, 'optional');
+  const begun = performance.now();
+  const done = await restore(config, openArchive(path), { passphrase, report: progressOn(flags) });
+  endProgress(flags);
+  const seconds = (performance.now() - begun) / 1000;
+  process.stdout.write(`${flags.json === true ? restoreJson(done, seconds) : restoreText(done, seconds)}\n`);
+}
+
+export async function verifyCommand(flags: Flags, path: string | undefined): Promise<void> {
+  if (path === undefined) return verifyData(flags);
+  const { header, index, bytes } = await verifyArchive(openArchive(path), progressOn(flags));
+  endProgress(flags);
+  const rows = Object.values(header.rows).reduce((all, one) => all + one, 0);
+  const text = flags.json
+    ? JSON.stringify({ ok: true, header, index, bytes })
+    : `The archive is intact: ${count(rows, 'row')} in ${count(index.tables.length, 'table')}, ${count(index.files.count, 'file')}, ` +
+      `made by Heddle ${header.heddle_version} on ${header.created_at}.${missingText(index.files.missing)}`;
+  process.stdout.write(`${text}\n`);
+}
+
+async function verifyData(flags: Flags): Promise<void> {
+  const { verifyInstallation } = await import('../../archive/verify.ts');
+  const results = await verifyInstallation(loadConfig(flags));
+  const isSound = results.every(({ problems }) => problems === 0);
+  process.exitCode = isSound ? 0 : 1;
+  const lines = results.flatMap(({ name, problems, examples }) =>
+    problems === 0 ? [] : [`PROBLEM  ${name}: ${problems}`, ...examples.map((each) => `         ${each}`)],
+  );
+  const text = [
+    ...lines,
+    `${count(results.length, 'check')}, ${isSound ? 'no problems found' : 'problems found'}.`,
+  ].join('\n');
+  process.stdout.write(`${flags.json === true ? JSON.stringify({ ok: isSound, results }) : text}\n`);
+}
+
+export async function migrateCommand(flags: Flags): Promise<void> {
+  const config = loadConfig(flags);
+  const target = targetConfig(config, flags);
+  for (const one of [config, target]) await refuseRunning(one);
+  const begun = performance.now();
+  const { lockSource } = await import('../../archive/lock-source.ts');
+  const unlock = await lockSource(config);
+  try {
+    const done = await pipeArchive(config, target, progressOn(flags));
+    endProgress(flags);
+    const seconds = (performance.now() - begun) / 1000;
+    process.stdout.write(
+      `${flags.json === true ? restoreJson(done, seconds) : migrateText(done, seconds)}\n`,
+    );
+  } finally {
+    await unlock();
+  }
+}
+
+/** Files stay where they are unless the data folder changes. */
+async function pipeArchive(config: Config, target: Config, report: Report): Promise<RestoreSummary> {
+  const hasFiles = config.data !== target.data && config.s3Bucket === undefined;
+  const pipe = new PassThrough({ highWaterMark: 1024 * 1024 });
+  const sending = backup(
+    config,
+    async (chunk) => {
+      if (!pipe.write(chunk)) await Promise.race([once(pipe, 'drain'), once(pipe, 'close')]);
+    },
+    { hasFiles, isMove: true },
+  ).then(
+    () => pipe.end(),
+    (error: unknown) => pipe.destroy(error as Error),
+  );
+  try {
+    const done = await restore(target, pipe, { report, compares: true });
+    if (config.data !== target.data) {
+      const { copySecrets } = await import('../../archive/lock-source.ts');
+      copySecrets(config.data, target.data);
+    }
+    return done;
+  } finally {
+    pipe.destroy();
+    await sending;
+  }
+}
+
+function targetConfig(config: Config, { to }: Flags): Config {
+  const place = String(to);
+  if (/^postgres(ql)?:\/\//.test(place)) return { ...config, databaseUrl: place };
+  const [, folder] = /^sqlite:(.+)$/.exec(place) ?? [];
+  if (folder === undefined)
+    throw new CommandError('--to must be postgres://… or sqlite:<folder>, such as sqlite:/var/lib/heddle.');
+  const { databaseUrl: _, ...rest } = config;
+  return { ...rest, data: resolve(folder) };
+}
+
+async function refuseRunning({ data }: Config): Promise<void> {
+  if (existsSync(join(data, 'heddle.sock')) && (await askRunningServer(data, 'status', {})) !== undefined)
+    throw new CommandError(`A server is running on ${data}. Stop it first.`);
+}
+
+const openArchive = (path: string): AsyncIterable<Uint8Array> =>
+  path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
+
+function progressOn({ json }: Flags): Report {
+  if (json === true) return () => undefined;
+  const [before, after] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
+  return throttled((text) => process.stderr.write(`${before}${text}${after}`));
+}
+
+function endProgress({ json }: Flags): void {
+  if (json !== true && process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+}
+
+const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+
+const missingText = (missing: number): string =>
+  missing === 0
+    ? ''
+    : ` ${count(missing, 'file')} named by the database ${missing === 1 ? 'was' : 'were'} missing.`;
+
+const backupText = (made: Omit<ArchiveSummary, 'organizations'>, path: string, seconds: number): string =>
+  `Wrote ${path === '-' ? 'the archive' : path}: ${count(made.rows, 'row')} with ${count(made.messages, 'message')}, ` +
+  `${count(made.files, 'file')}, ${(made.bytes / 1024 ** 2).toFixed(1)} MiB in ${seconds.toFixed(1)} s.${missingText(made.missing_files.length)}`;
+
+const restoreText = (done: RestoreSummary, seconds: number): string =>
+  `Restored ${count(done.rows, 'row')} and ${count(done.files, 'file')} in ${seconds.toFixed(1)} s.` +
+  missingText(done.missing_files.length) +
+  (done.has_secrets
+    ? ''
+    : '\nThe archive has no secrets: copy secrets.toml of the old server into the data folder before the start, or run "heddle secrets renew".');
+
+const restoreJson = ({ header, index, ...rest }: RestoreSummary, seconds: number): string =>
+  JSON.stringify({ ...rest, archive: header, sha256: index.sha256, seconds });
+
+const migrateText = (done: RestoreSummary, seconds: number): string =>
+  [
+    ...done.compared
+      .filter(({ rows }) => rows > 0)
+      .map(
+        ({ name, rows, sha256 }) => `${name.padEnd(24)} ${String(rows).padStart(12)}  ${sha256.slice(0, 16)}`,
+      ),
+    `All ${count(done.compared.length, 'table')} have the same rows and hashes on both sides: ${count(done.rows, 'row')}, ${count(done.files, 'file')} in ${seconds.toFixed(1)} s.`,
+  ].join('\n');

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Child, run, serve } from '../../../../../tests/support/child.ts';
+import { Client, type Account } from '../../../../../tests/support/client.ts';
+import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
+import { verifyArchive } from '../../archive/restore.ts';
+import { undoAfter } from '../../../../../tests/support/undo.ts';
+
+interface Place {
+  flags: string[];
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+async function place(t: TestContext, engine: Engine): Promise<Place> {
+  const { dataDir, databaseUrl, remove } = await makePlace(engine);
+  undoAfter(t, remove);
+  const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl];
+  return { flags: ['--data', dataDir, ...database], dataDir, databaseUrl };
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-archives-'));
+  undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function heddle<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  assert.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+async function organization({ flags }: Place): Promise<Account> {
+  const owner = [
+    '--owner-email',
+    'ada@example.com',
+    '--owner-name',
+    'Ada',
+    '--owner-password',
+    'sings at noon',
+  ];
+  const made = await heddle('org', 'create', '--name', 'Weavers', ...owner, ...flags);
+  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
+}
+
+const passphrase = (path: string): string[] => {
+  const file = join(path, 'passphrase');
+  writeFileSync(file, 'warp and weft\n');
+  return ['--passphrase-file', file];
+};
+
+/** Sends until it is stopped, and keeps what was acknowledged. */
+class Sender {
+  readonly acknowledged: number[] = [];
+  #isStopped = false;
+  readonly #done: Promise<void>;
+
+  constructor(client: Client) {
+    this.#done = this.#send(client);
+  }
+
+  async #send(client: Client): Promise<void> {
+    while (!this.#isStopped) {
+      const message = {
+        type: 'channel',
+        to: 'general',
+        topic: 'load',
+        content: `number ${this.acknowledged.length}`,
+      };
+      const { status, json } = await client.post('/messages', message);
+      if (status === 200) this.acknowledged.push(json.id as number);
+      // Leaves the processor to what is tested.
+      await sleep(5);
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.#done;
+  }
+}
+
+/** Of all messages that somebody can read, page by page. */
+async function allIds(client: Client): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (let anchor = 0; ;) {
+    const { json } = await client.get('/messages', { anchor, num_before: 0, num_after: 1000 });
+    for (const { id } of json.messages as { id: number }[]) ids.add((anchor = id));
+    if (json.found_newest === true) return ids;
+  }
+}
+
+const other = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite');
+
+onEngine('postgres', 'Backups', () => {
+  for (const engine of ['sqlite', 'postgres'] as const)
+    test(`Five backups of a server on ${engine} under load have every message acknowledged before their start`, async (t) => {
+      const [source, path] = [await place(t, engine), folder(t)];
+      const ada = await organization(source);
+      const server = await serve(t, source.flags);
+      const sender = new Sender(new Client(server.url, ada));
+      undoAfter(t, () => sender.stop());
+      const secrets = passphrase(path);
+      for (let i = 0; i < 5; i++) {
+        const before = [...sender.acknowledged];
+        const file = join(path, `${i}.heddle`);
+        await heddle('backup', file, '--with-secrets', ...secrets, ...source.flags);
+        assert.ok(!existsSync(`${file}.partial`));
+        if (i < 4) {
+          await verifyArchive(createReadStream(file));
+          continue;
+        }
+        const target = await place(t, other(engine));
+        await heddle('restore', file, ...secrets, ...target.flags);
+        assert.equal((await heddle('verify', ...target.flags)).ok, true);
+        const restored = new Client((await serve(t, target.flags)).url, ada);
+        const ids = await allIds(restored);
+        assert.deepEqual(
+          before.filter((id) => !ids.has(id)),
+          [],
+        );
+      }
+      assert.ok(sender.acknowledged.length > 0);
+    });
+
+  test('Moving to the other database and back keeps rows, sign-ins and event queues, and reports both sides', async (t) => {
+    const source = await place(t, 'sqlite');
+    const target = await place(t, 'postgres');
+    const ada = await organization(source);
+    const first = await serve(t, source.flags);
+    const running = await run(['migrate', '--to', String(target.databaseUrl), ...source.flags]);
+    assert.match(running.stderr, /A server is running/);
+    const { json: queue } = await new Client(first.url, ada).post('/register', {});
+    await first.end('SIGTERM');
+    const moved = await run(['migrate', '--to', String(target.databaseUrl), ...source.flags]);
+    assert.match(moved.stdout, /All \d+ tables have the same rows and hashes on both sides/, moved.stderr);
+    const second = await serve(t, ['--data', source.dataDir, '--database-url', String(target.databaseUrl)]);
+    const client = new Client(second.url, ada);
+    const events = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id as number };
+    await client.post('/messages', { type: 'channel', to: 'general', topic: 'after', content: 'the move' });
+    const poll = await client.get('/events', events);
+    assert.ok(poll.json.events.some(({ type }: { type: string }) => type === 'message'));
+    await second.end('SIGTERM');
+    const back = folder(t);
+    const from = ['--data', source.dataDir, '--database-url', String(target.databaseUrl)];
+    await heddle('migrate', '--to', `sqlite:${back}`, ...from);
+    const third = await serve(t, ['--data', back]);
+    assert.equal((await new Client(third.url, ada).get('/users/me')).status, 200);
+  });
+});
+
+onBothEngines('A restore', (engine) => {
+  test('A restore that is killed leaves a mark with which no server starts, and can be run again', async (t) => {
+    const [source, path] = [await place(t, 'sqlite'), folder(t)];
+    await heddle('demo', '--people', '30', '--channels', '5', '--messages', '3000', ...source.flags);
+    const file = join(path, 'demo.heddle');
+    const secrets = passphrase(path);
+    await heddle('backup', file, '--with-secrets', ...secrets, ...source.flags);
+    const target = await place(t, engine);
+    for (const share of [0.3, 0.8]) {
+      const child = new Child(['restore', '-', ...secrets, ...target.flags], { heldInput: true });
+      await child.feed(file, share);
+      await child.end('SIGKILL');
+      const refused = await run(['serve', '--port', '0', ...target.flags]);
+      assert.match(refused.stderr, /A restore into this database did not finish/);
+    }
+    await heddle('restore', file, ...secrets, ...target.flags);
+    assert.equal((await heddle('verify', ...target.flags)).ok, true);
+    const server = await serve(t, target.flags);
+    assert.equal((await new Client(server.url).get('/server_settings')).status, 200);
+  });
+});
+
+test('A backup to standard output is the archive alone, and a backup that fails leaves no file', async (t) => {
+  const [source, path] = [await place(t, 'sqlite'), folder(t)];
+  await organization(source);
+  const file = join(path, 'a.heddle');
+  const child = new Child(['backup', '-', ...source.flags], { output: file });
+  const { code, stderr } = await child.ended;
+  assert.equal(code, 0, stderr);
+  assert.ok(statSync(file).size > 1000);
+  await heddle('verify', file);
+  const none = await run(['backup', join(path, 'b.heddle'), '--data', join(path, 'empty')]);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /There is no database in/);
+  const secret = await run(['backup', join(path, 'b.heddle'), '--with-secrets', ...source.flags]);
+  assert.match(secret.stderr, /Missing passphrase/);
+  assert.ok(!existsSync(join(path, 'b.heddle')));
+});

@@ -1,0 +1,161 @@
+/** The commands about archives; what they do is in archive-actions.ts. */
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { Flags } from './archive-actions.ts';
+import { administer } from '../program-parts.ts';
+
+/** How program.ts makes a command with the flags that all have, and the examples of its help. */
+export interface Parts {
+  command: (parent: Command, name: string, description: string) => Command;
+  examples: (commands: readonly string[]) => string;
+  storageFlags: readonly { flags: string; description: string }[];
+}
+
+const passphraseFlag = [
+  '--passphrase-file <path>',
+  'File that contains the passphrase of the secrets, or - for standard input',
+] as const;
+
+const load = () => import('./archive-actions.ts');
+
+export function addArchives(program: Command, parts: Parts): void {
+  addBackup(program, parts);
+  addRestore(program, parts);
+  addVerify(program, parts);
+  addMigrate(program, parts);
+  addExport(program, parts);
+  addImport(program, parts);
+}
+
+function withStorage(made: Command, { storageFlags }: Parts): Command {
+  for (const { flags, description } of storageFlags) made.option(flags, description);
+  return made;
+}
+
+function addBackup(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'backup', 'Write an archive of the database and all uploaded files'),
+    parts,
+  )
+    .argument('<file>', 'File to write, or - for standard output')
+    .option('--no-files', 'Omit uploaded files')
+    .option('--with-secrets', 'Include secrets.toml, encrypted with a passphrase')
+    .option(...passphraseFlag)
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle backup /backup/monday.heddle --data ./data',
+        'heddle backup - --no-files | ssh vault "cat > monday.heddle"',
+      ]) +
+        '\n\nWorks whether or not the server is running. The passphrase can also be set as HEDDLE_BACKUP_PASSPHRASE.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).backupCommand(flags, file));
+}
+
+function addRestore(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'restore', 'Restore an archive into an empty data folder or database'),
+    parts,
+  )
+    .argument('<file>', 'Archive to read, or - for standard input')
+    .option(...passphraseFlag)
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle restore /backup/monday.heddle --data ./new',
+        'heddle restore /backup/monday.heddle --data ./new --database-url postgres://heddle@localhost/heddle',
+      ]) + '\n\nThe server must be stopped. A restore that was interrupted can be run again.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).restoreCommand(flags, file));
+}
+
+function addVerify(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'verify', 'Verify an archive, or the data of an installation'), parts)
+    .argument('[file]', 'Archive to read, or - for standard input; without it, the installation is verified')
+    .addHelpText(
+      'after',
+      parts.examples(['heddle verify /backup/monday.heddle', 'heddle verify --data ./data']) +
+        '\n\nWorks whether or not the server is running, and changes nothing.',
+    )
+    .action(async (file: string | undefined, flags: Flags) => (await load()).verifyCommand(flags, file));
+}
+
+function addMigrate(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'migrate', 'Move to another database, and compare both sides'), parts)
+    .requiredOption('--to <place>', 'postgres://… or sqlite:<folder>')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle migrate --data ./data --to postgres://heddle@localhost/heddle',
+        'heddle migrate --data ./data --database-url postgres://heddle@localhost/heddle --to sqlite:./data',
+      ]) + '\n\nThe server must be stopped. The source stays as it is.',
+    )
+    .action(async (flags: Flags) => (await load()).migrateCommand(flags));
+}
+
+function addExport(program: Command, parts: Parts): void {
+  withStorage(parts.command(program, 'export', 'Write an archive of one organization'), parts)
+    .argument('<file>', 'File to write, or - for standard output')
+    .option('--organization <subdomain>', 'Subdomain of the organization; required if there are several')
+    .addOption(
+      new Option(
+        '--public-only',
+        'Only public channels, and nothing that people keep to themselves',
+      ).conflicts('consented'),
+    )
+    .option('--consented', 'Public channels, and what people see who allow the export of their private data')
+    .option('--no-files', 'Omit uploaded files')
+    .addOption(
+      new Option('--html', 'Write a folder of HTML pages instead: the web-public channels').conflicts([
+        'publicOnly',
+        'consented',
+      ]),
+    )
+    .option('--all-channels', 'With --html: private and archived channels too')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle export weavers.heddle --organization weavers --data ./data',
+        'heddle export public.heddle --public-only',
+        'heddle export ./pages --html',
+      ]) +
+        '\n\nWorks whether or not the server is running. Without --public-only or --consented, the archive has everything,\n' +
+        'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
+    )
+    .action((file: string, flags: Flags) => (flags.html === true ? exportHtml : exportArchive)(flags, file));
+}
+
+const exportArchive = async (flags: Flags, file: string): Promise<void> =>
+  (await load()).exportCommand(flags, file);
+
+const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string): Promise<void> =>
+  administer(
+    'export-html',
+    flags,
+    {
+      folder: resolve(path),
+      all: allChannels === true,
+      ...(organization === undefined ? {} : { org: organization }),
+    },
+    ({ folder, channels, topics, files }) =>
+      `${String(folder)}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,
+  );
+
+function addImport(program: Command, parts: Parts): void {
+  withStorage(
+    parts.command(program, 'import', 'Add the organization of an archive to a server that may have others'),
+    parts,
+  )
+    .argument('<file>', 'Archive made by heddle export, or - for standard input')
+    .option('--subdomain <word>', "Subdomain of the organization here; '' for the root organization")
+    .option('--name <name>', 'Display name of the organization here')
+    .addHelpText(
+      'after',
+      parts.examples([
+        'heddle import weavers.heddle --data ./data',
+        'heddle import weavers.heddle --subdomain weavers-copy --name "Weavers (copy)"',
+      ]) +
+        '\n\nThe server must be stopped. An import that was interrupted leaves nothing, and can be run again.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).importCommand(flags, file));
+}

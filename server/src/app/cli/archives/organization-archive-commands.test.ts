@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Child, run, serve } from '../../../../../tests/support/child.ts';
+import { Client, type Account } from '../../../../../tests/support/client.ts';
+import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
+import { undoAfter } from '../../../../../tests/support/undo.ts';
+import { until } from '../../../../../tests/support/until.ts';
+import '../../../../../tests/support/local-names.ts';
+
+async function place(t: TestContext, engine: Engine): Promise<string[]> {
+  const { dataDir, databaseUrl, remove } = await makePlace(engine);
+  undoAfter(t, remove);
+  return ['--data', dataDir, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])];
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-organization-'));
+  undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function heddle(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  assert.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function organization(flags: string[], name: string, subdomain = ''): Promise<Account> {
+  const owner = [
+    '--owner-email',
+    'ada@example.com',
+    '--owner-name',
+    'Ada',
+    '--owner-password',
+    'sings at noon',
+  ];
+  const made = await heddle('org', 'create', '--name', name, '--subdomain', subdomain, ...owner, ...flags);
+  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
+}
+
+const subdomains = async (flags: string[]): Promise<string[]> =>
+  ((await heddle('organization', 'list', ...flags)).organizations as { subdomain: string }[]).map(
+    (one) => one.subdomain,
+  );
+
+onBothEngines('Commands for one organization', (engine) => {
+  test('An organization is exported while the server runs, and imported beside another, where its owner signs in', async (t) => {
+    const [source, target, path] = [await place(t, engine), await place(t, engine), folder(t)];
+    const ada = await organization(source, 'Weavers');
+    const server = await serve(t, source);
+    const message = { type: 'channel', to: 'general', topic: 'x', content: 'we move' };
+    assert.equal((await new Client(server.url, ada).post('/messages', message)).json.result, 'success');
+    const file = join(path, 'weavers.heddle');
+    const made = await heddle('export', file, ...source);
+    assert.ok(Number(made.messages) > 0 && !existsSync(`${file}.partial`));
+    assert.equal((await heddle('verify', file)).ok, true);
+    await organization(target, 'Residents');
+    const taken = await run(['import', file, ...target]);
+    assert.match(taken.stderr, /subdomain '' is already in use.*--subdomain/);
+    const said = await run(['import', file, '--subdomain', 'weavers', ...target]);
+    assert.match(said.stdout, /^Imported Weavers at the subdomain weavers: \d+ rows/, said.stderr);
+    const moved = await serve(t, target);
+    const running = await run(['import', file, '--subdomain', 'other', ...target]);
+    assert.match(running.stderr, /A server is running/);
+    const weavers = new Client(moved.url.replace(/127\.0\.0\.1|localhost/, 'weavers.localhost'));
+    const signIn = { username: 'ada@example.com', password: 'sings at noon' };
+    const { json } = await weavers.post('/fetch_api_key', signIn);
+    assert.equal(json.result, 'success', json.msg);
+    const again = new Client(weavers.url, { email: 'ada@example.com', apiKey: String(json.api_key) });
+    const found = await again.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    assert.equal(found.json.messages[0].content, 'we move');
+  });
+
+  test('An import that is killed leaves nothing, whenever that is, and can be run again', async (t) => {
+    const [source, target, path] = [await place(t, 'sqlite'), await place(t, engine), folder(t)];
+    await heddle('demo', '--people', '30', '--channels', '5', '--messages', '3000', ...source);
+    const file = join(path, 'demo.heddle');
+    await heddle('export', file, ...source);
+    await organization(target, 'Residents', 'residents');
+    for (const share of [0.3, 0.8]) {
+      const child = new Child(['import', '-', '--subdomain', 'moved', ...target], { heldInput: true });
+      await child.feed(file, share);
+      await child.end('SIGKILL');
+      assert.deepEqual(await subdomains(target), ['residents']);
+      assert.equal((await heddle('verify', ...target)).ok, true);
+    }
+    await heddle('import', file, '--subdomain', 'moved', ...target);
+    assert.deepEqual(await subdomains(target), ['residents', 'moved']);
+    assert.equal((await heddle('verify', ...target)).ok, true);
+  });
+});
+
+onEngine('sqlite', 'Exports of a running server', (engine) => {
+  test('What an administrator asked for is made by another process and can be imported', async (t) => {
+    const [source, target, path] = [await place(t, engine), await place(t, engine), folder(t)];
+    const ada = await organization(source, 'Weavers');
+    const server = await serve(t, source);
+    const client = new Client(server.url, ada);
+    assert.equal((await client.post('/export/realm')).status, 200);
+    let url = '';
+    await until('the export is there', async () => {
+      const [made] = (await client.get('/export/realm')).json.exports;
+      assert.equal(made.failed_timestamp, null);
+      url = String(made.export_url ?? '');
+      return url !== '';
+    });
+    const key = Buffer.from(`${ada.email}:${ada.apiKey}`).toString('base64');
+    const response = await fetch(`${server.url}${new URL(url).pathname}`, {
+      headers: { authorization: `Basic ${key}` },
+    });
+    assert.equal(response.status, 200);
+    const file = join(path, 'public.heddle');
+    writeFileSync(file, new Uint8Array(await response.arrayBuffer()));
+    assert.equal((await heddle('import', file, ...target)).type, 'public');
+  });
+});
+
+test('An organization is deleted when it is deactivated, the server is stopped, and it is confirmed', async (t) => {
+  const flags = await place(t, 'sqlite');
+  await organization(flags, 'Weavers');
+  await organization(flags, 'Second', 'second');
+  const remove = (...more: string[]) => run(['organization', 'delete', '--org', 'second', ...more, ...flags]);
+  assert.match((await remove('--yes')).stderr, /Second is active. Deactivate it first/);
+  const server = await serve(t, flags);
+  await heddle('organization', 'deactivate', '--org', 'second', ...flags);
+  assert.match((await remove('--yes')).stderr, /A server is running/);
+  await server.end('SIGTERM');
+  assert.match((await remove()).stderr, /cannot be undone.*--yes/);
+  assert.deepEqual(await subdomains(flags), ['', 'second']);
+  assert.match((await remove('--yes')).stdout, /^Deleted Second: \d+ rows/);
+  assert.deepEqual(await subdomains(flags), ['']);
+  assert.equal((await heddle('verify', ...flags)).ok, true);
+  const nowhere = await run([
+    'organization',
+    'delete',
+    '--org',
+    'x',
+    '--yes',
+    '--data',
+    join(folder(t), 'none'),
+  ]);
+  assert.match(nowhere.stderr, /There is no database in/);
+});
+
+test('An export names what is wrong: no such organization, two kinds at once', async (t) => {
+  const [source, path] = [await place(t, 'sqlite'), folder(t)];
+  await organization(source, 'Weavers');
+  const file = join(path, 'a.heddle');
+  const none = await run(['export', file, '--organization', 'nobody', ...source]);
+  assert.match(none.stderr, /no organization with the subdomain "nobody"/);
+  const both = await run(['export', file, '--public-only', '--consented', ...source]);
+  assert.match(both.stderr, /cannot be used with/);
+  assert.ok(!existsSync(file) && !existsSync(`${file}.partial`));
+});

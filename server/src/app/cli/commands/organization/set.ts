@@ -1,0 +1,48 @@
+/** Changes one setting of an organization as PATCH /realm does, with the permissions of an owner. */
+import { Compile } from 'typebox/compile';
+import { Exact, Type } from '../../../../../../wire/core.ts';
+import { UpdateOrganizationParams } from '../../../../../../wire/update-organization.ts';
+import { updateOrganization } from '../../../../features/organization/index.ts';
+import { adminCommand } from '../../admin-command.ts';
+import { organizationFor, ownerOf } from '../../given.ts';
+import { CommandError } from '../../trouble.ts';
+
+const Options = Exact({
+  setting: Type.String(),
+  /** JSON, or text as it is. */
+  value: Type.String(),
+  org: Type.Optional(Type.String()),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(app, { setting, value, org }) {
+    const params = parsedSetting(setting, value);
+    const { orgId } = await organizationFor(app, org);
+    const { values, permissions, description } = await app.db.write(orgId, 'system', (tx) =>
+      updateOrganization(tx, ownerOf(tx.cache), params),
+    );
+    const changed = Object.keys({ ...values, ...permissions }).length > 0 || description !== undefined;
+    return { realm_id: orgId, setting, value: Object.values(params)[0], changed };
+  },
+});
+
+function parsedSetting(setting: string, text: string): UpdateOrganizationParams {
+  const names = Object.keys(UpdateOrganizationParams.properties);
+  if (!names.includes(setting))
+    throw new CommandError(`Unknown setting ${JSON.stringify(setting)}. Use one of: ${names.join(', ')}.`);
+  const check = Compile(UpdateOrganizationParams);
+  for (const value of [parsedJson(text), text]) {
+    const params = { [setting]: value };
+    if (value !== undefined && check.Check(params)) return params;
+  }
+  throw new CommandError(`${setting} cannot be ${JSON.stringify(text)}.`);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** Deactivates an account, and the bots of a person with it, as an owner does by the API. */
+import { Exact, Type } from '../../../../../../wire/core.ts';
+import { auditUser } from '../../../../core/audit/index.ts';
+import { deactivateUser, endAccount } from '../../../../features/users/index.ts';
+import { adminCommand } from '../../admin-command.ts';
+import { organizationFor, ownerOf, userFor } from '../../given.ts';
+
+export default adminCommand({
+  options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
+  async run(app, { email, org }) {
+    const cache = await organizationFor(app, org);
+    const { id, deliveryEmail } = userFor(cache, email);
+    const changed = await app.db.write(cache.orgId, 'system', async (tx) => {
+      const user = tx.cache.users.get(id);
+      if (!user?.isActive) return false;
+      if (user.isBot) {
+        await endAccount(tx, user);
+        await auditUser(tx, user, 'deactivate');
+      } else await deactivateUser(tx, ownerOf(tx.cache), id, {});
+      return true;
+    });
+    return { user_id: id, email: deliveryEmail, changed };
+  },
+});

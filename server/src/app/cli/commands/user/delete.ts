@@ -1,0 +1,26 @@
+/** Deletes a person and their bots for good; conversations stay whole, under "Deleted user". */
+import { Exact, Type } from '../../../../../../wire/core.ts';
+import { newCredentials } from '../../../../core/users/index.ts';
+import { removeUnclaimedOf } from '../../../../features/uploads/index.ts';
+import { deletePerson } from '../../../../features/users/index.ts';
+import { adminCommand } from '../../admin-command.ts';
+import { accountsOf, organizationFor, userFor } from '../../given.ts';
+
+export default adminCommand({
+  options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
+  async run(app, { email, org }) {
+    const cache = await organizationFor(app, org);
+    const { id } = userFor(cache, email);
+    return app.db.write(cache.orgId, 'system', async (tx) => {
+      const accounts = accountsOf(tx.cache).filter((user) => user.id === id || user.botOwnerId === id);
+      let files = 0;
+      // The person last: who owns the bots is asked while they are deactivated.
+      for (const user of accounts.sort((a, b) => Number(b.isBot) - Number(a.isBot))) {
+        await deletePerson(tx, user, newCredentials(app.secrets, null));
+        files += await removeUnclaimedOf(tx, user.id);
+      }
+      const bots = accounts.length - 1;
+      return { user_id: id, full_name: tx.cache.users.get(id)?.fullName, bots, files };
+    });
+  },
+});

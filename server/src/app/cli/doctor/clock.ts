@@ -1,0 +1,62 @@
+/** Whether the time is right: sign-ins, retention and the order of messages go by it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Config } from '../../../lib/config/config.ts';
+import { inspectTimes, type Times } from '../../../db/inspect-times.ts';
+import type { Finding } from './checks.ts';
+
+const name = 'clock';
+/** No machine that runs this program is older. */
+const earliest = Date.UTC(2026, 0, 1);
+const mostSkewMs = 5000;
+const mostAheadMs = 60_000;
+const remedy = 'Synchronize it with NTP (systemd-timesyncd or chrony).';
+
+type Ask = () => Promise<boolean | undefined>;
+
+/** @param isSynchronized As the system says, where it says so. */
+export async function checkClock(
+  config: Pick<Config, 'data' | 'databaseUrl'>,
+  now = Date.now(),
+  isSynchronized: Ask = askSystem,
+): Promise<Finding> {
+  const shown = new Date(now).toISOString();
+  if (now < earliest)
+    return { name, state: 'problem', text: `The clock shows ${shown}, which is wrong. ${remedy}` };
+  const fault = judge(await getTimes(config), now);
+  if (fault !== undefined) return { name, state: 'problem', text: `${fault} ${remedy}` };
+  if ((await isSynchronized()) === false)
+    return { name, state: 'warning', text: `The clock is not synchronized. ${remedy}` };
+  return { name, state: 'ok', text: shown };
+}
+
+/** A database that cannot be read is another finding. */
+async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Times> {
+  try {
+    return await inspectTimes(data, databaseUrl);
+  } catch {
+    return {};
+  }
+}
+
+function judge({ newestMessage, database, askedAt = 0 }: Times, now: number): string | undefined {
+  if (newestMessage !== undefined && newestMessage > now + mostAheadMs)
+    return `The clock is behind: the newest message is from ${new Date(newestMessage).toISOString()}.`;
+  const skew = database === undefined ? 0 : askedAt - database;
+  if (Math.abs(skew) <= mostSkewMs) return undefined;
+  const [seconds, which] = [Math.round(Math.abs(skew) / 1000), skew > 0 ? 'ahead of' : 'behind'];
+  return `The clock is ${String(seconds)} s ${which} that of the PostgreSQL server.`;
+}
+
+const patienceMs = 2000;
+
+/** Nothing is known where there is no systemd, as in a container. */
+async function askSystem(): Promise<boolean | undefined> {
+  try {
+    const args = ['show', '--property=NTPSynchronized', '--value'];
+    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: patienceMs });
+    return { yes: true, no: false }[stdout.trim()];
+  } catch {
+    return undefined;
+  }
+}

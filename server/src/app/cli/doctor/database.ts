@@ -1,0 +1,105 @@
+/** Settings around the database that cost data or connections sooner or later. */
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../../../lib/config/config.ts';
+import type { Finding } from './checks.ts';
+import { shownToUsers } from '../trouble.ts';
+
+const name = 'database settings';
+
+export const checkDatabaseSettings = ({
+  data,
+  databaseUrl,
+}: Pick<Config, 'data' | 'databaseUrl'>): Promise<Finding> =>
+  databaseUrl === undefined ? checkFileSystem(data) : checkPostgres(databaseUrl);
+
+/** By their numbers in statfs. */
+const unsafe: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x01021997, '9p'],
+]);
+const tmpfs = 0x01021994;
+
+/** @param getType For tests. */
+export async function checkFileSystem(
+  data: string,
+  getType: (path: string) => Promise<number> = async (path) => (await statfs(path)).type,
+): Promise<Finding> {
+  let type: number;
+  try {
+    type = (await getType(data)) >>> 0;
+  } catch {
+    return { name, state: 'ok', text: 'Not tested: there is no data folder yet' };
+  }
+  const shared = unsafe.get(type);
+  if (shared !== undefined)
+    return {
+      name,
+      state: 'problem',
+      text: `${data} is on ${shared}, whose locks do not protect an SQLite database. Move the data folder to a local disk, or use PostgreSQL.`,
+    };
+  if (type === tmpfs)
+    return {
+      name,
+      state: 'warning',
+      text: `${data} is in memory (tmpfs) and is lost when the machine restarts. Move the data folder to a disk.`,
+    };
+  return { name, state: 'ok', text: 'The data folder is on a local disk' };
+}
+
+export interface PostgresSettings {
+  version: number;
+  fsync: string;
+  full_page_writes: string;
+  encoding: string;
+  connections: number;
+}
+
+const oldest = 150_000;
+/** Readers, the writer, a backup, the doctor, and those that are reserved for superusers. */
+const fewestConnections = 20;
+
+async function checkPostgres(url: string): Promise<Finding> {
+  try {
+    const { withInspector } = await import('../../../db/postgres/postgres-inspector.ts');
+    const [row] = await withInspector(url, (query) =>
+      query(`SELECT current_setting('server_version_num')::int AS version, current_setting('fsync') AS fsync,
+               current_setting('full_page_writes') AS full_page_writes,
+               current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`),
+    );
+    return judgePostgres(row as unknown as PostgresSettings);
+  } catch (error) {
+    const text = shownToUsers(error) ?? (error as Error).message;
+    return { name, state: 'warning', text: `Not tested: ${text}` };
+  }
+}
+
+export function judgePostgres(settings: PostgresSettings): Finding {
+  const { version, fsync, full_page_writes, encoding, connections } = settings;
+  const problem = (text: string): Finding => ({ name, state: 'problem', text });
+  if (version < oldest) return problem('PostgreSQL is older than version 15. Upgrade it.');
+  if (fsync !== 'on')
+    return problem(
+      'fsync is off: a power failure can destroy the database. Set fsync = on in postgresql.conf.',
+    );
+  if (full_page_writes !== 'on')
+    return problem(
+      'full_page_writes is off: a power failure can destroy the database. Set full_page_writes = on in postgresql.conf.',
+    );
+  if (encoding !== 'UTF8')
+    return problem(
+      `The encoding of the database is ${encoding}. Create it anew: createdb --encoding=UTF8 --template=template0.`,
+    );
+  if (connections < fewestConnections)
+    return {
+      name,
+      state: 'warning',
+      text: `max_connections is ${String(connections)}. Set at least ${String(fewestConnections)} in postgresql.conf.`,
+    };
+  return {
+    name,
+    state: 'ok',
+    text: `fsync is on, encoding is ${encoding}, up to ${String(connections)} connections`,
+  };
+}

@@ -1,0 +1,71 @@
+/** `heddle doctor`: one line for each thing looked at. Changes nothing that stays, and may run beside the server. */
+import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import {
+  checkDatabase,
+  checkDisk,
+  checkFolder,
+  checkLinks,
+  checkPort,
+  checkRuntime,
+  checkSecrets,
+  type Finding,
+} from './checks.ts';
+import { checkCertificate } from './certificate.ts';
+import { checkClock } from './clock.ts';
+import { checkDatabaseSettings } from './database.ts';
+import { checkProviders } from './providers.ts';
+import { checkProxy } from './proxy.ts';
+import { checkLdap, checkMail, checkStore } from './services.ts';
+import { askRunningServer } from '../socket/socket-client.ts';
+import { shownToUsers } from '../trouble.ts';
+
+/** Answers the exit code: 1 when something is a problem. */
+export async function doctor(flags: Record<string, unknown>): Promise<number> {
+  const findings = await examine(flags);
+  const isWell = findings.every(({ state }) => state !== 'problem');
+  process.stdout.write(flags.json === true ? asJson(findings, isWell) : asText(findings, isWell));
+  return isWell ? 0 : 1;
+}
+
+export async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
+  const runtime = checkRuntime();
+  let config: Config;
+  try {
+    config = loadConfig(flags);
+  } catch (error) {
+    const text = shownToUsers(error);
+    if (text === undefined) throw error;
+    return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
+  }
+  const mailTo = typeof flags.mailTo === 'string' ? flags.mailTo : undefined;
+  const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
+  return [
+    runtime,
+    { name: 'configuration', state: 'ok', text: 'All settings are valid' },
+    checkFolder(config.data),
+    await checkDisk(config.data),
+    await checkClock(config),
+    await checkSecrets(config),
+    await checkDatabase(config),
+    await checkDatabaseSettings(config),
+    await checkPort(config, isRunning),
+    checkLinks(config),
+    await checkProxy(config, isRunning),
+    await checkCertificate(config),
+    ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
+    ...(await checkProviders(config)),
+  ];
+}
+
+const problem = (name: string, text: string): Finding => ({ name, state: 'problem', text });
+
+const asJson = (findings: readonly Finding[], isWell: boolean): string =>
+  `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`;
+
+const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
+
+function asText(findings: readonly Finding[], isWell: boolean): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.map(({ name, state, text }) => `${marks[state]}  ${name.padEnd(width)}  ${text}`);
+  return `${lines.join('\n')}\n\n${isWell ? 'No problems found.' : 'Problems found; see above.'}\n`;
+}

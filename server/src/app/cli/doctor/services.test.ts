@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { serve } from '../../../../../tests/support/child.ts';
+import { freePort } from '../../../../../tests/support/free-port.ts';
+import { makePlace } from '../../../../../tests/support/engines.ts';
+import { makeS3 } from '../../../../../tests/support/s3.ts';
+import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../../tests/support/slapd.ts';
+import { undoAfter } from '../../../../../tests/support/undo.ts';
+import { loadConfig } from '../../../lib/config/config.ts';
+import { checkProxy } from './proxy.ts';
+import { checkLdap, checkMail, checkStore } from './services.ts';
+
+const configured = (settings: Record<string, unknown>) => loadConfig({ data: '/nowhere', ...settings }, {});
+
+/** A mail server that knows one password, and keeps what it is given. */
+async function mailServer(t: TestContext) {
+  const said: string[] = [];
+  const greet = (socket: Socket) => {
+    let isData = false;
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\r\n').filter((one) => one !== '')) {
+        said.push(line);
+        if (isData && line !== '.') continue;
+        isData = line === 'DATA';
+        socket.write(`${answerTo(line)}\r\n`);
+      }
+    });
+    socket.on('error', () => undefined).write('220 mail.example.com ESMTP\r\n');
+  };
+  const server = createServer(greet);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undoAfter(t, () => server.close());
+  return { said, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function answerTo(line: string): string {
+  if (line.startsWith('EHLO')) return '250-mail.example.com\r\n250 AUTH PLAIN';
+  if (line.startsWith('AUTH PLAIN')) {
+    const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
+    return given === '\0heddle\0right' ? '235 ok' : '535 no';
+  }
+  return line === 'DATA' ? '354 go on' : line === 'QUIT' ? '221 bye' : '250 ok';
+}
+
+test('The doctor signs in to the mail server and sends nothing without --mail-to', async (t) => {
+  const { said, host } = await mailServer(t);
+  const config = configured({ smtpUrl: `smtp://heddle:right@${host}` });
+  const finding = await checkMail(config);
+  assert.deepEqual([finding.state, finding.text], ['ok', `${host} accepts the sign-in`]);
+  assert.ok(!said.some((line) => line.startsWith('MAIL FROM')));
+  assert.match((await checkMail(config, 'ada@example.com')).text, /accepted an email to ada@example\.com/);
+  assert.ok(said.includes('RCPT TO:<ada@example.com>'));
+});
+
+test('The doctor explains how to fix a mail server that rejects the password or is unreachable', async (t) => {
+  const { host } = await mailServer(t);
+  const refused = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@${host}` }));
+  assert.equal(refused.state, 'problem');
+  assert.match(refused.text, /rejected the user name or password in smtp_url/);
+  const gone = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@127.0.0.1:${await freePort()}` }));
+  assert.equal(gone.state, 'problem');
+  assert.match(gone.text, /check (?:host and )?port/);
+  assert.ok(!`${refused.text}${gone.text}`.includes('canary'));
+});
+
+test('The doctor writes, reads and deletes a test object in the bucket and leaves nothing behind', async (t) => {
+  const stub = await makeS3(t);
+  assert.equal((await checkStore(configured(stub.config))).state, 'ok');
+  assert.deepEqual(
+    stub.seen.map((line) => line.split(' ')[0]),
+    ['PUT', 'GET', 'DELETE'],
+  );
+  assert.equal(stub.objects.size, 0);
+});
+
+test('The doctor reports what the object store refuses and which settings to check', async (t) => {
+  const stub = await makeS3(t);
+  const wrongKey = await checkStore(configured({ ...stub.config, s3SecretAccessKey: 'canary' }));
+  assert.equal(wrongKey.state, 'problem');
+  assert.match(wrongKey.text, /cannot put an object.*s3_secret_access_key/);
+  assert.ok(!wrongKey.text.includes('canary'));
+  const wrongBucket = await checkStore(configured({ ...stub.config, s3Bucket: 'nobodys' }));
+  assert.match(wrongBucket.text, /check s3_bucket/);
+  stub.fail('GET', 'lost');
+  const lost = await checkStore(configured(stub.config));
+  assert.match(lost.text, /cannot get an object/);
+  assert.equal(stub.objects.size, 0);
+});
+
+describe('The doctor', { skip: !hasSlapd }, () => {
+  let slapd: Slapd;
+  before(async () => {
+    slapd = await startSlapd([{ uid: 'dan', cn: 'Dan', mail: 'dan@example.com', password: 'shuttle' }]);
+  });
+  after(() => slapd.stop());
+
+  test('The doctor binds to the LDAP directory, searches it, and reports which setting is wrong', async () => {
+    const right = {
+      ldapUrl: slapd.url,
+      ldapStartTls: 'off',
+      ldapSearchBase: base,
+      ldapBindDn: reader.dn,
+      ldapBindPassword: reader.password,
+    };
+    const found = async (change: Record<string, unknown>) => checkLdap(configured({ ...right, ...change }));
+    assert.equal((await found({})).state, 'ok');
+    const wrong = [
+      [{ ldapBindPassword: 'canary' }, /ldap_bind_dn and ldap_bind_password/],
+      [{ ldapSearchBase: 'ou=nobody,dc=example,dc=com' }, /ldap_search_base/],
+      [{ ldapUrl: `ldap://127.0.0.1:${await freePort()}` }, /ldap_url/],
+    ] as const;
+    for (const [change, remedy] of wrong) {
+      const { state, text } = await found(change);
+      assert.equal(state, 'problem', JSON.stringify(change));
+      assert.match(text, remedy);
+      assert.ok(!text.includes('canary'));
+    }
+  });
+});
+
+/** Passes requests on to a port, with the given headers. */
+async function proxyTo(t: TestContext, port: () => number, headers: Record<string, string>) {
+  const server = createHttpServer((incoming, response) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port: port(), path: incoming.url, headers: { ...incoming.headers, ...headers } },
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
+      },
+    );
+    sent.on('error', () => response.writeHead(502).end());
+    sent.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undoAfter(t, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('The doctor detects from a request through base_url whether the proxy is configured correctly', async (t) => {
+  const { dataDir, remove } = await makePlace('sqlite');
+  undoAfter(t, remove);
+  let port = 0;
+  const forwarded = { 'x-forwarded-for': '192.0.2.7' };
+  const good = await proxyTo(t, () => port, forwarded);
+  const silent = await proxyTo(t, () => port, {});
+  const renaming = await proxyTo(t, () => port, { ...forwarded, host: 'inside:1' });
+  const elsewhere = await proxyTo(t, () => 1, {});
+  const trust = ['--trusted-proxies', '127.0.0.1'];
+  const finding = async (baseUrl: string, trustedProxies?: string) =>
+    checkProxy(loadConfig({ data: dataDir, baseUrl, trustedProxies }, {}), true);
+  const server = await serve(t, ['--data', dataDir, ...trust]);
+  ({ port } = server);
+  const well = await finding(good, '127.0.0.1');
+  assert.deepEqual(
+    [well.state, well.text],
+    ['ok', `A request to ${good} arrived from 192.0.2.7 through the proxy 127.0.0.1`],
+  );
+  for (const [baseUrl, trusted, remedy] of [
+    [good, undefined, /Add 127\.0\.0\.1 to trusted_proxies/],
+    [silent, '127.0.0.1', /does not send X-Forwarded-For/],
+    [renaming, '127.0.0.1', /forward the Host header/],
+    [elsewhere, '127.0.0.1', /do not reach this server/],
+    [`http://127.0.0.1:${await freePort()}`, '127.0.0.1', /cannot be reached from here/],
+  ] as const) {
+    const { state, text } = await finding(baseUrl, trusted);
+    assert.equal(state, 'problem', text);
+    assert.match(text, remedy);
+  }
+});
+
+test('The doctor warns about an https base_url without a trusted proxy, even while the server is stopped', async () => {
+  const https = await checkProxy(configured({ baseUrl: 'https://chat.example.com' }), false);
+  assert.equal(https.state, 'warning');
+  assert.match(https.text, /Set trusted_proxies/);
+  const both = { baseUrl: 'https://chat.example.com', trustedProxies: '127.0.0.1' };
+  assert.equal((await checkProxy(configured(both), false)).state, 'ok');
+  assert.equal((await checkProxy(configured({}), false)).state, 'ok');
+});

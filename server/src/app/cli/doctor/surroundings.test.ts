@@ -1,0 +1,115 @@
+/** What the doctor says of clock, certificate and settings around the database. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createServer } from 'node:tls';
+import { certify, makeAuthority } from '../../../../../tests/support/certificates.ts';
+import { onBothEngines } from '../../../../../tests/support/engines.ts';
+import { freePort } from '../../../../../tests/support/free-port.ts';
+import { say } from '../../../../../tests/support/talk.ts';
+import { makeWorld } from '../../../../../tests/support/world.ts';
+import { checkCertificate } from './certificate.ts';
+import { checkClock } from './clock.ts';
+import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './database.ts';
+
+const day = 24 * 3600_000;
+
+async function serveTls(t: TestContext, host: string): Promise<{ port: number; ca: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-tls-'));
+  const authority = makeAuthority(folder, 'authority');
+  const ca = readFileSync(authority.certificate, 'utf8');
+  const made = certify(folder, authority, host);
+  const server = createServer({ cert: readFileSync(made.certificate), key: readFileSync(made.key) });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { port: (server.address() as AddressInfo).port, ca };
+}
+
+onBothEngines('The doctor on the surroundings', (engine) => {
+  test('The doctor finds a clock that is behind the newest message, and one that is not synchronized', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await say(world, 'dan', 'general', 'lunch');
+    const { config, db } = world.app;
+    const known = () => Promise.resolve(true);
+    assert.equal((await checkClock(config, Date.now(), known)).state, 'ok');
+    assert.equal((await checkClock(config, Date.now(), () => Promise.resolve(undefined))).state, 'ok');
+    const loose = await checkClock(config, Date.now(), () => Promise.resolve(false));
+    assert.deepEqual([loose.state, /not synchronized.*chrony/.test(loose.text)], ['warning', true]);
+    const past = await checkClock(config, Date.UTC(1970, 0, 2), known);
+    assert.match(past.text, /shows 1970-01-02.* is wrong/);
+    await db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('message')
+        .set({ sent_at: Date.now() + 2 * day })
+        .execute(),
+    );
+    const behind = await checkClock(config, Date.now(), known);
+    assert.deepEqual(
+      [behind.state, behind.text.includes('is behind: the newest message')],
+      ['problem', true],
+    );
+  });
+
+  test('The doctor finds nothing wrong with the settings of the databases of tests but what tests change', async (t) => {
+    const { app } = await makeWorld(t, engine, { alone: true });
+    const { name, text } = await checkDatabaseSettings(app.config);
+    assert.equal(name, 'database settings');
+    assert.match(text, engine === 'sqlite' ? /local disk|tmpfs/ : /fsync is/);
+  });
+});
+
+test('The doctor names a file system that loses SQLite databases', async () => {
+  const finding = (type: number) => checkFileSystem('/data', () => Promise.resolve(type));
+  for (const [type, state, text] of [
+    [0x6969, 'problem', /on NFS.*local disk/],
+    [-11_317_950, 'problem', /on CIFS/],
+    [0x01021994, 'warning', /in memory/],
+    [0xef53, 'ok', /local disk/],
+  ] as const) {
+    const found = await finding(type);
+    assert.equal(found.state, state);
+    assert.match(found.text, text);
+  }
+  const missing = await checkFileSystem('/data', () => Promise.reject(new Error('ENOENT')));
+  assert.match(missing.text, /Not tested/);
+});
+
+test('The doctor names settings of PostgreSQL that lose data, and the remedy', () => {
+  const good = { version: 160_004, fsync: 'on', full_page_writes: 'on', encoding: 'UTF8', connections: 100 };
+  assert.equal(judgePostgres(good).state, 'ok');
+  for (const [change, state, text] of [
+    [{ version: 140_001 }, 'problem', /older than version 15/],
+    [{ fsync: 'off' }, 'problem', /Set fsync = on/],
+    [{ full_page_writes: 'off' }, 'problem', /Set full_page_writes = on/],
+    [{ encoding: 'SQL_ASCII' }, 'problem', /createdb --encoding=UTF8/],
+    [{ connections: 5 }, 'warning', /max_connections is 5/],
+  ] as const) {
+    const finding = judgePostgres({ ...good, ...change });
+    assert.equal(finding.state, state);
+    assert.match(finding.text, text);
+  }
+});
+
+test('The doctor says what is wrong with the certificate of base_url', async (t) => {
+  const { port, ca } = await serveTls(t, 'localhost');
+  const baseUrl = `https://localhost:${String(port)}`;
+  const unknown = await checkCertificate({ baseUrl });
+  assert.equal(unknown.state, 'problem');
+  assert.match(unknown.text, /not accepted\. (?:Its authority is not known|The proxy does not send)/);
+  const soon = await checkCertificate({ baseUrl }, Date.now(), ca);
+  assert.deepEqual([soon.state, /in 1 days.*renewed/.test(soon.text)], ['warning', true], soon.text);
+  assert.equal((await checkCertificate({ baseUrl }, Date.now() - 30 * day, ca)).state, 'ok');
+  const other = await checkCertificate({ baseUrl: `https://127.0.0.1:${String(port)}` }, Date.now(), ca);
+  assert.match(other.text, /is for another host name/);
+  assert.match((await checkCertificate({ baseUrl: 'http://localhost' })).text, /None/);
+  assert.equal((await checkCertificate({})).state, 'ok');
+  const nowhere = await checkCertificate({ baseUrl: `https://127.0.0.1:${String(await freePort())}` });
+  assert.deepEqual([nowhere.state, nowhere.text.includes('cannot be reached with TLS')], ['warning', true]);
+});

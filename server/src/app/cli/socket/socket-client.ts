@@ -1,0 +1,47 @@
+/** The command's side of the socket. */
+import { request } from 'node:http';
+import { CommandError } from '../trouble.ts';
+import { responseMark, findAddress, type Address } from './socket-address.ts';
+
+/**
+ * Has the server that runs on this data folder do it; `undefined` when none runs.
+ * @throws CommandError with what the server said against it.
+ */
+export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
+  const address = findAddress(dataDir);
+  const reply = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
+  if (reply === undefined) return undefined;
+  const { value, error } = JSON.parse(reply) as { value?: unknown; error?: string };
+  if (error !== undefined) throw new CommandError(error);
+  return value;
+}
+
+const nobodyThere = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
+
+function post(address: Address, path: string, body: string): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  const headers = {
+    'content-type': 'application/json',
+    ...('token' in address ? { authorization: `Bearer ${address.token}` } : {}),
+  };
+  const sent = request({ ...address, path, method: 'POST', headers, agent: false }, (response) => {
+    if (response.headers[responseMark] === undefined) {
+      response.destroy();
+      resolve(undefined);
+      return;
+    }
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (part: string) => (text += part));
+    response.on('end', () => resolve(text));
+    response.on('error', reject);
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    if (nobodyThere.has(error.code ?? '')) resolve(undefined);
+    else if (error.code === 'EACCES')
+      reject(new CommandError('Permission denied: run this command as the user who started the server.'));
+    else reject(error);
+  });
+  sent.end(body);
+  return promise;
+}

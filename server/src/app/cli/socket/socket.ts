@@ -1,0 +1,114 @@
+/** The running server's side of the socket: POST /admin/<command> with JSON, for the owner of the data folder only. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { App } from '../../open-app.ts';
+import { heddleVersion } from '../../../lib/version.ts';
+import { runAdmin } from '../admin.ts';
+import { responseMark, socketPath, takesSocket } from './socket-address.ts';
+import { askRunningServer } from './socket-client.ts';
+import { shownToUsers } from '../trouble.ts';
+
+export interface AdminSocket {
+  close(): Promise<void>;
+}
+
+/** @throws StartRefused when a server answers there. One that was killed leaves a socket behind that does not. */
+export async function refuseSecondServer(dataDir: string): Promise<void> {
+  if ((await askRunningServer(dataDir, 'status', {})) !== undefined)
+    throw new StartRefused(`Another server is using the data folder ${dataDir}.`);
+}
+
+/** The database must be open already: its lock says that whatever lies there is left over. */
+export async function openAdminSocket(app: App): Promise<AdminSocket> {
+  const path = socketPath(app.config.data);
+  rmSync(path, { force: true });
+  const isSocket = takesSocket(path);
+  const token = isSocket ? null : randomBytes(24).toString('base64url');
+  const server = createServer((request, response) => void answer(app, token, request, response));
+  await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
+  // A connection that could not be taken, for want of descriptors or memory.
+  server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
+  return {
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+async function listenAt(server: Server, path: string): Promise<void> {
+  // The mask makes it the owner's from its first moment.
+  const before = process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(before);
+  }
+  await listening(server);
+}
+
+async function listenOnPort(server: Server, path: string, token: string): Promise<void> {
+  server.listen(0, '127.0.0.1');
+  await listening(server);
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(path, JSON.stringify({ port, token }), { mode: 0o600, flag: 'wx' });
+}
+
+function listening(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+}
+
+async function answer(
+  app: App,
+  token: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = (status: number, body: object) => {
+    const text = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+    response.writeHead(status, { ...headers, [responseMark]: '1' }).end(text);
+  };
+  const command = /^\/admin\/([a-z-]+)$/.exec(request.url ?? '')?.[1];
+  if (!isLetIn(token, request)) {
+    reply(401, { error: 'Invalid or missing token.' });
+    return;
+  }
+  if (request.method !== 'POST' || command === undefined) {
+    reply(404, { error: 'Not found' });
+    return;
+  }
+  try {
+    const options: unknown = JSON.parse(await readBody(request));
+    const value = command === 'status' ? { version: heddleVersion } : await runAdmin(app, command, options);
+    reply(200, { value });
+  } catch (error) {
+    const text = shownToUsers(error);
+    if (text === undefined) app.log.error({ err: error, command }, 'a command failed');
+    reply(400, { error: text ?? 'The command failed; see the server log.' });
+  }
+}
+
+function isLetIn(token: string | null, { headers }: IncomingMessage): boolean {
+  if (token === null) return true;
+  const given = Buffer.from(headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+const mostBytes = 1024 * 1024;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    parts.push(part);
+    if ((size += part.length) > mostBytes) throw new RangeError('The options are too large.');
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
