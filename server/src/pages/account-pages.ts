@@ -1,10 +1,10 @@
 /** What is shown of a forgotten password and of a new address. */
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { page, type Frame, type Page, type OrganizationFrame } from './layout.ts';
-import { worded } from './words.ts';
+import { field, trouble } from './layout/forms.ts';
+import { html, type Html } from './layout/html.ts';
+import { page, type Frame, type Page, type OrganizationFrame } from './layout/layout.ts';
+import { worded } from './layout/words.ts';
 
 const titled = (frame: Frame, title: string, problem: string | undefined, body: Html): Page =>
   page(

@@ -12,9 +12,9 @@ import {
   deadLinkPage,
   newPasswordPage,
 } from './account-pages.ts';
-import { getFields } from './forms.ts';
-import { guard, sendPage, type Page, type OrganizationFrame } from './layout.ts';
-import { getProblem } from './trouble.ts';
+import { getFields } from './layout/forms.ts';
+import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
+import { getProblem } from './layout/trouble.ts';
 import { frameFor, getViewer } from './viewer.ts';
 
 /** Answers a page and its status, or an address to go to. */

@@ -5,12 +5,12 @@ import type { AppContext } from '../core/context/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
-import { guard, sendPage } from './layout.ts';
+import { guard, sendPage } from './layout/layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { readClientPath } from './links/linked-place.ts';
 import { findPublicPage } from './links/public-page.ts';
-import { isTypeSubset, typePrefix } from './look.ts';
+import { isTypeSubset, typePrefix } from './layout/look.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 

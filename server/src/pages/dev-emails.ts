@@ -4,9 +4,9 @@ import type { AppContext } from '../core/context/index.ts';
 import { readOutbox } from '../lib/mail/deliver.ts';
 import { parseEmail, type ReadEmail } from '../lib/mail/read.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { html, type Html } from './html.ts';
-import { textsFor } from './language.ts';
-import { page, sendPage, type Page } from './layout.ts';
+import { html, type Html } from './layout/html.ts';
+import { textsFor } from './layout/language.ts';
+import { page, sendPage, type Page } from './layout/layout.ts';
 import { knownSite } from './viewer.ts';
 
 const devEmailsPath = '/dev/emails';

@@ -1,8 +1,8 @@
 /** GET /: what this server is, for a person who came with a browser. */
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { html } from './html.ts';
-import { page, type Page, type OrganizationFrame } from './layout.ts';
-import { worded } from './words.ts';
+import { html } from './layout/html.ts';
+import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
+import { worded } from './layout/words.ts';
 
 export function homePage(frame: OrganizationFrame, site: string): Page {
   const { t, place } = frame;

@@ -2,11 +2,11 @@
 import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Ending } from '../features/invites/index.ts';
-import { field, trouble } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { page, type Page, type OrganizationFrame } from './layout.ts';
-import { providerLinks, type ProviderLinks } from './provider-pages.ts';
-import { worded } from './words.ts';
+import { field, trouble } from './layout/forms.ts';
+import { html, type Html } from './layout/html.ts';
+import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
+import { providerLinks, type ProviderLinks } from './providers/pages.ts';
+import { worded } from './layout/words.ts';
 
 /** Where somebody comes in, and what it says of itself. */
 export interface Entrance extends OrganizationFrame {

@@ -11,11 +11,11 @@ import {
   invitationByKey,
   joinPath,
 } from '../features/invites/index.ts';
-import { getFields } from './forms.ts';
+import { getFields } from './layout/forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
-import { guard, sendPage } from './layout.ts';
-import { getAbout } from './place.ts';
-import { getProblem } from './trouble.ts';
+import { guard, sendPage } from './layout/layout.ts';
+import { getAbout } from './layout/place.ts';
+import { getProblem } from './layout/trouble.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 interface Visit {

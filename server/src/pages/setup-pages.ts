@@ -3,9 +3,9 @@ import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { MadeOrganization } from '../features/organization/index.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { page, type Page } from './layout.ts';
+import { field, trouble } from './layout/forms.ts';
+import { html, type Html } from './layout/html.ts';
+import { page, type Page } from './layout/layout.ts';
 import { setupPath } from './setup.ts';
 
 /** What was typed, to be shown again beside what is wrong with it; never the password. */

@@ -1,12 +1,12 @@
 /** What is shown of signing in and out. */
 import type { SignInProvider } from '../lib/config/oidc-config.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './forms.ts';
-import { html, type Html } from './html.ts';
+import { field, trouble } from './layout/forms.ts';
+import { html, type Html } from './layout/html.ts';
 import { followScript } from './links/follow-script.ts';
-import { providerLinks } from './provider-pages.ts';
-import { page, placeIcon, type Page, type OrganizationFrame } from './layout.ts';
-import { worded } from './words.ts';
+import { providerLinks } from './providers/pages.ts';
+import { page, placeIcon, type Page, type OrganizationFrame } from './layout/layout.ts';
+import { worded } from './layout/words.ts';
 
 export interface SignInForm {
   frame: OrganizationFrame;

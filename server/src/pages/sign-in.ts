@@ -7,14 +7,14 @@ import { getProviders, getProviderSignOut } from '../features/external-sign-in/i
 import { personWithPassword } from '../features/sign-in/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
-import { getFields } from './forms.ts';
-import { textsFor } from './language.ts';
-import { guard, sendPage } from './layout.ts';
+import { getFields } from './layout/forms.ts';
+import { textsFor } from './layout/language.ts';
+import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
-import { signedOutPage } from './provider-pages.ts';
-import { getAbout } from './place.ts';
+import { signedOutPage } from './providers/pages.ts';
+import { getAbout } from './layout/place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
-import { getProblem } from './trouble.ts';
+import { getProblem } from './layout/trouble.ts';
 import { organizationUrl } from '../http/urls.ts';
 import { frameFor, knownSite, getViewer, type Viewer } from './viewer.ts';
 

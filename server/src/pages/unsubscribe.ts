@@ -7,8 +7,8 @@ import {
   type OfferedUnsubscription,
 } from '../features/notifications/index.ts';
 import { deadLinkPage } from './account-pages.ts';
-import { html } from './html.ts';
-import { page, sendPage, type OrganizationFrame, type Page } from './layout.ts';
+import { html } from './layout/html.ts';
+import { page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
 import { frameFor, getViewer } from './viewer.ts';
 
 const path = '/unsubscribe/:token';

@@ -7,9 +7,9 @@ import { ApiError } from '../lib/errors.ts';
 import { getSite, type Site } from '../http/site.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { emptyPage, unknownPage } from './home.ts';
-import { textsFor } from './language.ts';
-import { sendPage, type OrganizationFrame } from './layout.ts';
-import { getPlace } from './place.ts';
+import { textsFor } from './layout/language.ts';
+import { sendPage, type OrganizationFrame } from './layout/layout.ts';
+import { getPlace } from './layout/place.ts';
 
 export interface Viewer {
   cache: OrganizationCache;

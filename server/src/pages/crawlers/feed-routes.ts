@@ -15,7 +15,7 @@ import {
   topicPath,
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { textsFor } from '../language.ts';
+import { textsFor } from '../layout/language.ts';
 import { topicName } from '../public/words.ts';
 import { atomFeed, mostEntries, type Feed } from './feed.ts';
 import { beginVisit, measured, notFound, type Visit } from './visit.ts';

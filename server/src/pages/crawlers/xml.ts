@@ -1,5 +1,5 @@
 /** XML as text: what is put into it is escaped, and what XML cannot hold is left out. */
-import { escape } from '../html.ts';
+import { escape } from '../layout/html.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

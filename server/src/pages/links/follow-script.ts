@@ -3,7 +3,7 @@
  * conversation leads.
  */
 import type { FastifyInstance } from 'fastify';
-import { html } from '../html.ts';
+import { html } from '../layout/html.ts';
 
 const path = '/static/follow-link.js';
 

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import { guard } from '../layout.ts';
+import { guard } from '../layout/layout.ts';
 import { safeNext } from '../next.ts';
 import { getViewer } from '../viewer.ts';
 import { readNarrow } from './linked-place.ts';

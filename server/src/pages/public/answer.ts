@@ -1,8 +1,8 @@
 /** What a request for a public page gets. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pack } from '../../http/compress.ts';
-import { html } from '../html.ts';
-import { guard } from '../layout.ts';
+import { html } from '../layout/html.ts';
+import { guard } from '../layout/layout.ts';
 import { type MadePage, makePage } from './cache.ts';
 import { type PublicFrame, publicPolicy, renderPublicPage } from './frame.ts';
 import type { TopicNews } from './news.ts';

@@ -8,7 +8,7 @@ import {
   publicContent,
   publicContext,
 } from '../../core/spectators/index.ts';
-import { html, Html } from '../html.ts';
+import { html, Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
 import { openText } from './machines.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';

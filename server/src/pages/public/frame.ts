@@ -4,10 +4,10 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
 import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, Html, type Part } from '../html.ts';
-import { placeIcon, type OrganizationFrame } from '../layout.ts';
-import { markUrl, publicStyle } from '../look.ts';
-import { getPlace } from '../place.ts';
+import { html, Html, type Part } from '../layout/html.ts';
+import { placeIcon, type OrganizationFrame } from '../layout/layout.ts';
+import { markUrl, publicStyle } from '../layout/look.ts';
+import { getPlace } from '../layout/place.ts';
 import { type Preview, previewTags } from './machines.ts';
 import { publicScript } from './script.ts';
 

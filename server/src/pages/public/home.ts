@@ -2,8 +2,8 @@
 import { channelPath, newestTopics, openChannels, type PublicTopic } from '../../core/spectators/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
-import { html, type Html } from '../html.ts';
-import { getAbout } from '../place.ts';
+import { html, type Html } from '../layout/html.ts';
+import { getAbout } from '../layout/place.ts';
 import { followScript } from '../links/follow-script.ts';
 import { type PublicFrame, renderPublicPage } from './frame.ts';
 import { openText } from './machines.ts';

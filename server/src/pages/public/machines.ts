@@ -2,7 +2,7 @@
 import { organizationPictureUrl } from '../../features/organization/index.ts';
 import { textOfHtml } from '../../lib/mail/html-text.ts';
 import { truncate } from '../../lib/text.ts';
-import { html, Html } from '../html.ts';
+import { html, Html } from '../layout/html.ts';
 import type { PublicFrame } from './frame.ts';
 
 export interface Preview {

@@ -16,7 +16,7 @@ import { getSubmessages } from '../../features/submessages/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { truncate } from '../../lib/text.ts';
-import { html, Html } from '../html.ts';
+import { html, Html } from '../layout/html.ts';
 import { openText } from './machines.ts';
 import { reactionList } from './reactions.ts';
 import { widgetHtml, widgetText } from './widgets.ts';

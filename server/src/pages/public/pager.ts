@@ -1,6 +1,6 @@
 /** The numbered pages of a list. */
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 
 export interface Pager {
   page: number;

@@ -4,7 +4,7 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from '../../features/emoji/index.ts';
 import { emojiCharacters } from '../../lib/markdown/standalone/links.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 
 export function reactionList(
   t: Texts,

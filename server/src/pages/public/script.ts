@@ -3,7 +3,7 @@
  * place, and says when a topic has got more messages.
  */
 import type { FastifyInstance } from 'fastify';
-import { html } from '../html.ts';
+import { html } from '../layout/html.ts';
 
 const path = '/static/public-page.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/spectators/index.ts';
 import { getIds, planFor } from '../../features/narrow/index.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 import { type Answer, pageAnswer } from './answer.ts';
 import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
 import { loadExtras, type MessageView, messageWords } from './messages.ts';

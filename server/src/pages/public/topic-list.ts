@@ -1,7 +1,7 @@
 /** Topics as the start page and the page of a channel list them. */
 import { type PublicTopic, topicPath } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 import { timeElement, topicName } from './words.ts';
 
 export function topicList(t: Texts, topics: readonly PublicTopic[]): Html {

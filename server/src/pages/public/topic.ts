@@ -9,7 +9,7 @@ import {
   type PublicTopic,
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './frame.ts';
 import { loadExtras, messageList, messageWords } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';

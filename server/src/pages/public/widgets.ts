@@ -2,7 +2,7 @@
 import type { Submessage } from '../../../../wire/messages.ts';
 import { getVoters, getWidget, type Choices, type Poll, type TodoList } from '../../../../wire/widgets.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 
 /** `undefined` for a message that is text. */
 export function widgetHtml(

@@ -1,7 +1,7 @@
 /** How public pages name and date things. */
 import { resolvedMark } from '../../../../wire/edits.ts';
 import type { Language, Texts } from '../../lib/i18n/i18n.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../layout/html.ts';
 
 /** A topic without the mark of being resolved; the one without a name has one here. */
 export function topicName(t: Texts, topic: string): { name: string; isResolved: boolean } {

@@ -1,7 +1,7 @@
 /** The frame of every page: one column of text, light or dark as the system is, no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Language, Texts } from '../lib/i18n/i18n.ts';
+import type { Language, Texts } from '../../lib/i18n/i18n.ts';
 import { html, Html } from './html.ts';
 import { markUrl, style } from './look.ts';
 import type { OrganizationSummary } from './place.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/index.ts';
-import { getCookies, type Cookies } from '../core/sessions/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { getCookies, type Cookies } from '../../core/sessions/index.ts';
 import {
   checkedOtp,
   endExternalSignIns,
@@ -16,18 +16,18 @@ import {
   sealFlow,
   signInPath,
   signUpPath,
-} from '../features/external-sign-in/index.ts';
-import { getSite } from '../http/site.ts';
-import { apiError } from '../lib/errors.ts';
-import type { SignInProvider } from '../lib/config/oidc-config.ts';
-import { ProviderResponseError, ProviderUnavailableError } from '../lib/oidc/person.ts';
-import { getFields } from './forms.ts';
-import { guard, sendPage } from './layout.ts';
-import { safeNext } from './next.ts';
-import { desktopHash, desktopStartPage } from './provider-pages.ts';
-import { endSignIn, finishDesktop, flowCookie } from './provider-return.ts';
-import { sendTrouble, type ProviderVisit } from './provider-visit.ts';
-import { frameFor, getViewer } from './viewer.ts';
+} from '../../features/external-sign-in/index.ts';
+import { getSite } from '../../http/site.ts';
+import { apiError } from '../../lib/errors.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/person.ts';
+import { getFields } from '../layout/forms.ts';
+import { guard, sendPage } from '../layout/layout.ts';
+import { safeNext } from '../next.ts';
+import { desktopHash, desktopStartPage } from './pages.ts';
+import { endSignIn, finishDesktop, flowCookie } from './return.ts';
+import { sendTrouble, type ProviderVisit } from './visit.ts';
+import { frameFor, getViewer } from '../viewer.ts';
 
 type Page = (visit: ProviderVisit) => Promise<FastifyReply>;
 

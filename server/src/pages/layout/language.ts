@@ -1,7 +1,12 @@
 /** In which language somebody reads a page. */
 import type { FastifyRequest } from 'fastify';
-import { type OrganizationCache, type User, ownLanguage, usualLanguage } from '../core/organization/index.ts';
-import { getLanguage, textsIn, type Language, type Texts } from '../lib/i18n/i18n.ts';
+import {
+  type OrganizationCache,
+  type User,
+  ownLanguage,
+  usualLanguage,
+} from '../../core/organization/index.ts';
+import { getLanguage, textsIn, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 
 /**
  * What somebody who is signed in has chosen, else what their browser asks for, else the organization's language, as far as

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../tests/support/browser.ts';
-import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { invite, listed } from '../../../tests/support/invites.ts';
-import { emailsTo, joinPathFor } from '../../../tests/support/mail.ts';
-import { askPage, getWords, type Asking } from '../../../tests/support/pages.ts';
-import { makeWorld, type World } from '../../../tests/support/world.ts';
-import type { Language } from '../lib/i18n/i18n.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { invite, listed } from '../../../../tests/support/invites.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
+import { askPage, getWords, type Asking } from '../../../../tests/support/pages.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { Language } from '../../lib/i18n/i18n.ts';
 import { wishedLanguage } from './language.ts';
 
 const other = (language: Language): Language => (language === 'de' ? 'en' : 'de');

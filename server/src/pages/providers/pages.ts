@@ -1,10 +1,10 @@
 /** What is shown of providers of sign-in: their buttons, what went wrong, and what the desktop app needs. */
 import { createHash } from 'node:crypto';
-import { iconPath, signInPath, signUpPath } from '../features/external-sign-in/index.ts';
-import type { SignInProvider } from '../lib/config/oidc-config.ts';
-import type { Texts } from '../lib/i18n/i18n.ts';
-import { html, Html } from './html.ts';
-import { page, type OrganizationFrame, type Page } from './layout.ts';
+import { iconPath, signInPath, signUpPath } from '../../features/external-sign-in/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { html, Html } from '../layout/html.ts';
+import { page, type OrganizationFrame, type Page } from '../layout/layout.ts';
 
 export interface ProviderLinks {
   providers: readonly SignInProvider[];

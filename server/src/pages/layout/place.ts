@@ -1,7 +1,7 @@
 /** The organization that a page belongs to, as its visitors know it. */
-import type { OrganizationCache } from '../core/organization/index.ts';
-import { organizationPictureUrl } from '../features/organization/index.ts';
-import { renderDescription } from '../lib/markdown/render.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { organizationPictureUrl } from '../../features/organization/index.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
 import { Html } from './html.ts';
 
 export interface OrganizationSummary {

@@ -1,8 +1,8 @@
 /** What is wrong with what was typed into a form, or not to be done now, in the words of its page. */
-import { ApiError } from '../lib/errors.ts';
-import { PasswordsBusyError } from '../lib/passwords.ts';
-import { errorText } from '../lib/i18n/errors.ts';
-import type { Texts } from '../lib/i18n/i18n.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { PasswordsBusyError } from '../../lib/passwords.ts';
+import { errorText } from '../../lib/i18n/errors.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 
 export interface Problem {
   text: string;

@@ -1,6 +1,6 @@
 /** Texts of the catalogue with markup in them. */
 import { escape, html, Html, type Part } from './html.ts';
-import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
+import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 
 /** Characters that mean nothing stand for the parts until the text around them is escaped. */
 const firstMark = 0xe000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { generateKeyPair, type JWTPayload } from 'jose';
-import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
-import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
-import { fakeIssuer, type FakeIssuer } from '../../../tests/support/fake-issuer.ts';
-import { Visitor } from '../../../tests/support/visitor.ts';
-import { makeWorld, type World, type WorldOptions } from '../../../tests/support/world.ts';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { fakeIssuer, type FakeIssuer } from '../../../../tests/support/fake-issuer.ts';
+import { Visitor } from '../../../../tests/support/visitor.ts';
+import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
 const table = (id: string, { url }: FakeIssuer, more = '') =>
   `[[oidc]]\nid = "${id}"\nname = "Company ${id}"\nissuer = "${url}"\nclient_id = "heddle"\nclient_secret = "s3cret"\n${more}\n`;

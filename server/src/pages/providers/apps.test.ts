@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { JWTPayload } from 'jose';
-import { groupId } from '../../../tests/support/change.ts';
-import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
-import { fakeIssuer } from '../../../tests/support/fake-issuer.ts';
-import { keepLog } from '../../../tests/support/log.ts';
-import { listen } from '../../../tests/support/listen.ts';
-import { Visitor } from '../../../tests/support/visitor.ts';
-import { makeWorld } from '../../../tests/support/world.ts';
+import { groupId } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { fakeIssuer } from '../../../../tests/support/fake-issuer.ts';
+import { keepLog } from '../../../../tests/support/log.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { Visitor } from '../../../../tests/support/visitor.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
 
 async function connected(t: TestContext, engine: Engine, more = '') {
   const issuer = await fakeIssuer(t);

@@ -1,11 +1,11 @@
 /** A request to the pages of one provider, and what they say when it fails. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/index.ts';
-import { signInPath } from '../features/external-sign-in/index.ts';
-import type { SignInProvider } from '../lib/config/oidc-config.ts';
-import { sendPage } from './layout.ts';
-import { providerTroublePage, troubleStatus, type ProviderTrouble } from './provider-pages.ts';
-import { frameFor, type Viewer } from './viewer.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { signInPath } from '../../features/external-sign-in/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { sendPage } from '../layout/layout.ts';
+import { providerTroublePage, troubleStatus, type ProviderTrouble } from './pages.ts';
+import { frameFor, type Viewer } from '../viewer.ts';
 
 export interface ProviderVisit {
   app: AppContext;

@@ -32,7 +32,7 @@ const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g
 const styleOf = (...sheets: string[]): string =>
   [
     ...faces,
-    ...['../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>
+    ...['../../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>
       withoutComments(read(path)),
     ),
   ].join('\n');
@@ -45,4 +45,4 @@ export const publicStyle = styleOf('public/public.css', 'public/messages.css')
   .replaceAll(/:\s+/g, ':');
 
 /** The mark of the web client, as an address that needs no request. */
-export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../web/public/icon.svg'))}`;
+export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../../web/public/icon.svg'))}`;

@@ -1,7 +1,7 @@
 /** The way back from a provider: who it was, and what becomes of the sign-in in this browser or in an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/index.ts';
-import { type ExternalSession, getBrowser, getCookies, startSession } from '../core/sessions/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type ExternalSession, getBrowser, getCookies, startSession } from '../../core/sessions/index.ts';
 import {
   encryptForDesktop,
   encryptForMobile,
@@ -15,19 +15,19 @@ import {
   signInWithProvider,
   takeFlow,
   takeLoginToken,
-} from '../features/external-sign-in/index.ts';
-import { InvitationEnded } from '../features/invites/index.ts';
-import { programName } from '../lib/client-programs.ts';
-import { ApiError } from '../lib/errors.ts';
-import { ProviderResponseError, ProviderUnavailableError } from '../lib/oidc/person.ts';
-import { getFields } from './forms.ts';
-import { endedPage, endingStatus } from './join-pages.ts';
-import { guard, sendPage } from './layout.ts';
-import { safeNext } from './next.ts';
-import { copyHash, desktopEndPage, providerTroublePage } from './provider-pages.ts';
-import { sendTrouble, type ProviderVisit } from './provider-visit.ts';
-import { getProblem } from './trouble.ts';
-import { frameFor, getViewer } from './viewer.ts';
+} from '../../features/external-sign-in/index.ts';
+import { InvitationEnded } from '../../features/invites/index.ts';
+import { programName } from '../../lib/client-programs.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/person.ts';
+import { getFields } from '../layout/forms.ts';
+import { endedPage, endingStatus } from '../join-pages.ts';
+import { guard, sendPage } from '../layout/layout.ts';
+import { safeNext } from '../next.ts';
+import { copyHash, desktopEndPage, providerTroublePage } from './pages.ts';
+import { sendTrouble, type ProviderVisit } from './visit.ts';
+import { getProblem } from '../layout/trouble.ts';
+import { frameFor, getViewer } from '../viewer.ts';
 
 export const flowCookie = 'heddle_sign_in';
 
