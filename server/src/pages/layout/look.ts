@@ -40,7 +40,7 @@ const styleOf = (...sheets: string[]): string =>
 export const style = styleOf('page.css');
 
 /** Of pages that show messages; what is nothing but layout of the file is left out. */
-export const publicStyle = styleOf('public/public.css', 'public/messages.css')
+export const publicStyle = styleOf('../public/public.css', '../public/messages.css')
   .replaceAll(/\s*([{};,])\s*/g, '$1')
   .replaceAll(/:\s+/g, ':');
 
