@@ -53,7 +53,7 @@ const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
     ],
   },
   'http-inside': {
-    refuses: [['server/src/features/bots/f.ts', 'server/src/http/params.ts']],
+    refuses: [['server/src/features/bots/f.ts', 'server/src/http/request/params.ts']],
     allows: [
       ['server/src/features/bots/routes.ts', 'server/src/http/route.ts'],
       ['server/src/features/bots/mount.ts', 'server/src/http/server.ts'],

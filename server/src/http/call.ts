@@ -4,12 +4,12 @@ import type { AppContext } from '../core/context/index.ts';
 import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
 import { currentRequest } from '../lib/telemetry/current-request.ts';
-import { parseForm } from './body.ts';
+import { parseForm } from './request/body.ts';
 import { clientName } from './client.ts';
 import { type RateLimits, withinBudget } from './limits.ts';
 import type { Operation } from './operations.ts';
-import { decodeParams, type RawParams } from './params.ts';
-import { send, sendDownload, getText } from './respond.ts';
+import { decodeParams, type RawParams } from './request/params.ts';
+import { send, sendDownload, getText } from './response/respond.ts';
 import { getSite } from './site.ts';
 import {
   Download,
@@ -22,7 +22,7 @@ import {
   type Request,
   type Route,
 } from './route.ts';
-import type { UploadSlots } from './upload-slots.ts';
+import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isUnknownUser } from './authentication.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */

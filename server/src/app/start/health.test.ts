@@ -5,7 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import type { App } from '../open-app.ts';
 import { mountHealth } from './health.ts';
-import { respondToErrors } from '../../http/error-responses.ts';
+import { respondToErrors } from '../../http/response/error-responses.ts';
 import { silentLog } from '../../lib/logging.ts';
 
 const healthy = { result: 'success', msg: '' };

@@ -1,6 +1,6 @@
 /** Forms: what is typed into a page, and how it comes back. */
 import type { FastifyRequest } from 'fastify';
-import type { RawParams } from '../../http/params.ts';
+import type { RawParams } from '../../http/request/params.ts';
 import { html, type Html } from './html.ts';
 
 export interface Field {

@@ -1,6 +1,6 @@
 /** What a request for a public page gets. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pack } from '../../http/compress.ts';
+import { pack } from '../../http/response/compress.ts';
 import { html } from '../layout/html.ts';
 import { guard } from '../layout/layout.ts';
 import { type MadePage, makePage } from './cache.ts';

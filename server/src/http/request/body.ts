@@ -1,11 +1,11 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/index.ts';
-import { apiError } from '../lib/errors.ts';
-import { bodyLimits } from './limits.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
-import { takesDelivery } from './route.ts';
+import { takesDelivery } from '../route.ts';
 import { notUtf8, getText } from './utf8.ts';
 
 declare module 'fastify' {

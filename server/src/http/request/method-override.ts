@@ -4,8 +4,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
-import { apiError } from '../lib/errors.ts';
-import { methods, type Operations } from './operations.ts';
+import { apiError } from '../../lib/errors.ts';
+import { methods, type Operations } from '../operations.ts';
 
 /**
  * An override that is not supported where it stands is refused: acting on the request's own method would do something else

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../tests/support/browser.ts';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { makeWorld } from '../../../tests/support/world.ts';
+import { getBrowser } from '../../../../tests/support/browser.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('Keys of errors', (engine) => {
   test('Errors for the web client carry a key and values beside the English text', async (t) => {

@@ -1,6 +1,6 @@
 /** Text that came as bytes. What is no UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
 import { isUtf8 } from 'node:buffer';
-import { type ApiError, apiError } from '../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError 400 */
 export function getText(bytes: Buffer): string {

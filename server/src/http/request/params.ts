@@ -4,10 +4,10 @@
  */
 import type { TSchema, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { ParameterOptions } from '../../../wire/core.ts';
+import type { ParameterOptions } from '../../../../wire/core.ts';
 import { invalidParameter } from './validation-message.ts';
-import { type ApiError, apiError, missingParam } from '../lib/errors.ts';
-import { isTooDeep } from '../lib/json-depth.ts';
+import { type ApiError, apiError, missingParam } from '../../lib/errors.ts';
+import { isTooDeep } from '../../lib/json-depth.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { makeWorld } from '../../../tests/support/world.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
 
 const message = { type: 'channel', to: 'general', topic: 'edge', content: 'hello' };
 

@@ -1,6 +1,6 @@
 /** In tests and development every answer is held against its own schema: what we did not say we would send is a defect. */
 import { Compile, type Validator } from 'typebox/compile';
-import type { Answer, Route } from './route.ts';
+import type { Answer, Route } from '../route.ts';
 
 /** Of this process, since a test makes many servers and compiling takes longer than most tests. */
 const validators = new WeakMap<Route, Validator>();

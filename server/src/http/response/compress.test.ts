@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { pack } from './compress.ts';
 
 const long = JSON.stringify({ text: 'warp and weft '.repeat(2000) });

@@ -2,14 +2,14 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Incoming } from '../lib/files/incoming.ts';
-import type { AppContext } from '../core/context/index.ts';
-import { fileFault } from '../lib/storage/faults.ts';
-import { apiError } from '../lib/errors.ts';
-import { bodyLimits } from './limits.ts';
+import type { Incoming } from '../../lib/files/incoming.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { fileFault } from '../../lib/storage/faults.ts';
+import { apiError } from '../../lib/errors.ts';
+import { bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
-import type { ReceivedFile } from './route.ts';
+import type { ReceivedFile } from '../route.ts';
 import { getText } from './utf8.ts';
 
 export async function parseMultipart(

@@ -1,6 +1,6 @@
 /** How many bodies with files one person sends at once: each may take the space of a largest file before it is counted. */
 import type { FastifyReply } from 'fastify';
-import { rateLimited } from './limits.ts';
+import { rateLimited } from '../limits.ts';
 
 const mostAtOnce = 20;
 

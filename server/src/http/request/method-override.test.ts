@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { makeWorld, type Name, type World } from '../../../tests/support/world.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const tada = { emoji_name: 'tada' };
 

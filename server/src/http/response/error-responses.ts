@@ -1,16 +1,16 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { Socket } from 'node:net';
-import type { KeyedError } from '../../../wire/errors/catalogue.ts';
+import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { StoreDownError } from '../lib/files/store.ts';
-import { fileFault } from '../lib/storage/faults.ts';
-import { NarrowError } from '../lib/narrow/terms.ts';
-import { PasswordsBusyError } from '../lib/passwords.ts';
-import { clientHeader } from '../core/sessions/index.ts';
-import { ApiError, apiError } from '../lib/errors.ts';
-import type { Operations } from './operations.ts';
-import { EndedEarlyError } from './reception.ts';
+import { StoreDownError } from '../../lib/files/store.ts';
+import { fileFault } from '../../lib/storage/faults.ts';
+import { NarrowError } from '../../lib/narrow/terms.ts';
+import { PasswordsBusyError } from '../../lib/passwords.ts';
+import { clientHeader } from '../../core/sessions/index.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
+import type { Operations } from '../operations.ts';
+import { EndedEarlyError } from '../request/reception.ts';
 
 /** Of every response: browsers take it for what its content type says. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;

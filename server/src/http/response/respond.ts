@@ -9,7 +9,7 @@ import {
   type Download,
   type Redirect,
   type WithHeaders,
-} from './route.ts';
+} from '../route.ts';
 
 /** Answers of pieces that somebody keeps, put together. */
 const wholes = new WeakMap<Encoded, Buffer>();

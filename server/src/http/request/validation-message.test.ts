@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encode, type Client, type Params } from '../../../tests/support/client.ts';
-import { onBothEngines } from '../../../tests/support/engines.ts';
-import { makeWorld } from '../../../tests/support/world.ts';
+import { encode, type Client, type Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
 
 type Operation = readonly [method: string, path: string];
 

@@ -1,6 +1,6 @@
 /** A body with files while it arrives. It is bounded in time, and what takes it in ends with its sender. */
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../lib/errors.ts';
+import { ApiError } from '../../lib/errors.ts';
 
 const longestSilenceMs = 30_000;
 

@@ -3,8 +3,8 @@
  * where it is. Written for values that the schema's compiled check has refused, so it decides nothing itself.
  */
 import type { TSchema } from 'typebox';
-import { ApiError, apiError } from '../lib/errors.ts';
-import { nonBlank } from '../../../wire/core.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
+import { nonBlank } from '../../../../wire/core.ts';
 
 /** What of a JSON schema distinguishes one fault from another, and what `wire/core.ts` adds to it. */
 interface Schema {
