@@ -1,6 +1,6 @@
 import type { Channel, TopicsPolicy } from '../../../../wire/channels.ts';
 import { updateChannel } from '../../actions/channels.ts';
-import { addDefaultChannel, removeDefaultChannel } from '../../actions/organization.ts';
+import { addDefaultChannel, removeDefaultChannel } from '../../actions/organization/organization.ts';
 import { isAdministrator, mayInOrganization } from '../../view/channels/channel-rights.ts';
 import { durationText, isOwner } from '../../view/settings/values.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,6 +1,6 @@
 import { ChevronUp, SendHorizontal } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { schedule } from '../../actions/later.ts';
+import { schedule } from '../../actions/messages/later.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { getClock, preference } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { GroupPermission } from '../../../../wire/groups.ts';
-import { createGroup } from '../../actions/groups.ts';
+import { createGroup } from '../../actions/organization/groups.ts';
 import { groupPermissionsInOrder, type ChosenPermissions } from '../../view/channels/new-permissions.ts';
 import { t } from '../../view/text/text.ts';
 import { TextField } from '../base/field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ArrowLeft } from 'lucide-preact';
-import { changeMembers, deactivateGroup, updateGroup } from '../../actions/groups.ts';
+import { changeMembers, deactivateGroup, updateGroup } from '../../actions/organization/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
 import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../view/people/group-rights.ts';
 import { groupName } from '../../view/people/permission-choices.ts';

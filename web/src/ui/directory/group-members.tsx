@@ -1,4 +1,4 @@
-import { changeMembers } from '../../actions/groups.ts';
+import { changeMembers } from '../../actions/organization/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
 import { mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,5 +1,5 @@
 import type { GroupPermission } from '../../../../wire/groups.ts';
-import { setGroupPermission } from '../../actions/groups.ts';
+import { setGroupPermission } from '../../actions/organization/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
 import { groupPermissionsInOrder } from '../../view/channels/new-permissions.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,4 +1,4 @@
-import { changeSubgroups } from '../../actions/groups.ts';
+import { changeSubgroups } from '../../actions/organization/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
 import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.ts';
 import { groupName } from '../../view/people/permission-choices.ts';

@@ -1,6 +1,6 @@
 import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { markRead } from '../../actions/messages.ts';
+import { markRead } from '../../actions/messages/messages.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { InboxRow } from '../../view/inbox/inbox.ts';
 import { channelColor, channelName, directName, senderName, topicName } from '../../view/narrow/names.ts';

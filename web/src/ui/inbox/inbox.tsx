@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { fetchMissing } from '../../actions/peek.ts';
+import { fetchMissing } from '../../actions/messages/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';

@@ -1,7 +1,7 @@
 import { BellOff, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { requestMessage } from '../../actions/named-messages.ts';
+import { requestMessage } from '../../actions/messages/named-messages.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
 import { isMutedPerson, isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
 import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';

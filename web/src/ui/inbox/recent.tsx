@@ -1,8 +1,8 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { loadAuthors } from '../../actions/named-messages.ts';
+import { loadAuthors } from '../../actions/messages/named-messages.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
-import { recentPages, type RecentPages } from '../../actions/recent.ts';
+import { recentPages, type RecentPages } from '../../actions/messages/recent.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import type { Client } from '../../client.ts';
 import { hasAllTopics, hasStaleTopics } from '../../view/channels/topics.ts';

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-preact';
-import { deleteDraft } from '../../actions/later.ts';
+import { deleteDraft } from '../../actions/messages/later.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { draftRows, type DraftRow } from '../../view/compose/drafts.ts';

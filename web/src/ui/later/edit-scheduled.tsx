@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
-import { changeScheduled } from '../../actions/later.ts';
+import { changeScheduled } from '../../actions/messages/later.ts';
 import { fromLocalInput, toLocalInput } from '../../view/text/local-time.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';

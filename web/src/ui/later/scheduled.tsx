@@ -2,7 +2,7 @@ import { Clock, SendHorizontal, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
-import { deleteReminder, deleteScheduled, sendScheduledNow } from '../../actions/later.ts';
+import { deleteReminder, deleteScheduled, sendScheduledNow } from '../../actions/messages/later.ts';
 import type { ApiFailure } from '../../api.ts';
 import { getDestination } from '../../store/writing/waiting.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,6 +1,11 @@
 /** Actions on one message that need no dialog. Each says so if it fails. */
-import { fetchSource } from '../../actions/message-changes.ts';
-import { markUnreadFrom, toggleCollapsed, toggleReaction, toggleStar } from '../../actions/messages.ts';
+import { fetchSource } from '../../actions/messages/message-changes.ts';
+import {
+  markUnreadFrom,
+  toggleCollapsed,
+  toggleReaction,
+  toggleStar,
+} from '../../actions/messages/messages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { deleteMessage } from '../../actions/message-changes.ts';
+import { deleteMessage } from '../../actions/messages/message-changes.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';

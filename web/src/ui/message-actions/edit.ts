@@ -1,5 +1,5 @@
 /** Changing what a message says, from the click to the server's answer. */
-import { fetchSource, saveContent, sendEditing } from '../../actions/message-changes.ts';
+import { fetchSource, saveContent, sendEditing } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,5 +1,5 @@
 import type { MessageSnapshot } from '../../../../wire/edits.ts';
-import { getHistory } from '../../actions/message-changes.ts';
+import { getHistory } from '../../actions/messages/message-changes.ts';
 import { channelName, personName, topicName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';

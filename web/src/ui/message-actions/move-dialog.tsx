@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PropagateMode } from '../../../../wire/edits.ts';
-import { moveMessage } from '../../actions/message-changes.ts';
+import { moveMessage } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';

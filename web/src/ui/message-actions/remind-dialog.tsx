@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { remindAbout } from '../../actions/message-changes.ts';
+import { remindAbout } from '../../actions/messages/message-changes.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';

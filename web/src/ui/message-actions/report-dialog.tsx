@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReportType } from '../../../../wire/reports.ts';
-import { reportMessage } from '../../actions/message-changes.ts';
+import { reportMessage } from '../../actions/messages/message-changes.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';

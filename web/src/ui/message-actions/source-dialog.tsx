@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
-import { fetchSource } from '../../actions/message-changes.ts';
+import { fetchSource } from '../../actions/messages/message-changes.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { getFullTime } from '../../view/text/times.ts';

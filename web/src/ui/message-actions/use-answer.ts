@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Answered } from '../../actions/message-changes.ts';
+import type { Answered } from '../../actions/messages/message-changes.ts';
 
 /** What a request brings, from when the component is shown; undefined until then. */
 export function useResponse<T>(request: () => Promise<Answered<T>>): Answered<T> | undefined {

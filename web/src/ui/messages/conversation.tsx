@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { loadFirst, refresh, type Anchor } from '../../actions/history.ts';
+import { loadFirst, refresh, type Anchor } from '../../actions/messages/history.ts';
 import type { RetryPolicy } from '../../actions/retry.ts';
 import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { toggleReaction } from '../../actions/messages.ts';
+import { toggleReaction } from '../../actions/messages/messages.ts';
 import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
 import { personName } from '../../view/narrow/names.ts';
 import { getEmojiSet } from '../../view/settings/preferences.ts';

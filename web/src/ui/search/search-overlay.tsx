@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Search } from 'lucide-preact';
 import type { Client } from '../../client.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
-import { recentPages } from '../../actions/recent.ts';
+import { recentPages } from '../../actions/messages/recent.ts';
 import { allGoals, keyOfPlace, peopleGoals } from '../../view/search/switcher.ts';
 import { t } from '../../view/text/text.ts';
 import { Chip } from '../base/chip.tsx';

@@ -13,7 +13,7 @@ import {
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { setPersonal, unsubscribe } from '../../actions/channels.ts';
-import { markRead } from '../../actions/messages.ts';
+import { markRead } from '../../actions/messages/messages.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';

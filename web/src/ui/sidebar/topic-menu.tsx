@@ -11,8 +11,8 @@ import {
   Trash2,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { messageOfTopic } from '../../actions/message-changes.ts';
-import { markRead } from '../../actions/messages.ts';
+import { messageOfTopic } from '../../actions/messages/message-changes.ts';
+import { markRead } from '../../actions/messages/messages.ts';
 import { setVisibility, toggleResolved } from '../../actions/topics.ts';
 import { topicKey } from '../../store/index.ts';
 import { mayDeleteTopics, mayResolveTopics } from '../../view/channels/channel-rights.ts';

@@ -3,7 +3,7 @@
  * where that is now is asked when a registration begins.
  */
 import { effect } from '@preact/signals';
-import { locateMessages } from '../../actions/locate.ts';
+import { locateMessages } from '../../actions/messages/locate.ts';
 import type { Client } from '../../client.ts';
 import { matches } from '../../store/messages/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';

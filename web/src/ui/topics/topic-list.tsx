@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { loadAuthors } from '../../actions/named-messages.ts';
+import { loadAuthors } from '../../actions/messages/named-messages.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { loadTopics } from '../../actions/topic-lists.ts';
 import { needsTopics } from '../../store/channels/topics.ts';

@@ -1,7 +1,7 @@
 /** Follows an open conversation to where its messages are now, when no event said that they moved. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { locateMessages } from '../../actions/locate.ts';
+import { locateMessages } from '../../actions/messages/locate.ts';
 import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import { narrowKey, type Destination, type Narrow } from '../../store/messages/narrow.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { renderText } from '../../../actions/compose.ts';
+import { renderText } from '../../../actions/messages/compose.ts';
 import { t } from '../../../view/text/text.ts';
 import { widgetWritten } from '../../../view/compose/written-widget.ts';
 import { Skeleton } from '../../base/skeleton.tsx';

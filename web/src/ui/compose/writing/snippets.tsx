@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { deleteSnippet, saveSnippet } from '../../../actions/compose.ts';
+import { deleteSnippet, saveSnippet } from '../../../actions/messages/compose.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button, IconButton } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../../wire/messages.ts';
 import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
-import { changeWidget } from '../../../actions/widgets.ts';
+import { changeWidget } from '../../../actions/messages/widgets.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
 import type { Choices, Widget } from '../../../../../wire/widgets.ts';
 import { Button } from '../../base/button.tsx';

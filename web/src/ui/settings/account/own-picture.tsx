@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { removeOwnPicture, setOwnPicture } from '../../../actions/pictures.ts';
+import { removeOwnPicture, setOwnPicture } from '../../../actions/organization/pictures.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';

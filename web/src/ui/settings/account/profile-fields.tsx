@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CustomProfileField } from '../../../../../wire/profile-fields.ts';
-import { saveUserProfile } from '../../../actions/members.ts';
+import { saveUserProfile } from '../../../actions/organization/members.ts';
 import { saveProfileValue } from '../../../actions/settings.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getChoices, getInput, peopleIn, valueIn } from '../../../view/settings/profile-values.ts';

@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditFormat } from '../../../../../wire/audit-log.ts';
-import { exportAuditLog } from '../../../actions/audit-log.ts';
+import { exportAuditLog } from '../../../actions/organization/audit-log.ts';
 import type { Client } from '../../../client.ts';
 import type { ApiFailure } from '../../../api.ts';
 import { t } from '../../../view/text/text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AuditEntry, AuditFilter } from '../../../../../wire/audit-log.ts';
-import { fetchAuditLog } from '../../../actions/audit-log.ts';
+import { fetchAuditLog } from '../../../actions/organization/audit-log.ts';
 import {
   auditActor,
   auditChanges,

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DataExport, ExportType } from '../../../../../wire/exports.ts';
-import { deleteExport, fetchExports, startExport, type FoundExports } from '../../../actions/data-exports.ts';
+import {
+  deleteExport,
+  fetchExports,
+  startExport,
+  type FoundExports,
+} from '../../../actions/organization/data-exports.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';

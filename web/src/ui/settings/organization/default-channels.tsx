@@ -1,4 +1,4 @@
-import { addDefaultChannel, removeDefaultChannel } from '../../../actions/organization.ts';
+import { addDefaultChannel, removeDefaultChannel } from '../../../actions/organization/organization.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { compareNames } from '../../../view/channels/channel-sections.ts';
 import { channelColor, channelName } from '../../../view/narrow/names.ts';

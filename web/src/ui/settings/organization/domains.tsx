@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { addDomain, removeDomain, setSubdomains } from '../../../actions/organization.ts';
+import { addDomain, removeDomain, setSubdomains } from '../../../actions/organization/organization.ts';
 import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';

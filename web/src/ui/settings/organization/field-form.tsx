@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { createField, updateField } from '../../../actions/organization.ts';
+import { createField, updateField } from '../../../actions/organization/organization.ts';
 import type { CustomProfileField, ProfileFieldType } from '../../../../../wire/profile-fields.ts';
 import {
   customAccount,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Pencil } from 'lucide-preact';
-import { orderFields, removeField } from '../../../actions/organization.ts';
+import { orderFields, removeField } from '../../../actions/organization/organization.ts';
 import type { CustomProfileField } from '../../../../../wire/profile-fields.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { t } from '../../../view/text/text.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { saveLinkifier } from '../../../actions/organization.ts';
+import { saveLinkifier } from '../../../actions/organization/organization.ts';
 import type { Linkifier } from '../../../../../wire/linkifiers.ts';
 import { tryLinkifier } from '../../../view/settings/linkifier-trial.ts';
 import { t } from '../../../view/text/text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Pencil } from 'lucide-preact';
-import { orderLinkifiers, removeLinkifier } from '../../../actions/organization.ts';
+import { orderLinkifiers, removeLinkifier } from '../../../actions/organization/organization.ts';
 import type { Linkifier } from '../../../../../wire/linkifiers.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { t } from '../../../view/text/text.ts';

@@ -2,7 +2,7 @@ import {
   removeOrganizationPicture,
   setOrganizationPicture,
   type OrganizationPicture,
-} from '../../../actions/pictures.ts';
+} from '../../../actions/organization/pictures.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';

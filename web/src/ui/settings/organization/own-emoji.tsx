@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addEmoji, deactivateEmoji } from '../../../actions/pictures.ts';
+import { addEmoji, deactivateEmoji } from '../../../actions/organization/pictures.ts';
 import type { CustomEmoji } from '../../../../../wire/emoji.ts';
 import { isAdministrator, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { personName } from '../../../view/narrow/names.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { addPlayground, removePlayground } from '../../../actions/organization.ts';
+import { addPlayground, removePlayground } from '../../../actions/organization/organization.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { languages } from '../../../view/text/languages.ts';
 import { filledIn } from '../../../view/settings/url-template.ts';

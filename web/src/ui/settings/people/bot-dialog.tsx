@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { deactivateBot, updateBot } from '../../../actions/bots.ts';
-import { reactivatePerson } from '../../../actions/members.ts';
-import { setBotPicture } from '../../../actions/pictures.ts';
+import { deactivateBot, updateBot } from '../../../actions/organization/bots.ts';
+import { reactivatePerson } from '../../../actions/organization/members.ts';
+import { setBotPicture } from '../../../actions/organization/pictures.ts';
 import type { Role } from '../../../../../wire/core.ts';
 import type { User } from '../../../../../wire/users.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';

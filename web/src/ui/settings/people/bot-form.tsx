@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { createBot } from '../../../actions/bots.ts';
+import { createBot } from '../../../actions/organization/bots.ts';
 import { botTypesToMake, botTypeText, type BotKind } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField } from '../../base/field.tsx';

@@ -1,4 +1,4 @@
-import { updateBot } from '../../../actions/bots.ts';
+import { updateBot } from '../../../actions/organization/bots.ts';
 import { compareNames } from '../../../view/channels/channel-sections.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { Select, Switch } from '../../base/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { fetchBotKey, renewBotKey } from '../../../actions/bots.ts';
+import { fetchBotKey, renewBotKey } from '../../../actions/organization/bots.ts';
 import type { User } from '../../../../../wire/users.ts';
 import type { ApiFailure } from '../../../api.ts';
 import { configFile } from '../../../view/settings/bot-list.ts';

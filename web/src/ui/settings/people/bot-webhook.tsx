@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ListedIntegration } from '../../../../../wire/integrations.ts';
 import type { User } from '../../../../../wire/users.ts';
-import { fetchBotKey } from '../../../actions/bots.ts';
-import { fetchIntegrations, sendTest } from '../../../actions/integrations.ts';
+import { fetchBotKey } from '../../../actions/organization/bots.ts';
+import { fetchIntegrations, sendTest } from '../../../actions/organization/integrations.ts';
 import type { ApiFailure } from '../../../api.ts';
 import { compareNames } from '../../../view/channels/channel-sections.ts';
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Invite } from '../../../../../wire/invites.ts';
-import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/members.ts';
+import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
 import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';

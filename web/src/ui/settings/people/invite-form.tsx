@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
-import { createInviteLink, sendInvites } from '../../../actions/members.ts';
+import { createInviteLink, sendInvites } from '../../../actions/organization/members.ts';
 import type { Grants } from '../../../store/organization/wire-names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';

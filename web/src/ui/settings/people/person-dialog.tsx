@@ -1,4 +1,4 @@
-import { changePerson } from '../../../actions/members.ts';
+import { changePerson } from '../../../actions/organization/members.ts';
 import { Dialog } from '../../base/overlays/dialog.tsx';
 import { useClient } from '../../page/client.tsx';
 import { NameField } from '../base/name-field.tsx';

@@ -2,7 +2,12 @@ import { useState } from 'preact/hooks';
 import { Pencil } from 'lucide-preact';
 import type { Role } from '../../../../../wire/core.ts';
 import type { User } from '../../../../../wire/users.ts';
-import { deactivatePerson, reactivatePerson, setRole, type Deletions } from '../../../actions/members.ts';
+import {
+  deactivatePerson,
+  reactivatePerson,
+  setRole,
+  type Deletions,
+} from '../../../actions/organization/members.ts';
 import { roleText } from '../../../view/people/profile.ts';
 import {
   mayChangePerson,

@@ -1,9 +1,9 @@
 /** The services that a bot may post for, and a message to see whether it can. */
-import type { Static } from '../../../wire/core.ts';
-import type { GetIntegrationsResponse, ListedIntegration } from '../../../wire/integrations.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { Static } from '../../../../wire/core.ts';
+import type { GetIntegrationsResponse, ListedIntegration } from '../../../../wire/integrations.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 
 export async function fetchIntegrations({ api }: Client): Promise<readonly ListedIntegration[] | ApiFailure> {
   try {

@@ -1,7 +1,7 @@
 /** Messages that lists name by their ids, as the last one of each topic: those asked for in one moment come together. */
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import { getFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { getFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
 
 /** In one request: they are named in its address. */
 const most = 100;

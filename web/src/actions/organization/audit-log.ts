@@ -1,7 +1,7 @@
 /** The audit log, which owners read and download. */
-import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../wire/audit-log.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
 
 const entriesAtOnce = 50;
 

@@ -1,7 +1,7 @@
 /** Voting in polls and ticking off tasks. Shown when the server tells of it, so that what counts is in everyone's order. */
-import type { PollChange, TodoChange } from '../../../wire/submessages.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { PollChange, TodoChange } from '../../../../wire/submessages.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
 
 export async function changeWidget(
   client: Client,

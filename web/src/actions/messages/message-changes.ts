@@ -4,12 +4,12 @@ import type {
   MessageHistoryResponse,
   MessageSnapshot,
   PropagateMode,
-} from '../../../wire/edits.ts';
-import type { GetMessageResponse, GetMessagesResponse } from '../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { topicKey } from '../store/index.ts';
-import { getTerms } from '../store/messages/narrow.ts';
+} from '../../../../wire/edits.ts';
+import type { GetMessageResponse, GetMessagesResponse } from '../../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { topicKey } from '../../store/index.ts';
+import { getTerms } from '../../store/messages/narrow.ts';
 
 /** What a request brought, or why it did not. */
 export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };

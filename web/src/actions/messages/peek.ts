@@ -1,7 +1,7 @@
 /** Fetching single messages, to say who wrote last where nothing of the conversation is at hand. */
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import { getFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { getFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
 
 const atOnce = 100;
 const asked = new WeakMap<Client, Set<number>>();

@@ -1,8 +1,8 @@
 /** Fetching the newest messages of everything that one receives, page by page backwards. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
 
 const shape = {
   num_before: 400,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import { ApiError } from '../api.ts';
-import type { Client } from '../client.ts';
-import { response, design, inChannel } from '../store/examples.ts';
-import { createHistory } from '../store/history/history.ts';
-import { createLive } from '../store/live.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { ApiError } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { response, design, inChannel } from '../../store/examples.ts';
+import { createHistory } from '../../store/history/history.ts';
+import { createLive } from '../../store/live.ts';
 import { recentPages } from './recent.ts';
 
 const page = (...ids: number[]): GetMessagesResponse => ({

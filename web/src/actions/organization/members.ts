@@ -1,11 +1,11 @@
 /** What those who run an organization do about its people, and whom one invites. */
-import type { Role, Static } from '../../../wire/core.ts';
-import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../wire/invites.ts';
-import type { DeactivateUserParams, UpdateUserParams } from '../../../wire/users.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { inviteParams, type Grants } from '../store/organization/wire-names.ts';
-import { ask } from './ask.ts';
+import type { Role, Static } from '../../../../wire/core.ts';
+import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
+import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/users.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { inviteParams, type Grants } from '../../store/organization/wire-names.ts';
+import { ask } from '../ask.ts';
 
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));

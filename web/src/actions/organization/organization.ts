@@ -1,10 +1,10 @@
 /** Lists of the organization: linkifiers, playgrounds, profile fields, domains, channels for newcomers. */
-import type { AddDomainParams } from '../../../wire/domains.ts';
-import type { AddPlaygroundParams, LinkifierParams } from '../../../wire/linkifiers.ts';
-import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../wire/profile-fields.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { AddDomainParams } from '../../../../wire/domains.ts';
+import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
+import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../../wire/profile-fields.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 
 type Done = Promise<ApiFailure | undefined>;
 

@@ -1,7 +1,7 @@
 /** Where messages are now, wherever a link or what was kept here says. */
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import type { Client } from '../client.ts';
-import { getConversation, type Destination } from '../store/messages/narrow.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import type { Client } from '../../client.ts';
+import { getConversation, type Destination } from '../../store/messages/narrow.ts';
 import { answered, type Answered } from './message-changes.ts';
 
 /** By their ids; without those that are deleted or out of reach. */

@@ -1,10 +1,10 @@
 /** What waits to be sent, what was begun, and what one is to be reminded of. */
-import type { Draft } from '../../../wire/drafts.ts';
-import type { ScheduledMessage } from '../../../wire/scheduled-messages.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import type { Destination } from '../store/messages/narrow.ts';
-import { ask } from './ask.ts';
+import type { Draft } from '../../../../wire/drafts.ts';
+import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Destination } from '../../store/messages/narrow.ts';
+import { ask } from '../ask.ts';
 
 /** @param at seconds since 1970 */
 export function schedule(

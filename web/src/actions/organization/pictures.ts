@@ -1,7 +1,7 @@
 /** Pictures that a person sends: their own, the organization's and its emoji. */
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 
 export const setOwnPicture = ({ api }: Client, file: File): Promise<ApiFailure | undefined> =>
   ask(api.sendFile('/users/me/avatar', file));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
-import { ApiError, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { response, design, inChannel } from '../store/examples.ts';
-import { createHistory } from '../store/history/history.ts';
-import { createLive } from '../store/live.ts';
+import type { GetMessagesResponse } from '../../../../wire/messages.ts';
+import { ApiError, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { response, design, inChannel } from '../../store/examples.ts';
+import { createHistory } from '../../store/history/history.ts';
+import { createLive } from '../../store/live.ts';
 import { loadAround, loadFirst, refresh } from './history.ts';
 
 const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;

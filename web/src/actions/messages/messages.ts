@@ -1,15 +1,15 @@
 /** What a person does to messages. Shown at once; taken back if the server refuses. */
-import type { EventBody } from '../../../wire/events.ts';
+import type { EventBody } from '../../../../wire/events.ts';
 import type {
   MarkAllAsReadResponse,
   UpdateMessageFlagsForNarrowResponse,
-} from '../../../wire/message-flags.ts';
-import type { Reaction } from '../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import type { Narrow } from '../store/messages/narrow.ts';
+} from '../../../../wire/message-flags.ts';
+import type { Reaction } from '../../../../wire/messages.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
 import type { Answered } from './message-changes.ts';
-import { requestedTerms } from '../view/narrow/search-terms.ts';
+import { requestedTerms } from '../../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 

@@ -1,8 +1,8 @@
 /** What the server does for somebody who writes. */
-import type { SavedSnippet } from '../../../wire/saved-snippets.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 import { answered, type Answered } from './message-changes.ts';
 
 /** The text as HTML. */

@@ -1,14 +1,14 @@
 /** Archives of the organization, which administrators ask for, download and delete. */
-import type { Static } from '../../../wire/core.ts';
+import type { Static } from '../../../../wire/core.ts';
 import type {
   DataExport,
   ExportType,
   GetConsentsResponse,
   GetExportsResponse,
-} from '../../../wire/exports.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+} from '../../../../wire/exports.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 
 export interface FoundExports {
   exports: readonly DataExport[];

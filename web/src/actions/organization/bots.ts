@@ -1,9 +1,9 @@
 /** Bots that a person may administer. */
-import type { Static } from '../../../wire/core.ts';
-import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../wire/bots.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { Static } from '../../../../wire/core.ts';
+import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../../wire/bots.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
 
 type Done = Promise<ApiFailure | undefined>;
 type Key = Static<typeof BotApiKeyResponse>;
