@@ -1,8 +1,8 @@
 /** The time until the first successful write after PostgreSQL was killed and restarted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../tests/support/client.ts';
-import { startPostgres } from '../tests/support/postgres.ts';
-import { createOrganization } from '../tests/support/process.ts';
+import { startPostgres } from '../tests/support/services/postgres.ts';
+import { createOrganization } from '../tests/support/process/process.ts';
 import { startServer, temporaryFolder } from './support/processes.ts';
 import type { Line } from './support/report.ts';
 import { median } from './support/stats.ts';

@@ -1,5 +1,5 @@
 /** B1 to B4: durable sends, by number of clients and of subscribers. */
-import { startPostgres } from '../tests/support/postgres.ts';
+import { startPostgres } from '../tests/support/services/postgres.ts';
 import { seed } from './seed.ts';
 import {
   bytesWritten,

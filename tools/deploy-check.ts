@@ -11,9 +11,9 @@ import { request as httpsRequest, type RequestOptions as AnyOptions } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { certify, makeAuthority } from '../tests/support/certificates.ts';
-import { freePort } from '../tests/support/free-port.ts';
-import { createOrganization, ServerProcess, type Organization } from '../tests/support/process.ts';
+import { certify, makeAuthority } from '../tests/support/services/certificates.ts';
+import { freePort } from '../tests/support/services/free-port.ts';
+import { createOrganization, ServerProcess, type Organization } from '../tests/support/process/process.ts';
 import { waitFor } from './release/probe.ts';
 import { proxies, type Proxy } from './release/proxies.ts';
 import { requirePrograms } from './release/run.ts';

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations } from '../server/src/db/migrations/index.ts';
-import { makeArchive } from '../tests/support/archives.ts';
+import { makeArchive } from '../tests/support/fixtures/archives.ts';
 import { upload } from '../tests/support/files.ts';
 import { say, sendDirect } from '../tests/support/talk.ts';
 import { makeWorld, type World } from '../tests/support/world.ts';

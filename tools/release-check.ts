@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tests/support/services/free-port.ts';
 import { makeBareRoot } from './release/bare-root.ts';
 import { checkDebian } from './release/debian-check.ts';
 import { probe, waitFor, type Account } from './release/probe.ts';

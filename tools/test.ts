@@ -70,7 +70,7 @@ try {
 }
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const { startPostgres } = await import('../tests/support/postgres.ts');
+  const { startPostgres } = await import('../tests/support/services/postgres.ts');
   return startPostgres();
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tests/support/services/free-port.ts';
 
 /** As users start it: from its bundle, with a compile cache. */
 const launcher = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));

@@ -1,6 +1,6 @@
 /** Exports in the settings of an organization. */
 import assert from 'node:assert/strict';
-import { finishExports } from '../support/exports.ts';
+import { finishExports } from '../support/fixtures/exports.ts';
 import { onOneServer, type Page } from './stage.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem');

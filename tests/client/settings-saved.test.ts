@@ -1,6 +1,6 @@
 /** Each page of the settings with what of it survives. */
 import assert from 'node:assert/strict';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/fixtures/pictures.ts';
 import type { Asked } from './dom/network.ts';
 import { isFilled } from './page.ts';
 import { inWindows, until, type Locator, type Page, type Stage } from './stage.ts';

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { loadConfig } from '../../server/src/lib/config/config.ts';
 import { startServer, type Running } from '../../server/src/app/start/serve.ts';
 import { Client } from '../support/client.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/services/free-port.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { undoAfter } from '../support/undo.ts';
 import {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { localServer } from '../support/local-server.ts';
+import { localServer } from '../support/services/local-server.ts';
 import { getStored } from './page.ts';
 import { done, inWindows, until, type Stage } from './stage.ts';
 

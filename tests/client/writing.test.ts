@@ -1,6 +1,6 @@
 /** Writing: what helps with it, what becomes of it later, and what is said when it is refused. */
 import assert from 'node:assert/strict';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/fixtures/pictures.ts';
 import {
   getButton,
   getCompose,

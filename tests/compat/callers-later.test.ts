@@ -14,7 +14,7 @@ import {
   refusals,
   type Operation,
   type Refusal,
-} from '../support/callers.ts';
+} from '../support/clients/callers.ts';
 import { addPerson } from '../support/change.ts';
 import type { Client } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';

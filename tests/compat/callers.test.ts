@@ -12,7 +12,7 @@ import {
   ofAdministrators,
   refusals,
   type Operation,
-} from '../support/callers.ts';
+} from '../support/clients/callers.ts';
 import type { Client, Params } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { say, sendDirect } from '../support/talk.ts';

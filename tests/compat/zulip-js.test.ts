@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import zulip, { type Calls } from 'zulip-js';
 import type { Json, JsonValue } from '../support/client.ts';
 import { makePlace, onBothEngines, type Engine } from '../support/engines.ts';
-import { createOrganization, app, ownerPassword, ServerProcess } from '../support/process.ts';
+import { createOrganization, app, ownerPassword, ServerProcess } from '../support/process/process.ts';
 import { called, Person } from './zulip-js-person.ts';
 
 interface Office {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createOrganization, app, ServerProcess } from '../support/process.ts';
+import { createOrganization, app, ServerProcess } from '../support/process/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { leftShown } from './page.ts';
 import { onOneServer, password, until } from './stage.ts';

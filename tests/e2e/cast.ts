@@ -7,7 +7,7 @@ import { buildClient } from '../../tools/web-client.mjs';
 import { bundleScript } from '../client/dom/script.ts';
 import { Client, type Account, type Reply } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
-import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
+import { createOrganization, ownerPassword, ServerProcess } from '../support/process/process.ts';
 
 const names = { ada: 'Ada Achterberg', ben: 'Ben Okafor' } as const;
 export type Name = keyof typeof names;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/fixtures/pictures.ts';
 import { undoAfter } from '../support/undo.ts';
 import { getButton, getCompose, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';

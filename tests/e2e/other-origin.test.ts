@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { localServer } from '../support/local-server.ts';
+import { localServer } from '../support/services/local-server.ts';
 import { inBrowsers, password, type Name, type Stage } from './stage.ts';
 
 /** The library expects this of Node around it. */

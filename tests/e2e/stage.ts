@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
-import { ServerProcess } from '../support/process.ts';
+import { ServerProcess } from '../support/process/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { executables, findBrowser, openBrowser as openChromium, wholeBrowsers } from './browser.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { canLimitFiles, letFilesFail, letFilesGrow } from '../support/failing-disk.ts';
+import { canLimitFiles, letFilesFail, letFilesGrow } from '../support/faults/failing-disk.ts';
 import { undoAfter } from '../support/undo.ts';
 import { getCompose, getStored } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { serve } from '../support/child.ts';
+import { serve } from '../support/process/child.ts';
 import { Client } from '../support/client.ts';
-import { mountDisk, mountSmall } from '../support/mounts.ts';
-import { createOrganization } from '../support/process.ts';
+import { mountDisk, mountSmall } from '../support/faults/mounts.ts';
+import { createOrganization } from '../support/process/process.ts';
 import { until } from '../support/until.ts';
 
 async function begin(t: TestContext, dataDir: string) {

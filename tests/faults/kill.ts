@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isScript } from '../../tools/is-script.ts';
-import { createOrganization, ServerProcess, type Where } from '../support/process.ts';
+import { createOrganization, ServerProcess, type Where } from '../support/process/process.ts';
 import { Listener, type Ear } from './listener.ts';
 import { assertSound, judge, type Verdict } from './oracle.ts';
 import { Random } from './random.ts';

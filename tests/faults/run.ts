@@ -1,6 +1,6 @@
 /** What the parts of one run share: where the server is, whether it lives, and what has been found wrong. */
 import type { Reply } from '../support/client.ts';
-import type { ServerProcess } from '../support/process.ts';
+import type { ServerProcess } from '../support/process/process.ts';
 import type { Random } from './random.ts';
 
 export interface Run {

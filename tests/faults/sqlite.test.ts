@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { examine } from '../../server/src/app/cli/doctor/doctor.ts';
-import { onFullDisk } from '../support/failing-disk.ts';
+import { onFullDisk } from '../support/faults/failing-disk.ts';
 import { keptLog, storageLines } from '../support/kept-log.ts';
-import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';
+import { health, isWell, listen, send, sendPatiently, stored } from '../support/faults/outage.ts';
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 

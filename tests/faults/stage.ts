@@ -1,7 +1,7 @@
 /** Ten people of an organization, and the places in which they talk, made over HTTP. */
 import assert from 'node:assert/strict';
 import { Client, type Account, type Params } from '../support/client.ts';
-import type { Organization } from '../support/process.ts';
+import type { Organization } from '../support/process/process.ts';
 
 export interface Person extends Account {
   name: string;

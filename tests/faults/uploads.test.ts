@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothEngines } from '../support/engines.ts';
-import { inReadOnlyFolder, onFullDisk } from '../support/failing-disk.ts';
+import { inReadOnlyFolder, onFullDisk } from '../support/faults/failing-disk.ts';
 import { open, sendFiles, storedFiles, upload } from '../support/files.ts';
 import { keptLog, storageLines } from '../support/kept-log.ts';
 import { until } from '../support/until.ts';

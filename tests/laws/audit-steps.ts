@@ -1,9 +1,9 @@
 /** An act for each endpoint that administers an organization, and the endpoints that do not. */
-import { createBot } from '../support/bots.ts';
+import { createBot } from '../support/fixtures/bots.ts';
 import { encode, type Reply } from '../support/client.ts';
-import { finishExports } from '../support/exports.ts';
+import { finishExports } from '../support/fixtures/exports.ts';
 import { sendFiles } from '../support/files.ts';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/fixtures/pictures.ts';
 import { say } from '../support/talk.ts';
 import type { World } from '../support/world.ts';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { addChannel, addMembers, setChannel, setOrganization } from '../support/change.ts';
 import type { Client, Params } from '../support/client.ts';
-import { getBot } from '../support/bots.ts';
+import { getBot } from '../support/fixtures/bots.ts';
 import type { Engine } from '../support/engines.ts';
 import { upload } from '../support/files.ts';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/fixtures/pictures.ts';
 import { makeWorld, names, type Name, type Span, type World } from '../support/world.ts';
 
 interface Room {

@@ -58,7 +58,7 @@ export function atEnd(end: () => Promise<void>): void {
 
 async function findServer(): Promise<void> {
   if (adminUrl !== undefined) return;
-  const { startPostgres } = await import('./postgres.ts');
+  const { startPostgres } = await import('./services/postgres.ts');
   const server = await startPostgres();
   ownServer = server;
   adminUrl = server.url;

@@ -11,9 +11,9 @@ import { openApp, type App } from '../../server/src/app/open-app.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
-import './argon2.ts';
+import './services/argon2.ts';
 import { makePreparedPlace, type Engine, type TestFolder } from './engines.ts';
-import './local-names.ts';
+import './services/local-names.ts';
 
 export const testSecrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
 

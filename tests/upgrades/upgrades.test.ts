@@ -8,7 +8,7 @@ import { verifyInstallation } from '../../server/src/app/archive/verify.ts';
 import { migrations } from '../../server/src/db/migrations/index.ts';
 import { copyName } from '../../server/src/db/sqlite/copy.ts';
 import type { Config } from '../../server/src/lib/config/config.ts';
-import { emptyPlace, restoreInto, serveRestored } from '../support/archives.ts';
+import { emptyPlace, restoreInto, serveRestored } from '../support/fixtures/archives.ts';
 import type { Account, Client } from '../support/client.ts';
 import { onBothEngines, onEngine } from '../support/engines.ts';
 import { keptVersions, readKept, type KeptFacts } from './kept.ts';

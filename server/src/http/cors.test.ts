@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 

@@ -45,7 +45,7 @@ export type Mount = (fastify: FastifyInstance, app: AppContext) => void;
 
 /** Our routes have no schemas of the framework's. Saying so keeps the two compilers for them from being loaded: 100 modules. */
 const noSchemas = (): never => {
-  throw new Error('Schemas are checked by http/params.ts.');
+  throw new Error('Schemas are checked by http/request/params.ts.');
 };
 
 export function buildServer(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atHost } from '../../../tests/support/at-host.ts';
+import { atHost } from '../../../tests/support/clients/at-host.ts';
 import { addOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { testTexts } from '../../../tests/support/texts.ts';
+import { testTexts } from '../../../tests/support/checks/texts.ts';
 import { errorCatalogue, type ErrorKey } from '../../../wire/errors/catalogue.ts';
 import { germanErrors } from '../../../wire/errors/de/index.ts';
 import { ApiError, apiError } from './errors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { getBrowser } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/clients/browser.ts';
 import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../tests/support/child.ts';
+import { serve } from '../../../tests/support/process/child.ts';
 import { Client } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../tests/support/browser.ts';
+import { getBrowser } from '../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
-import { invite } from '../../../tests/support/invites.ts';
-import { joinPathFor } from '../../../tests/support/mail.ts';
+import { invite } from '../../../tests/support/fixtures/invites.ts';
+import { joinPathFor } from '../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { hashPassword } from '../lib/passwords.ts';
 

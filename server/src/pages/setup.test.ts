@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { Client } from '../../../tests/support/client.ts';
-import { askPage, getWords } from '../../../tests/support/pages.ts';
+import { askPage, getWords } from '../../../tests/support/clients/pages.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { runAdmin } from '../app/cli/admin.ts';
 import { loadConfig } from '../lib/config/config.ts';

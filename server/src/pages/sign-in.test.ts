@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BrowserClient, getBrowser, getCookie } from '../../../tests/support/browser.ts';
+import { BrowserClient, getBrowser, getCookie } from '../../../tests/support/clients/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { sendFiles } from '../../../tests/support/files.ts';
-import { picture } from '../../../tests/support/pictures.ts';
+import { picture } from '../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { followScript } from './links/follow-script.ts';
 import { hashPassword } from '../lib/passwords.ts';

@@ -1,7 +1,7 @@
 /** Who is there, and what they are. */
 import { setGrant } from '../../../server/src/core/users/grants.ts';
 import { sendFiles } from '../../support/files.ts';
-import { picture } from '../../support/pictures.ts';
+import { picture } from '../../support/fixtures/pictures.ts';
 import { everyone, done, getId, type Act } from './act.ts';
 
 export const accounts: readonly Act[] = [

@@ -1,6 +1,6 @@
 /** Custom emoji of the organization. */
 import { sendFiles } from '../../support/files.ts';
-import { picture } from '../../support/pictures.ts';
+import { picture } from '../../support/fixtures/pictures.ts';
 import { done, everyone, type Act } from './act.ts';
 
 export const ownEmoji: readonly Act[] = [

@@ -1,7 +1,7 @@
 /** Settings of the organization. */
 import { groupId } from '../../support/change.ts';
 import { sendFiles } from '../../support/files.ts';
-import { picture } from '../../support/pictures.ts';
+import { picture } from '../../support/fixtures/pictures.ts';
 import { done, everyone, getId, type Act } from './act.ts';
 
 export const settings: readonly Act[] = [

@@ -8,11 +8,11 @@ import {
   newerArchive,
   restoreInto,
   serveRestored,
-} from '../../../../tests/support/archives.ts';
+} from '../../../../tests/support/fixtures/archives.ts';
 import { onBothEngines, onEngine, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { makeS3 } from '../../../../tests/support/s3.ts';
-import { putSecrets } from '../../../../tests/support/secrets.ts';
+import { makeS3 } from '../../../../tests/support/services/s3.ts';
+import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ArchiveIndex } from '../../lib/archive/manifest.ts';
 import { deleteSearchRows, indexWaiting } from '../../core/messages/search-index.ts';

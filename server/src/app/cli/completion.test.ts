@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { run } from '../../../../tests/support/child.ts';
+import { run } from '../../../../tests/support/process/child.ts';
 
 test('The bash completion script completes commands, subcommands and options', async () => {
   const { code, stdout: script } = await run(['completion', 'bash']);

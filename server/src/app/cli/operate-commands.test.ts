@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { OperatedServer, serverStates } from '../../../../tests/support/operator.ts';
+import { OperatedServer, serverStates } from '../../../../tests/support/process/operator.ts';
 import { enqueue, jobKind } from '../../core/jobs/index.ts';
 
 interface ListedJob {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { run } from '../../../../tests/support/child.ts';
+import { run } from '../../../../tests/support/process/child.ts';
 import { makePlace } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { givenSecret } from './given-secret.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/operator.ts';
+import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
 import { findSecrets, writeSecrets } from '../../lib/secrets-file.ts';
 import { openReplyAddress, replyAddress } from '../../lib/mail/reply-address.ts';
 

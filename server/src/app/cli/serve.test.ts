@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { run, serve } from '../../../../tests/support/child.ts';
+import { run, serve } from '../../../../tests/support/process/child.ts';
 import { Client, type Account } from '../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine, type TestFolder } from '../../../../tests/support/engines.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { runWherePossible } from './admin.ts';
-import { letFilesFail, letFilesGrow } from '../../../../tests/support/failing-disk.ts';
+import { letFilesFail, letFilesGrow } from '../../../../tests/support/faults/failing-disk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 

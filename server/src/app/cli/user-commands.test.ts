@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/operator.ts';
+import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
 
 onBothEngines('Commands about users', (engine) => {
   for (const state of serverStates) {

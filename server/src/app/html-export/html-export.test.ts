@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { canary, plant, sendPicture } from '../../../../tests/support/canaries.ts';
+import { canary, plant, sendPicture } from '../../../../tests/support/fixtures/canaries.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { OperatedServer, serverStates } from '../../../../tests/support/operator.ts';
+import { OperatedServer, serverStates } from '../../../../tests/support/process/operator.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { makeExport } from '../../../../tests/support/archived.ts';
-import { asStream } from '../../../../tests/support/archives.ts';
+import { makeExport } from '../../../../tests/support/fixtures/archived.ts';
+import { asStream } from '../../../../tests/support/fixtures/archives.ts';
 import { Client } from '../../../../tests/support/client.ts';
 import { makePreparedPlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
-import { putSecrets } from '../../../../tests/support/secrets.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
+import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { startAt } from '../../../../tests/support/server.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';

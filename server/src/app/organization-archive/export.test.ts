@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { makeExport, readArchive, type Archived } from '../../../../tests/support/archived.ts';
-import { asStream, emptyPlace } from '../../../../tests/support/archives.ts';
+import { makeExport, readArchive, type Archived } from '../../../../tests/support/fixtures/archived.ts';
+import { asStream, emptyPlace } from '../../../../tests/support/fixtures/archives.ts';
 import { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { makeExport, readArchive, rewriteArchive } from '../../../../tests/support/archived.ts';
-import { asStream, emptyPlace, makeArchive, newerArchive } from '../../../../tests/support/archives.ts';
+import { makeExport, readArchive, rewriteArchive } from '../../../../tests/support/fixtures/archived.ts';
+import {
+  asStream,
+  emptyPlace,
+  makeArchive,
+  newerArchive,
+} from '../../../../tests/support/fixtures/archives.ts';
 import { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { putSecrets } from '../../../../tests/support/secrets.ts';
+import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { startAt, testSecrets } from '../../../../tests/support/server.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';

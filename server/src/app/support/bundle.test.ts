@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothEngines, makePlace } from '../../../../tests/support/engines.ts';
-import { OperatedServer, ownerPassword } from '../../../../tests/support/operator.ts';
+import { OperatedServer, ownerPassword } from '../../../../tests/support/process/operator.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { findSecrets } from '../../lib/secrets-file.ts';
 import { makeBundle, writeBundle } from './bundle.ts';

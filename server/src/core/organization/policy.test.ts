@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/bots.ts';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
-import { makeGroup } from '../../../../tests/support/groups.ts';
+import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../channels/membership.ts';
 import { joinChannels } from '../channels/join.ts';

@@ -5,7 +5,7 @@ import { addOrganization, setOrganization } from '../../../../tests/support/chan
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { animation, longGif, picture, vastPng } from '../../../../tests/support/pictures.ts';
+import { animation, longGif, picture, vastPng } from '../../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { drawAvatar } from './draw.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot, hook, refusal } from '../../../../tests/support/bots.ts';
+import { getAccount, getBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { addOrganization, addPerson, deactivate } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot, createBot, hook, refusal } from '../../../../tests/support/bots.ts';
+import { getAccount, getBot, createBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { addPerson, groupId, setOrganization, setRole } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';

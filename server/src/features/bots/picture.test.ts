@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { getBot } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 /** A multipart body: parameters, and so many files. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { getBot } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { localServer } from '../../../../tests/support/local-server.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { jobs } from './jobs.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, type GivenFile } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { animation, picture } from '../../../../tests/support/pictures.ts';
+import { animation, picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 

@@ -5,7 +5,7 @@ import { groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue, type ReceivedEvent, type TestQueue } from '../../../../tests/support/queue.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 

@@ -8,7 +8,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/fixtures/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/fixtures/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/groups.ts';
+import { assertRefused, getGroup, makeGroup, outcomes } from '../../../../tests/support/fixtures/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';

@@ -1,7 +1,7 @@
 /** What nobody may achieve by what a service is made to deliver. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { render } from '../../../../tests/support/markdown-cast.ts';
+import { render } from '../../../../tests/support/markdown/cast.ts';
 import { samples, type Sample } from '../../../../tests/support/deliveries/index.ts';
 import { receive } from '../../../../tests/support/deliveries/receive.ts';
 import { ApiError } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { render } from '../../../../tests/support/markdown-cast.ts';
+import { render } from '../../../../tests/support/markdown/cast.ts';
 import { bold, code, codeBlock, enumeration, link, md, ownMarkdown, quote } from './markup.ts';
 
 const html = ({ text }: { text: string }) => render(text).html;

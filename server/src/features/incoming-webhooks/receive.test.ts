@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/bots.ts';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { deactivate } from '../../../../tests/support/change.ts';
 import { encode, type Account, type Params, type Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';

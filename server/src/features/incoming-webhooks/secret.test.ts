@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/bots.ts';
+import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { encode, type Account, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';

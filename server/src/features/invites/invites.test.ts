@@ -9,9 +9,9 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { makeGroup } from '../../../../tests/support/groups.ts';
-import { invite, listed } from '../../../../tests/support/invites.ts';
-import { emailsTo, sentEmails } from '../../../../tests/support/mail.ts';
+import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
+import { emailsTo, sentEmails } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function assertRefused(world: World, asked: Promise<Reply>, expected: [number, string, string]) {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { addChannel, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { Client, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { makeGroup, getGroup } from '../../../../tests/support/groups.ts';
-import { invite, listed } from '../../../../tests/support/invites.ts';
-import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
+import { makeGroup, getGroup } from '../../../../tests/support/fixtures/groups.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const hal = { full_name: 'Hal Nilsen', password: 'nobody will guess' };

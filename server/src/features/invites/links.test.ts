@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atHost } from '../../../../tests/support/at-host.ts';
+import { atHost } from '../../../../tests/support/clients/at-host.ts';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { listed } from '../../../../tests/support/invites.ts';
-import { sentEmails } from '../../../../tests/support/mail.ts';
+import { listed } from '../../../../tests/support/fixtures/invites.ts';
+import { sentEmails } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const forged = 'evil.example';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { invite, listed } from '../../../../tests/support/invites.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function onlyId(world: World): Promise<number> {

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { addPerson, setOrganization, setRole } from '../../../../tests/support/change.ts';
 import { Client, type Account, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getGroup, makeGroup } from '../../../../tests/support/groups.ts';
-import { invite, listed } from '../../../../tests/support/invites.ts';
+import { getGroup, makeGroup } from '../../../../tests/support/fixtures/groups.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { joinPathFor } from '../../../../tests/support/mail.ts';
+import { joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const hal = { full_name: 'Hal Nilsen', password: 'nobody will guess' };

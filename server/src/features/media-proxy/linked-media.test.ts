@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { localServer } from '../../../../tests/support/local-server.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { mediaKey } from '../../lib/secrets.ts';
 import { mediaProxy, mediumAt } from './address.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { getBot } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sendFiles } from '../../../../tests/support/files.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 

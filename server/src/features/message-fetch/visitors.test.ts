@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { atHost } from '../../../../tests/support/at-host.ts';
+import { atHost } from '../../../../tests/support/clients/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';

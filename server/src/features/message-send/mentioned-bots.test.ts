@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import type { Account, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { addOrganization, deactivate, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { sentEmails } from '../../../../tests/support/mail.ts';
+import { sentEmails } from '../../../../tests/support/fixtures/mail.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';

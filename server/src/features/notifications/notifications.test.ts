@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { addGroup } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { emailsTo } from '../../../../tests/support/mail.ts';
+import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { trait } from '../../core/read-state/flag-bits.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { basic } from '../../../../tests/support/tus.ts';
+import { basic } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationPermissions, permissionSettings } from '../../../../wire/permissions.ts';
-import { createBot } from '../../../../tests/support/bots.ts';
+import { createBot } from '../../../../tests/support/fixtures/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 

@@ -5,7 +5,7 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { animation, picture, vastPng } from '../../../../tests/support/pictures.ts';
+import { animation, picture, vastPng } from '../../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const drawn = '/static/icon.png';

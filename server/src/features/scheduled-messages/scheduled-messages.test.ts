@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
-import { getBot } from '../../../../tests/support/bots.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BrowserClient, getBrowser } from '../../../../tests/support/browser.ts';
+import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';

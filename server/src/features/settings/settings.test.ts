@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { sentEmails } from '../../../../tests/support/mail.ts';
+import { sentEmails } from '../../../../tests/support/fixtures/mail.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';

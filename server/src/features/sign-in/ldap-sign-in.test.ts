@@ -3,7 +3,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { Client as LdapClient } from 'ldapts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/slapd.ts';
+import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { filterFor } from '../../lib/ldap/ask.ts';
 import { hashPassword } from '../../lib/passwords.ts';

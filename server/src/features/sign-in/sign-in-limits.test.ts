@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';

@@ -10,7 +10,7 @@ import {
   poll,
   getSubmessages,
   todo,
-} from '../../../../tests/support/submessages.ts';
+} from '../../../../tests/support/fixtures/submessages.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 

@@ -13,7 +13,7 @@ import {
   todo,
   vote,
   type Shown,
-} from '../../../../tests/support/submessages.ts';
+} from '../../../../tests/support/fixtures/submessages.ts';
 import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { prepareDraft } from '../message-send/draft.ts';

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { storedFiles, upload } from '../../../../tests/support/files.ts';
-import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
+import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;

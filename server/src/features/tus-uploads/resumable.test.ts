@@ -3,13 +3,13 @@ import { appendFileSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';
-import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
+import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { Maintenance } from '../../app/maintenance.ts';
 

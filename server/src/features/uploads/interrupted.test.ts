@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const part = (name: string, content: string, filename?: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addOrganization, letIn, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { animation, picture } from '../../../../tests/support/pictures.ts';
+import { animation, picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { subscribeTo, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 

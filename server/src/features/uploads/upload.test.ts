@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';

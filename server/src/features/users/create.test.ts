@@ -5,7 +5,7 @@ import type { Params } from '../../../../tests/support/client.ts';
 import { addOrganization, addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { createUser } from './create.ts';
 import { setGrant, type Grant } from '../../core/users/grants.ts';

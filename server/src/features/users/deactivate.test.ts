@@ -5,8 +5,8 @@ import { readOutbox } from '../../lib/mail/deliver.ts';
 import { addOrganization, addPerson, setRole } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { makeGroup } from '../../../../tests/support/groups.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const end = (world: World, who: Name, whom: Name, params = {}) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot } from '../../../../tests/support/bots.ts';
+import { getAccount, getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const setRole = (world: World, who: Name, whom: Name, role: number) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Account, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { makeGroup } from '../../../../tests/support/groups.ts';
+import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { openQueue, type ReceivedEvent } from '../../../../tests/support/queue.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';

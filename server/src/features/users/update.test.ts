@@ -4,7 +4,7 @@ import { addOrganization, addPerson, deactivate, setOrganization } from '../../.
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { replay } from '../../../../tests/support/replay.ts';
+import { replay } from '../../../../tests/support/checks/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { setGrant } from '../../core/users/grants.ts';
 

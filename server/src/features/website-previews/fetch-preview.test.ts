@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { test, type TestContext } from 'node:test';
-import { localServer } from '../../../../tests/support/local-server.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { fetchPreview } from './fetch-preview.ts';
 import { readOembed, type Provider, providers } from './oembed.ts';
 

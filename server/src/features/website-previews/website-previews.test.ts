@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { localServer } from '../../../../tests/support/local-server.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { getFlags, say, sendDirect, subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Child } from '../../../../tests/support/child.ts';
+import { Child } from '../../../../tests/support/process/child.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { makeS3 } from '../../../../tests/support/s3.ts';
+import { makeS3 } from '../../../../tests/support/services/s3.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { loadConfig } from '../config/config.ts';
 import { S3Store } from './s3.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { testTexts } from '../../../../tests/support/texts.ts';
+import { testTexts } from '../../../../tests/support/checks/texts.ts';
 import { endingStatus } from '../../pages/join-pages.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';

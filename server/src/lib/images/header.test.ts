@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import { animation, longGif, picture, vastPng } from '../../../../tests/support/pictures.ts';
+import { animation, longGif, picture, vastPng } from '../../../../tests/support/fixtures/pictures.ts';
 import { bearableImage } from './header.ts';
 import { drawPictures, ImageError } from './process.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { awaitedPaths, withThumbnails } from './awaited.ts';
-import { previews, render } from '../../../../tests/support/markdown-cast.ts';
+import { previews, render } from '../../../../tests/support/markdown/cast.ts';
 import type { PreviewSource, UploadedFile } from './types.ts';
 
 const waiting: PreviewSource = {

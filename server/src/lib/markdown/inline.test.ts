@@ -1,4 +1,4 @@
-import { cases } from '../../../../tests/support/markdown-cast.ts';
+import { cases } from '../../../../tests/support/markdown/cast.ts';
 
 cases('emphasis', [
   ['*a*', '<p><em>a</em></p>'],

@@ -8,8 +8,8 @@ import { parse } from './parser.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
 import { renderMessage, type RenderOptions } from './render.ts';
 import { newScope } from './scope.ts';
-import { linkifiers, names, previews, render } from '../../../../tests/support/markdown-cast.ts';
-import { everything, flood, floods, markup } from '../../../../tests/support/markdown-markup.ts';
+import { linkifiers, names, previews, render } from '../../../../tests/support/markdown/cast.ts';
+import { everything, flood, floods, markup } from '../../../../tests/support/markdown/markup.ts';
 
 const options: RenderOptions = { organizationUrl: 'https://chat.example.org' };
 

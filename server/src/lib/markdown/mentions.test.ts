@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderDescription } from './render.ts';
-import { cases, names, render } from '../../../../tests/support/markdown-cast.ts';
+import { cases, names, render } from '../../../../tests/support/markdown/cast.ts';
 
 const ada = '<span class="user-mention" data-user-id="12">@Ada Quill</span>';
 const quietAda = '<span class="user-mention silent" data-user-id="12">Ada Quill</span>';

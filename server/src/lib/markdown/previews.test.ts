@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cases, previews, render } from '../../../../tests/support/markdown-cast.ts';
+import { cases, previews, render } from '../../../../tests/support/markdown/cast.ts';
 import type { RenderOptions } from './types.ts';
 
 const a = (href: string, text = href) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { render } from '../../../../tests/support/markdown-cast.ts';
+import { render } from '../../../../tests/support/markdown/cast.ts';
 import { type WebsitePreview, withEarlierPreviews, withWebsitePreviews } from './website-embeds.ts';
 
 const link = 'https://loom.example/a?b=1&c=2';

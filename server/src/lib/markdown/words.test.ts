@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderMessage, type RenderOptions } from './render.ts';
-import { linkifiers, previews } from '../../../../tests/support/markdown-cast.ts';
-import { everything } from '../../../../tests/support/markdown-markup.ts';
-import { readable, texts } from '../../../../tests/support/markdown-words.ts';
+import { linkifiers, previews } from '../../../../tests/support/markdown/cast.ts';
+import { everything } from '../../../../tests/support/markdown/markup.ts';
+import { readable, texts } from '../../../../tests/support/markdown/words.ts';
 import { nobody } from './types.ts';
 
 /** More runs look further, another seed elsewhere: HEDDLE_TEST_WORDS_RUNS=100000 HEDDLE_TEST_WORDS_SEED=1. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localServer } from '../../../../tests/support/local-server.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { addressGuard } from './addresses.ts';
 import { FetchRefused, guardedFetch, guardedRead, isCallable, type GuardedRequest } from './guarded-fetch.ts';
 

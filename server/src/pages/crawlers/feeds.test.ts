@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { atHost } from '../../../../tests/support/at-host.ts';
+import { atHost } from '../../../../tests/support/clients/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
-import { elementsNamed, parseXml, type XmlElement } from '../../../../tests/support/xml.ts';
+import { elementsNamed, parseXml, type XmlElement } from '../../../../tests/support/checks/xml.ts';
 
 async function openWorld(t: TestContext, engine: Engine, options: WorldOptions = {}): Promise<World> {
   const world = await makeWorld(t, engine, { ...options, config: { webPublicChannels: 'on' } });

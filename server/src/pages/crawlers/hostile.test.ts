@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Window, type Document } from 'happy-dom';
-import { done } from '../../../../tests/support/canaries.ts';
+import { done } from '../../../../tests/support/fixtures/canaries.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
-import { crawl, openPage, type Crawled } from '../../../../tests/support/crawl.ts';
+import { crawl, openPage, type Crawled } from '../../../../tests/support/clients/crawl.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { parseXml } from '../../../../tests/support/xml.ts';
+import { parseXml } from '../../../../tests/support/checks/xml.ts';
 
 const hostile = [
   '</script><script id=evil>alert(1)</script>',

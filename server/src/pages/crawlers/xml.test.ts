@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseXml } from '../../../../tests/support/xml.ts';
+import { parseXml } from '../../../../tests/support/checks/xml.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 test('Hostile text stays text in XML, as an element and as an attribute', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBrowser } from '../../../../tests/support/browser.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { invite, listed } from '../../../../tests/support/invites.ts';
-import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
-import { askPage, getWords, type Asking } from '../../../../tests/support/pages.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
+import { askPage, getWords, type Asking } from '../../../../tests/support/clients/pages.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Language } from '../../lib/i18n/i18n.ts';
 import { wishedLanguage } from './language.ts';

@@ -8,7 +8,7 @@ import { setChannel, setOrganization } from '../../../../tests/support/change.ts
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { followScript, script } from './follow-script.ts';

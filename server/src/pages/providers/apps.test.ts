@@ -4,10 +4,10 @@ import { test, type TestContext } from 'node:test';
 import type { JWTPayload } from 'jose';
 import { groupId } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { fakeIssuer } from '../../../../tests/support/fake-issuer.ts';
+import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 async function connected(t: TestContext, engine: Engine, more = '') {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { browseProvider, TestOidcProvider } from '../../../../tests/support/oidc-provider.ts';
+import { browseProvider, TestOidcProvider } from '../../../../tests/support/services/oidc-provider.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 async function connected(t: TestContext, engine: Engine) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { localServer } from '../../../../tests/support/local-server.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
+import { localServer } from '../../../../tests/support/services/local-server.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 interface Email {

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { fakeIssuer, type FakeIssuer } from '../../../../tests/support/fake-issuer.ts';
-import { Visitor } from '../../../../tests/support/visitor.ts';
+import { fakeIssuer, type FakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
 const table = (id: string, { url }: FakeIssuer, more = '') =>

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { openLounge } from '../../../../tests/support/spectators.ts';
+import { openLounge } from '../../../../tests/support/fixtures/spectators.ts';
 import { say } from '../../../../tests/support/talk.ts';
-import type { Visitor } from '../../../../tests/support/visitor.ts';
+import type { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import type { World } from '../../../../tests/support/world.ts';
 
 async function edit(world: World, id: number, params: Params): Promise<void> {

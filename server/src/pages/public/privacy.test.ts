@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, upload } from '../../../../tests/support/files.ts';
-import { picture } from '../../../../tests/support/pictures.ts';
-import { openLounge } from '../../../../tests/support/spectators.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
+import { openLounge } from '../../../../tests/support/fixtures/spectators.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
-import type { Visitor } from '../../../../tests/support/visitor.ts';
+import type { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import type { World } from '../../../../tests/support/world.ts';
 
 /** All that is reached by links from the start page, by path. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { openLounge } from '../../../../tests/support/spectators.ts';
+import { openLounge } from '../../../../tests/support/fixtures/spectators.ts';
 import { say } from '../../../../tests/support/talk.ts';
 
 onBothEngines('Public pages', (engine) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { openLounge } from '../../../../tests/support/spectators.ts';
+import { openLounge } from '../../../../tests/support/fixtures/spectators.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 
 onBothEngines('Searching public pages', (engine) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { testTexts } from '../../../../tests/support/texts.ts';
+import { testTexts } from '../../../../tests/support/checks/texts.ts';
 import { formatText } from '../../../../wire/icu.ts';
 import { de } from '../../text/de/index.ts';
 import { late as lateDe } from '../../text/de/late.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Child, run, serve } from '../../../../../tests/support/child.ts';
+import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
 import { Client, type Account } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { verifyArchive } from '../../archive/restore.ts';

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Child, run, serve } from '../../../../../tests/support/child.ts';
+import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
 import { Client, type Account } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { until } from '../../../../../tests/support/until.ts';
-import '../../../../../tests/support/local-names.ts';
+import '../../../../../tests/support/services/local-names.ts';
 
 async function place(t: TestContext, engine: Engine): Promise<string[]> {
   const { dataDir, databaseUrl, remove } = await makePlace(engine);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { makePlace, onBothEngines } from '../../../../../tests/support/engines.ts';
-import { putSecrets } from '../../../../../tests/support/secrets.ts';
+import { putSecrets } from '../../../../../tests/support/process/secrets.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { openDatabase } from '../../../db/open.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { fakeIssuer } from '../../../../../tests/support/fake-issuer.ts';
+import { fakeIssuer } from '../../../../../tests/support/services/fake-issuer.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkProviders } from './providers.ts';
 

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { serve } from '../../../../../tests/support/child.ts';
-import { freePort } from '../../../../../tests/support/free-port.ts';
+import { serve } from '../../../../../tests/support/process/child.ts';
+import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
-import { makeS3 } from '../../../../../tests/support/s3.ts';
-import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../../tests/support/slapd.ts';
+import { makeS3 } from '../../../../../tests/support/services/s3.ts';
+import {
+  base,
+  hasSlapd,
+  reader,
+  startSlapd,
+  type Slapd,
+} from '../../../../../tests/support/services/slapd.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkProxy } from './proxy.ts';

@@ -1,4 +1,4 @@
-import { cases } from '../../../../../tests/support/markdown-cast.ts';
+import { cases } from '../../../../../tests/support/markdown/cast.ts';
 
 const code = (content: string, language?: string) =>
   `<div class="codehilite"${language === undefined ? '' : ` data-code-language="${language}"`}>` +

@@ -4,7 +4,7 @@ import { problemIn, sanitized } from '../../../../../tests/support/markdown/allo
 import { highlighted } from './highlight.ts';
 import { languageTable } from './language-table.ts';
 import { canonicalLanguage, languageByName } from './languages.ts';
-import { cases, render } from '../../../../../tests/support/markdown-cast.ts';
+import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const block = (language: string, html: string) =>
   `<div class="codehilite" data-code-language="${language}"><pre><span></span><code>${html}\n</code></pre></div>`;

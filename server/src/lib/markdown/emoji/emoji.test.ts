@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { emojiByCharacter, emojiByName, emojiCode, namesByCode } from './emoji.ts';
-import { cases } from '../../../../../tests/support/markdown-cast.ts';
+import { cases } from '../../../../../tests/support/markdown/cast.ts';
 
 const emoji = (code: string, name: string) =>
   `<span aria-label="${name.replaceAll('_', ' ')}" class="emoji emoji-${code}" role="img" title="${name.replaceAll('_', ' ')}">:${name}:</span>`;

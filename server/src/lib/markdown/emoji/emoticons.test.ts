@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emojiByName } from './emoji.ts';
-import { cases, linkifiers, render } from '../../../../../tests/support/markdown-cast.ts';
+import { cases, linkifiers, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const emoji = (name: string) => {
   const title = name.replaceAll('_', ' ');

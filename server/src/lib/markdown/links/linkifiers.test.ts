@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLinks, compileLinkifiers, linkifierProblem } from './linkifiers.ts';
 import { requiredLiteral } from './required-literal.ts';
-import { cases, linkifiers, organizationUrl, render } from '../../../../../tests/support/markdown-cast.ts';
+import { cases, linkifiers, organizationUrl, render } from '../../../../../tests/support/markdown/cast.ts';
 import { topicLinks } from './topic-links.ts';
 import type { RenderOptions } from '../types.ts';
 

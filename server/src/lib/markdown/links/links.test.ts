@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseChannelNarrow } from './narrow-url.ts';
-import { cases, render } from '../../../../../tests/support/markdown-cast.ts';
+import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const a = (href: string, text = href) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { problemIn } from '../../../../../tests/support/markdown/allow-list.ts';
-import { cases, render } from '../../../../../tests/support/markdown-cast.ts';
+import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 import { texCost } from './tex-cost.ts';
 
 /** The heights that KaTeX gives to these letters. */

@@ -1,0 +1,105 @@
+/** Who may call what: tables of operations with a column for each role, each called in every role. */
+import assert from 'node:assert/strict';
+import { roles } from '../../../wire/core.ts';
+import { addPerson } from '../change.ts';
+import type { Account, Client, Reply } from '../client.ts';
+import { listen } from '../listen.ts';
+import type { World } from '../world.ts';
+
+export const callers = [
+  'owner',
+  'administrator',
+  'moderator',
+  'member',
+  'guest',
+  'bot',
+  'administrating bot',
+  'anonymous',
+] as const;
+type Caller = (typeof callers)[number];
+
+export interface Refusal {
+  status: number;
+  code: string;
+  msg: string;
+}
+export const bad = (msg: string): Refusal => ({ status: 400, code: 'BAD_REQUEST', msg });
+export const noBots = bad('This endpoint does not accept bot requests.');
+export const noAdministrator: Refusal = {
+  status: 403,
+  code: 'UNAUTHORIZED_PRINCIPAL',
+  msg: 'Must be an organization administrator',
+};
+
+export interface Operation {
+  name: string;
+  /** The same request may come again: each has a number of its own. */
+  ask(client: Client, number: number): Promise<Reply>;
+  /** Nothing for those who may. */
+  refused: Readonly<Record<Exclude<Caller, 'anonymous'>, Refusal | undefined>>;
+}
+
+/** In the order of `callers`. */
+export function refusals(...each: (Refusal | undefined)[]): Operation['refused'] {
+  assert.equal(each.length, callers.length - 1);
+  return Object.fromEntries(
+    callers.slice(0, -1).map((name, place) => [name, each[place]]),
+  ) as Operation['refused'];
+}
+
+export const may = undefined;
+export const ofAdministrators = refusals(
+  may,
+  may,
+  noAdministrator,
+  noAdministrator,
+  noAdministrator,
+  noAdministrator,
+  may,
+);
+
+async function accountsIn(world: World): Promise<Record<Caller, Account | undefined>> {
+  const { ada, ben, cleo, dan, gus } = world.people;
+  return {
+    owner: ada,
+    administrator: ben,
+    moderator: cleo,
+    member: dan,
+    guest: gus,
+    bot: await addPerson(world, 'shuttle-bot', { getBot: 'dan' }),
+    'administrating bot': await addPerson(world, 'warden-bot', { getBot: 'ada', role: roles.administrator }),
+    anonymous: undefined,
+  };
+}
+
+/** @throws where someone is refused in other words, or not refused; where a refusal is told; or where who may cannot. */
+export async function checkCallers(world: World, operations: readonly Operation[]): Promise<void> {
+  const accounts = await accountsIn(world);
+  const getClient = (caller: Caller) => {
+    const account = accounts[caller];
+    return account ? world.as(account) : world.anonymous;
+  };
+  const received = await listen(world.as('ada'), { event_types: undefined });
+  const isAllowed: { name: string; ask: () => Promise<Reply> }[] = [];
+  for (const { name, ask, refused } of operations)
+    for (const [number, caller] of callers.entries()) {
+      const where = `${name}: ${caller}`;
+      const expected =
+        caller === 'anonymous' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
+      if (!expected) {
+        isAllowed.push({ name: where, ask: () => ask(getClient(caller), number) });
+        continue;
+      }
+      const { status, json } = await ask(getClient(caller), number);
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [expected.status, expected.code, expected.msg ?? json.msg],
+        where,
+      );
+    }
+  assert.deepEqual(await received.received(), []);
+  for (const { name, ask } of isAllowed) {
+    const { status, json } = await ask();
+    assert.equal(status, 200, `${name}: ${json.msg}`);
+  }
+}

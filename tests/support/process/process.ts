@@ -1,0 +1,121 @@
+/** The server as its users start it: a process of its own, from the command line, on a folder. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { program, programEnvironment } from './bundle.ts';
+import { freePort } from '../services/free-port.ts';
+
+export interface Where {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+/** Only what is said here: the settings of whoever runs the tests are not the test's. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'))),
+  ...programEnvironment,
+});
+
+const place = ({ dataDir, databaseUrl }: Where): string[] => [
+  '--data',
+  dataDir,
+  ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
+];
+
+/** Runs a command to its end, and answers what it printed as JSON. */
+export function app<T>(where: Where, ...args: string[]): T {
+  const all = [...program, ...args, ...place(where), '--json'];
+  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment() });
+  if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
+  return JSON.parse(done.stdout) as T;
+}
+
+export interface Organization {
+  realm_id: number;
+  user_id: number;
+  email: string;
+  api_key: string;
+}
+
+export const ownerPassword = 'correct horse battery staple';
+
+/** Without the channel and messages that organizations start with: each test makes what it is about. */
+export const createOrganization = (where: Where): Organization =>
+  app(
+    where,
+    'org',
+    'create',
+    ...['--name', 'Weavers', '--subdomain', '', '--empty', '--owner-name', 'Ada Achterberg'],
+    ...['--owner-email', 'ada@example.com', '--owner-password', ownerPassword],
+  );
+
+/** A server that may be killed and started again at the same address. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #where: Where;
+  readonly #port: number;
+  readonly #args: readonly string[];
+  #child: ChildProcess | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #said = '';
+
+  private constructor(where: Where, port: number, args: readonly string[]) {
+    this.#where = where;
+    this.#port = port;
+    this.#args = args;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** @param args Of `heddle serve`, beyond its place and its port. */
+  static async at(where: Where, ...args: string[]): Promise<ServerProcess> {
+    return new ServerProcess(where, await freePort(), args);
+  }
+
+  /** What it has written since it was started last: the end of it. */
+  get said(): string {
+    return this.#said;
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('The server was not started.');
+    return this.#child.pid;
+  }
+
+  /** Starts it, without waiting for it. */
+  launch(): void {
+    const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
+    const child = spawn(process.execPath, [...program, ...args, ...place(this.#where)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(),
+    });
+    this.#said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream
+        .setEncoding('utf8')
+        .on('data', (text: string) => (this.#said = (this.#said + text).slice(-4000)));
+    this.#ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    this.#child = child;
+  }
+
+  /** Resolves when it answers. @throws Error when it ends instead, or takes half a minute. */
+  async untilReady(): Promise<void> {
+    const giveUp = performance.now() + 30_000;
+    while (performance.now() < giveUp) {
+      if (typeof this.#child?.exitCode === 'number')
+        throw new Error(`The server ended with ${this.#child.exitCode}: ${this.#said}`);
+      const response = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (response?.status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`The server did not become ready: ${this.#said}`);
+  }
+
+  async start(): Promise<void> {
+    this.launch();
+    await this.untilReady();
+  }
+
+  /** Ends it, SIGTERM politely and SIGKILL at once; resolves when it is gone. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.#child?.kill(signal);
+    await this.#ended;
+  }
+}
