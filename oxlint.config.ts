@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig, type OxlintConfig } from 'oxlint';
-import { boundaries } from './tools/boundaries.ts';
-import { recommended, typed, untyped } from './tools/lint-rules.ts';
+import { boundaries } from './tools/checks/boundaries.ts';
+import { recommended, typed, untyped } from './tools/checks/lint-rules.ts';
 
 type Rules = NonNullable<OxlintConfig['rules']>;
 
@@ -9,7 +9,7 @@ const TESTS = ['**/*.test.ts', 'tests/**/*.ts'];
 
 export default defineConfig({
   plugins: ['typescript'],
-  jsPlugins: [{ name: 'heddle', specifier: path.join(import.meta.dirname, 'tools/lint-plugin.js') }],
+  jsPlugins: [{ name: 'heddle', specifier: path.join(import.meta.dirname, 'tools/checks/lint-plugin.js') }],
   categories: { correctness: 'off' },
   options: { typeAware: true, maxWarnings: 0, respectEslintDisableDirectives: false },
   ignorePatterns: ['node_modules/', 'data/', '.cache/', '**/dist/'],

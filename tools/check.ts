@@ -30,8 +30,8 @@ const results = await Promise.all([
   report('web', compile('web')),
   ...(sources.length > 0 ? [report('lint', oxlint)] : []),
   ...(files.length > 0 ? [report('format', [...oxfmt, '--check'])] : []),
-  report('layout', ['tools/layout.ts']),
-  report('imports', ['tools/imports.ts']),
+  report('layout', ['tools/checks/layout.ts']),
+  report('imports', ['tools/checks/imports.ts']),
   report('unused', ['node_modules/knip/bin/knip.js', '--exclude', 'types', '--no-progress']),
   ...(process.env.HEDDLE_CONTRACT ? [report('api', ['tools/api-coverage.ts', '--brief'])] : []),
 ]);

@@ -1,4 +1,4 @@
-/** Checks the imports of everything but tests: tools/dependency-rules.ts, and that there are no larger circles. */
+/** Checks the imports of everything but tests: tools/checks/dependency-rules.ts, and that there are no larger circles. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withDiagram } from './architecture.ts';
@@ -7,7 +7,7 @@ import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 
 const MAX_CIRCLE = 3;
 
-const root = path.dirname(import.meta.dirname);
+const root = path.join(import.meta.dirname, '../..');
 const { graph, violations } = await readImports(
   root,
   ['wire', 'server/src', 'web/src', 'web/vite.config.ts', 'tools', 'bench'],
@@ -24,7 +24,7 @@ for (const circle of circles(aggregate(graph, getRoom)))
 
 const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
 if (withDiagram(page, graph) !== page)
-  report('stale-diagram', 'docs/architecture.md: run node tools/run.mjs tools/architecture.ts');
+  report('stale-diagram', 'docs/architecture.md: run node tools/run.mjs tools/checks/architecture.ts');
 
 for (const [name, places] of problems) {
   console.log(`${name}: ${advice(name)}`);

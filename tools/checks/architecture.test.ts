@@ -58,7 +58,7 @@ describe('The diagram of the architecture', () => {
 
   it('Drawing again replaces the diagram alone, and changes nothing if the imports are the same', () => {
     const page =
-      '# Page\n\n<!-- drawn by tools/architecture.ts -->\nold\n<!-- end of the drawing -->\n\nMore\n';
+      '# Page\n\n<!-- drawn by tools/checks/architecture.ts -->\nold\n<!-- end of the drawing -->\n\nMore\n';
     const drawn = withDiagram(page, sample);
     assert.ok(drawn.startsWith('# Page\n') && drawn.endsWith('\n\nMore\n'));
     assert.ok(!drawn.includes('old'));
@@ -70,8 +70,8 @@ describe('The diagram of the architecture', () => {
     const folder = mkdtempSync(join(tmpdir(), 'heddle-diagram-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const page = join(folder, 'page.md');
-    writeFileSync(page, '<!-- drawn by tools/architecture.ts -->\n<!-- end of the drawing -->\n');
-    execFileSync(process.execPath, ['tools/run.mjs', 'tools/architecture.ts', page]);
+    writeFileSync(page, '<!-- drawn by tools/checks/architecture.ts -->\n<!-- end of the drawing -->\n');
+    execFileSync(process.execPath, ['tools/run.mjs', 'tools/checks/architecture.ts', page]);
     assert.match(readFileSync(page, 'utf8'), /app --> pages/);
   });
 });

@@ -1,9 +1,9 @@
-/** Draws the icons of the installed app from web/public/icon.svg: `node tools/run.mjs tools/web-icons.ts`. */
+/** Draws the icons of the installed app from web/public/icon.svg: `node tools/run.mjs tools/pictures/web-icons.ts`. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 
-const folder = path.join(path.dirname(import.meta.dirname), 'web/public');
+const folder = path.join(import.meta.dirname, '../..', 'web/public');
 const plain = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
 /** Systems cut it to a shape of theirs: colour to the edges, and the drawing within the circle that always stays. */
 const maskable = plain

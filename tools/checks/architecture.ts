@@ -1,14 +1,14 @@
 /**
- * Draws the diagram of docs/architecture.md from the imports of the sources: `node tools/run.mjs tools/architecture.ts [page]`.
+ * Draws the diagram of docs/architecture.md from the imports of the sources: `node tools/run.mjs tools/checks/architecture.ts [page]`.
  * `npm run check` fails while the page shows another one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rules, TIERS } from './dependency-rules.ts';
 import { aggregate, readImports, type Graph } from './import-graph.ts';
-import { isScript } from './is-script.ts';
+import { isScript } from '../is-script.ts';
 
-const START = '<!-- drawn by tools/architecture.ts -->';
+const START = '<!-- drawn by tools/checks/architecture.ts -->';
 const END = '<!-- end of the drawing -->';
 
 /** Features are one box, as their arrows are too many to be read; so are the parts of the web client that use no layers. */
@@ -73,7 +73,7 @@ export function withDiagram(page: string, files: Graph): string {
 }
 
 if (isScript(import.meta)) {
-  const root = path.dirname(import.meta.dirname);
+  const root = path.join(import.meta.dirname, '../..');
   const page = path.resolve(root, process.argv[2] ?? 'docs/architecture.md');
   const { graph } = await readImports(root, ['wire', 'server/src', 'web/src'], rules);
   writeFileSync(page, withDiagram(readFileSync(page, 'utf8'), graph));

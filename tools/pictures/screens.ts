@@ -1,12 +1,12 @@
 /**
  * Takes the screenshots in README and docs/screens.md from real servers:
- * `node tools/run.mjs tools/pictures.ts`.
+ * `node tools/run.mjs tools/pictures/screens.ts`.
  */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openPage, takePicture, withBrowser, withServer, type Sight, type Started } from './camera.ts';
 
-const folder = path.join(path.dirname(import.meta.dirname), 'docs/pictures');
+const folder = path.join(import.meta.dirname, '../..', 'docs/pictures');
 
 interface Shot {
   name: string;

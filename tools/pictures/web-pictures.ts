@@ -1,5 +1,5 @@
 /**
- * Pictures of the web client at each width and in both themes: `node tools/run.mjs tools/web-pictures.ts FOLDER [/path …]`.
+ * Pictures of the web client at each width and in both themes: `node tools/run.mjs tools/pictures/web-pictures.ts FOLDER [/path …]`.
  * Starts a demo, signs in and visits each address.
  */
 import { mkdirSync } from 'node:fs';

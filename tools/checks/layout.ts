@@ -1,10 +1,10 @@
-/** Checks every tracked and untracked file that git does not ignore against tools/layout-rules.ts. */
+/** Checks every tracked and untracked file that git does not ignore against tools/checks/layout-rules.ts. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkFile, type Problem } from './layout-rules.ts';
 
-const root = path.dirname(import.meta.dirname);
+const root = path.join(import.meta.dirname, '../..');
 const files = listFiles();
 const problems = files.flatMap(check);
 
