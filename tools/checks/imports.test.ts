@@ -169,7 +169,7 @@ function writeTree(root: string, arrows: Arrow[]): void {
   for (const [from, to] of arrows) {
     const target = to.startsWith('node:')
       ? to
-      : path.relative(path.dirname(from), to).replace(/^(?!\.)/, '../');
+      : path.relative(path.dirname(from), to).replace(/^(?!\.)/, './');
     write(root, from, `import type { A } from '${target}';\nexport type B = A;\n`);
     if (!to.startsWith('node:')) write(root, to, '');
   }

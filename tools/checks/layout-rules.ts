@@ -1,5 +1,5 @@
 /**
- * Checks that neither the compiler nor the linter makes: file lengths and vocabulary.
+ * Checks that neither the compiler nor the linter makes: file lengths, sizes of folders, and vocabulary.
  * Patterns have a letter in brackets where they would otherwise match themselves.
  */
 
@@ -33,6 +33,16 @@ interface WordRule {
 }
 
 const MAX_LINES = 400;
+const MAX_FILES = 25;
+
+/** Folders that are lists: one file an entry, found by its name, so that groups would only hide it. */
+const listFolders: readonly string[] = [
+  // In order of their numbers.
+  'server/src/db/migrations',
+  // One noun of the API each, with the name that its folder in features/ has.
+  'wire',
+  'tests/laws/stories',
+];
 
 const everywhere = (): boolean => true;
 const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('tests/');
@@ -125,6 +135,22 @@ function isMarked(line: string, before: readonly string[]): boolean {
 export function checkFile(path: string, text: string): Problem[] {
   const lines = text.replace(/\n$/, '').split('\n');
   return [...checkSize(path, lines), ...checkWords(path, lines)];
+}
+
+/** @param paths all files, relative to the repository, with `/` */
+export function checkFolders(paths: readonly string[]): Problem[] {
+  const sizes = new Map<string, number>();
+  for (const path of paths) {
+    if (!isCode(path) || path.endsWith('.test.ts')) continue;
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  return [...sizes]
+    .filter(([folder, size]) => size > MAX_FILES && !listFolders.includes(folder))
+    .map(([path, size]) => {
+      const message = `${size} sources besides tests, more than ${MAX_FILES}; group them by noun in folders`;
+      return { path, line: 1, message };
+    });
 }
 
 function checkSize(path: string, lines: readonly string[]): Problem[] {

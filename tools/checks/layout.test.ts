@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFile } from './layout-rules.ts';
+import { checkFile, checkFolders } from './layout-rules.ts';
 
 /** The words that are refused, put together here so that this file passes the check itself. */
 const join = (...parts: string[]) => parts.join('');
@@ -162,5 +162,26 @@ describe('File lengths', () => {
   it('The layout check accepts 400 lines, and prose of any length', () => {
     assert.deepEqual(checkFile(SERVER, 'x;\n'.repeat(400)), []);
     assert.deepEqual(checkFile('README.md', 'x\n'.repeat(401)), []);
+  });
+});
+
+describe('Sizes of folders', () => {
+  const files = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `${folder}/file-${i}.ts`);
+
+  it('The layout check refuses folders of more than 25 sources, and names the folder', () => {
+    const [problem, ...others] = checkFolders([
+      ...files('web/src/view', 26),
+      ...files('web/src/view/text', 3),
+    ]);
+    assert.deepEqual([problem?.path, others], ['web/src/view', []]);
+    assert.match(problem?.message ?? '', /^26 sources/);
+  });
+
+  it('The layout check accepts 25 sources, any number of tests and texts beside them, and lists of migrations', () => {
+    const tests = files('web/src/view', 30).map((file) => file.replace('.ts', '.test.ts'));
+    const texts = files('web/src/view', 30).map((file) => file.replace('.ts', '.md'));
+    const migrations = files('server/src/db/migrations', 99);
+    assert.deepEqual(checkFolders([...files('web/src/view', 25), ...tests, ...texts, ...migrations]), []);
   });
 });

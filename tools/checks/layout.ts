@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkFile, type Problem } from './layout-rules.ts';
+import { checkFile, checkFolders, type Problem } from './layout-rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const files = listFiles();
-const problems = files.flatMap(check);
+const problems = [...checkFolders(files), ...files.flatMap(check)];
 
 for (const { path: file, line, message } of problems) console.log(`${file}:${line}: ${message}`);
 console.log(problems.length > 0 ? `${problems.length} problems` : `${files.length} files`);
