@@ -76,6 +76,10 @@ export type ListedChannel = Static<typeof ListedChannel>;
 /** The path of an operation on one channel. */
 export const ChannelPath = Type.Object({ stream_id: Id });
 
+/** GET /streams/{stream_id}/email_address */
+export const GetStreamEmailAddressParams = Type.Object({ sender_id: Type.Optional(Id) });
+export const GetStreamEmailAddressResponse = Exact({ email: Type.String() });
+
 /** GET /streams */
 export const GetStreamsParams = Type.Object({
   include_public: Type.Boolean({ default: true }),

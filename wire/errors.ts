@@ -41,6 +41,7 @@ export const errorStatus = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMIT_HIT: 429,
   INTERNAL_ERROR: 500,
+  MISSING_REMOTE_REALM: 403,
   SERVER_NOT_READY: 503,
 } as const;
 

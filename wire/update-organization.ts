@@ -4,6 +4,7 @@ import {
   Exact,
   GroupSetting,
   GroupSettingChange,
+  Id,
   JsonOrBare,
   OneOfIntegers,
   optional,
@@ -107,3 +108,12 @@ export const UpdateOrganizationResponse = Exact(
   }),
 );
 export type UpdateOrganizationResponse = Static<typeof UpdateOrganizationResponse>;
+
+/** POST /realm/deactivate */
+export const DeactivateOrganizationParams = Type.Object({
+  deletion_delay_days: Type.Optional(JsonOrBare([Type.Integer({ minimum: 0 }), Type.Null()])),
+});
+
+/** POST /realm/test_welcome_bot_custom_message */
+export const TryWelcomeTextParams = Type.Object({ welcome_message_custom_text: Type.String() });
+export const TryWelcomeTextResponse = Exact({ message_id: Id });

@@ -7,7 +7,7 @@ import { routes } from '../../server/src/app/features.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { makeWorld, type World } from '../support/world.ts';
-import { personal, signIns, steps } from './audit-steps.ts';
+import { personal, signIns, steps, withoutChange } from './audit-steps.ts';
 
 async function latest(world: World): Promise<AuditEntry | undefined> {
   const { json } = await world.as('ada').get('/realm/audit_log', { limit: 1 });
@@ -28,6 +28,8 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
   ['user-delete', { email: 'hal@example.com' }],
   ['organization-set', { setting: 'name', value: 'Spinners' }],
 ];
+/** Nobody is signed in after it; it has a test of its own below. */
+const ending = ['deactivate-realm'];
 /** They show something, act on the server as a whole, or have tests of their own below. */
 const others = [
   'export-html',
@@ -52,7 +54,13 @@ const others = [
 
 onBothEngines('The law of the audit log', (engine) => {
   test('Every endpoint that administers an organization leaves an entry in the audit log', async (t) => {
-    const covered = new Set([...steps.map(([operationId]) => operationId), ...personal, ...signIns]);
+    const covered = new Set([
+      ...steps.map(([operationId]) => operationId),
+      ...personal,
+      ...signIns,
+      ...withoutChange,
+      ...ending,
+    ]);
     const changing = routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
     const missing = changing.filter((id) => !covered.has(id));
     assert.deepEqual(missing, [], 'add a step for each new endpoint, or list it as personal');
@@ -106,5 +114,23 @@ onBothEngines('The law of the audit log', (engine) => {
       rows.map(({ action, source }) => [action, source]),
       ['create', 'deactivate', 'reactivate'].map((verb) => [`organization.${verb}`, 'command']),
     );
+  });
+
+  test('Deactivating an organization leaves an entry in the audit log', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('ada').post('/realm/deactivate');
+    assert.equal(status, 200, json.msg);
+    const {
+      action,
+      actor_id: actorId,
+      operation,
+    } = await world.app.db.read.q
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_id', 'operation'])
+      .where('org_id', '=', world.orgId)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const expected = ['organization.deactivate', world.people.ada.id, 'deactivate-realm'];
+    assert.deepEqual([action, actorId, operation], expected);
   });
 });

@@ -3,6 +3,7 @@
  * and pages translate by key; it stays the same when the text is reworded.
  */
 import type { TextValues } from '../icu.ts';
+import { callErrors } from './calls.ts';
 import { channelErrors } from './channels.ts';
 import type { TranslatedIn } from './entry.ts';
 import { integrationErrors } from './integrations.ts';
@@ -10,14 +11,17 @@ import { messageErrors } from './messages.ts';
 import { organizationErrors } from './organization.ts';
 import { peopleErrors } from './people.ts';
 import { requestErrors } from './requests.ts';
+import { unsupportedErrors } from './unsupported.ts';
 
 export const errorCatalogue = {
   ...requestErrors,
   ...peopleErrors,
   ...channelErrors,
+  ...callErrors,
   ...messageErrors,
   ...integrationErrors,
   ...organizationErrors,
+  ...unsupportedErrors,
 };
 
 type Catalogue = typeof errorCatalogue;

@@ -20,7 +20,11 @@ export const organizationErrors = {
   'organization.subdomain-reserved': error('This subdomain is reserved.'),
   'organization.subdomain-taken': error('Subdomain is already in use.'),
 
-  'exports.not-found': error('Invalid data export ID', { status: 404 }),
+  'organization.no-scheduled-deletion': error(
+    'Data of a deactivated organization is deleted by the operator of this server only.',
+  ),
+  'organization.welcome-empty': error('Message must not be empty'),
+  'exports.not-found': error('Invalid data export ID'),
   'exports.deleted': error('Export already deleted'),
   'exports.failed': error('Export failed, nothing to delete'),
   'exports.pending': error('Export still in progress'),

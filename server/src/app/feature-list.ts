@@ -3,6 +3,7 @@ import { alertWordsFeature } from '../features/alert-words/index.ts';
 import { auditLogFeature } from '../features/audit-log/index.ts';
 import { avatarsFeature } from '../features/avatars/index.ts';
 import { botsFeature } from '../features/bots/index.ts';
+import { callsFeature } from '../features/calls/index.ts';
 import { channelsFeature } from '../features/channels/index.ts';
 import { defaultChannelGroupsFeature } from '../features/default-channel-groups/index.ts';
 import { devicesFeature } from '../features/devices/index.ts';
@@ -46,6 +47,7 @@ import { submessagesFeature } from '../features/submessages/index.ts';
 import { subscriptionsFeature } from '../features/subscriptions/index.ts';
 import { tusUploadsFeature } from '../features/tus-uploads/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
+import { unsupportedFeature } from '../features/unsupported/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
 import { userTopicsFeature } from '../features/user-topics/index.ts';
 import { usersFeature } from '../features/users/index.ts';
@@ -56,6 +58,7 @@ export const features = [
   auditLogFeature,
   avatarsFeature,
   botsFeature,
+  callsFeature,
   channelsFeature,
   defaultChannelGroupsFeature,
   devicesFeature,
@@ -99,6 +102,7 @@ export const features = [
   subscriptionsFeature,
   tusUploadsFeature,
   typingFeature,
+  unsupportedFeature,
   uploadsFeature,
   userTopicsFeature,
   usersFeature,

@@ -15,6 +15,9 @@ export const organization: TranslationOf<typeof organizationErrors> = {
     'Eine Subdomain hat 3 bis 40 Kleinbuchstaben, Ziffern und Bindestriche, keinen Bindestrich am Rand.',
   'organization.subdomain-reserved': 'Diese Subdomain ist reserviert.',
   'organization.subdomain-taken': 'Diese Subdomain wird bereits verwendet.',
+  'organization.no-scheduled-deletion':
+    'Die Daten einer deaktivierten Organisation kann nur der Betreiber des Servers löschen.',
+  'organization.welcome-empty': 'Die Nachricht darf nicht leer sein.',
   'exports.not-found': 'Diesen Export gibt es nicht.',
   'exports.deleted': 'Der Export wurde bereits gelöscht.',
   'exports.failed': 'Der Export ist fehlgeschlagen; es gibt nichts zu löschen.',

@@ -123,7 +123,7 @@ onBothEngines('Exports', (engine) => {
     const [deleted] = await list(world);
     assert.deepEqual([deleted?.export_url, deleted?.deleted_timestamp === null], [null, false]);
     assert.match((await remove()).json.msg, /already deleted/);
-    assert.equal((await world.as('ada').delete('/export/realm/999')).status, 404);
+    assert.equal((await world.as('ada').delete('/export/realm/999')).status, 400);
     assert.equal((await download(world, 'ada', made?.export_url ?? '')).status, 404);
     const { path } = await world.app.db.read.q
       .selectFrom('organization_export')

@@ -1,9 +1,16 @@
+import { EmptyResponse } from '../../../../wire/core.ts';
 import {
+  DeactivateOrganizationParams,
+  TryWelcomeTextParams,
+  TryWelcomeTextResponse,
   UpdateOrganizationResponse,
   UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
 import { route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
 import { serializeChanges } from './serialize-changes.ts';
+import { setOrganizationActive } from './set-active.ts';
+import { tryWelcomeText } from './try-welcome.ts';
 import { updateOrganization } from './update.ts';
 
 export const organizationRoutes = [
@@ -16,5 +23,30 @@ export const organizationRoutes = [
     response: UpdateOrganizationResponse,
     handle: async ({ app, me, params }) =>
       serializeChanges(await app.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/deactivate',
+    operationId: 'deactivate-realm',
+    policy: 'owners',
+    params: DeactivateOrganizationParams,
+    response: EmptyResponse,
+    write: async (tx, { params }) => {
+      // The data stays until the operator of the server deletes it.
+      if (typeof params.deletion_delay_days === 'number')
+        throw apiError('organization.no-scheduled-deletion');
+      await setOrganizationActive(tx, false);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/test_welcome_bot_custom_message',
+    operationId: 'test-welcome-bot-custom-message',
+    policy: 'administrators',
+    params: TryWelcomeTextParams,
+    response: TryWelcomeTextResponse,
+    write: async (tx, { me, params }) => ({
+      message_id: await tryWelcomeText(tx, me, params.welcome_message_custom_text),
+    }),
   }),
 ];

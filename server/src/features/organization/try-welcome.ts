@@ -1,0 +1,16 @@
+/** POST /realm/test_welcome_bot_custom_message: what new people would get, sent to whoever asks. */
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { draftFor, sendDirect, systemBot } from '../message-send/index.ts';
+import { checkedWelcomeText } from './checks.ts';
+
+/** @returns the message's ID */
+export async function tryWelcomeText(tx: Tx, me: Principal, given: string): Promise<number> {
+  const text = checkedWelcomeText(given);
+  if (text.trim() === '') throw apiError('organization.welcome-empty');
+  const user = tx.cache.users.get(me.id) ?? me.user;
+  const draft = draftFor(tx, user, text);
+  const { id } = await sendDirect(tx, systemBot(tx, 'welcome-bot'), [user.id], { draft, client: 'Internal' });
+  return id;
+}

@@ -1,0 +1,66 @@
+import { Type } from '../../../../wire/core.ts';
+import type { ErrorKey } from '../../../../wire/errors/catalogue.ts';
+import {
+  DevFetchApiKeyParams,
+  JwtFetchApiKeyParams,
+  NeverResponse,
+  RegisterRemotePushDeviceParams,
+  SummaryParams,
+} from '../../../../wire/unsupported.ts';
+import { openRoute, route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
+
+type PlainKey = Extract<ErrorKey, `unsupported.${string}`>;
+
+const refuse = (key: PlainKey) => (): Promise<never> => Promise.reject(apiError(key));
+
+export const unsupportedRoutes = [
+  // Signing in without a password is for development servers.
+  openRoute({
+    method: 'POST',
+    path: '/dev_fetch_api_key',
+    operationId: 'dev-fetch-api-key',
+    policy: 'anyone',
+    params: DevFetchApiKeyParams,
+    response: NeverResponse,
+    handle: refuse('unsupported.development-only'),
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/dev_list_users',
+    operationId: 'dev-list-users',
+    policy: 'anyone',
+    params: Type.Object({}),
+    response: NeverResponse,
+    handle: refuse('unsupported.development-only'),
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/jwt/fetch_api_key',
+    operationId: 'jwt-fetch-api-key',
+    policy: 'anyone',
+    params: JwtFetchApiKeyParams,
+    response: NeverResponse,
+    handle: ({ params }) =>
+      Promise.reject(apiError(params.token === '' ? 'unsupported.no-jwt' : 'unsupported.jwt-disabled')),
+  }),
+  // This server relays no push notifications for others, so that no organization is registered with it.
+  openRoute({
+    method: 'POST',
+    path: '/remotes/push/e2ee/register',
+    operationId: 'register-remote-push-device',
+    policy: 'anyone',
+    params: RegisterRemotePushDeviceParams,
+    response: NeverResponse,
+    handle: refuse('unsupported.not-registered'),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/summary',
+    operationId: 'get-messages-summary',
+    policy: 'humans',
+    params: SummaryParams,
+    response: NeverResponse,
+    handle: refuse('unsupported.ai-disabled'),
+  }),
+];
