@@ -22,6 +22,9 @@ export type PropagateMode = Static<typeof PropagateMode>;
 /** What a topic begins with that is settled. */
 export const resolvedMark = '✔ ';
 
+/** That are moved by one request. */
+const mostChosenMessages = 1000;
+
 /** PATCH /messages/{message_id} */
 export const EditMessageParams = Type.Object({
   content: Type.Optional(Type.String()),
@@ -30,6 +33,8 @@ export const EditMessageParams = Type.Object({
   subject: Type.Optional(Type.String({ deprecated: true })),
   stream_id: Type.Optional(Type.Integer()),
   propagate_mode: OneOf(propagateModes, { default: 'change_one', ...terse }),
+  // Further messages of the same topic that move with this one: with `change_one` only.
+  message_ids: Type.Optional(Type.Array(Id, { maxItems: mostChosenMessages })),
   send_notification_to_old_thread: Type.Boolean({ default: false }),
   send_notification_to_new_thread: Type.Boolean({ default: true }),
   // SHA-256, in hex, of the content that the author believes to be changing.

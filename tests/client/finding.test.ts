@@ -1,8 +1,7 @@
 /** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
-import { getButton, getCompose, isFilled, getLeft, getStored, getTitle } from './page.ts';
+import { getButton, getCompose, getSearch, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
 
-const getSearch = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const choices = (page: Page) => getSearch(page).getByRole('option');
 
 onOneServer('Search and navigation', (sentence) => {

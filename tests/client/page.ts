@@ -40,6 +40,8 @@ export async function choose(page: Page, message: Locator, choice: string): Prom
 export const getDialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true });
 
+export const getSearch = (page: Page): Locator => getDialog(page, 'Search or go to');
+
 /** By its whole name. */
 export const getButton = (place: Page | Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });

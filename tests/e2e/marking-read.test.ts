@@ -36,10 +36,13 @@ async function readElsewhere(stage: Stage, page: Page): Promise<void> {
 }
 
 /** More than a screen of them. @returns how the last one begins */
-async function sayMuch(stage: Stage, topic: string): Promise<string> {
-  for (let i = 1; i <= 30; i++)
+/** As docs/screens.md lists it among the daily tasks. */
+const mostKeys = 60;
+
+async function sayMuch(stage: Stage, topic: string, count = 30): Promise<string> {
+  for (let i = 1; i <= count; i++)
     await stage.say('ben', topic, `Thread ${String(i)}: ${'spun and wound. '.repeat(20)}`);
-  return 'Thread 30:';
+  return `Thread ${String(count)}:`;
 }
 
 inBrowsers('Marking as read by scrolling', (sentence) => {
@@ -92,7 +95,8 @@ inBrowsers('New messages in view', (sentence) => {
   });
 
   sentence('Catching up by n and Space leaves nothing unread', async (_t, stage) => {
-    for (const topic of ['carding', 'combing', 'rolling']) await sayMuch(stage, topic);
+    const topics = ['carding', 'combing', 'rolling', 'drawing', 'roving', 'spinning', 'plying', 'winding'];
+    for (const topic of topics) await sayMuch(stage, topic, 25);
     const page = await stage.openPage('ada', '/inbox');
     await page.getByRole('main').getByRole('link', { name: 'carding' }).waitFor();
     let keys = 0;
@@ -103,7 +107,7 @@ inBrowsers('New messages in view', (sentence) => {
     };
     const isAtEnd = `(({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight > scrollHeight - 24)(
       document.querySelector('.message-list'))`;
-    for (let topics = 0; topics < 3; topics++) {
+    for (let left = topics.length; left > 0; left--) {
       await press('n');
       await getStored(page, 'Thread 1:').waitFor();
       while (!(await page.evaluate<boolean>(isAtEnd))) await press('Space');
@@ -114,7 +118,7 @@ inBrowsers('New messages in view', (sentence) => {
       );
       return (unread_msgs as { count: number }).count === 0;
     });
-    assert.ok(keys <= 60, `${String(keys)} keys for 90 messages`);
+    assert.ok(keys <= mostKeys, `${String(keys)} keys for 200 messages`);
     assert.equal(await page.evaluate('document.activeElement === document.body'), false);
   });
 });

@@ -64,10 +64,10 @@ export const getFocusable = (element: Element): HTMLElement | null => {
 };
 
 /** A press and a release, and between them whatever else has its turn. */
-export async function click(page: Page, element: Element): Promise<void> {
+export async function click(page: Page, element: Element, more = {}): Promise<void> {
   hover(element);
   pointer(element, 'pointerdown', 'PointerEvent');
-  if (pointer(element, 'mousedown', 'MouseEvent')) {
+  if (pointer(element, 'mousedown', 'MouseEvent', more)) {
     const focused = getFocusable(element) ?? getFocusable(element.closest('label') ?? element);
     if (focused !== null) page.focus(focused);
     else page.blur(element.ownerDocument.activeElement);

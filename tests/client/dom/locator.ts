@@ -47,6 +47,12 @@ export interface GivenFile {
   buffer: Buffer;
 }
 
+/** Of what Playwright takes, what tests use. */
+interface Click {
+  button?: 'left' | 'right';
+  modifiers?: readonly 'Shift'[];
+}
+
 export class Locator {
   readonly #page: Page;
   readonly #find: Find;
@@ -187,11 +193,11 @@ export class Locator {
     return element as Kind;
   }
 
-  async click({ button = 'left' }: { button?: 'left' | 'right' } = {}): Promise<void> {
+  async click({ button = 'left', modifiers = [] }: Click = {}): Promise<void> {
     const element = await this.#ready();
     actions.refuseCovered(element);
     if (button === 'right') actions.clickRight(element);
-    else await actions.click(this.#page, element);
+    else await actions.click(this.#page, element, { shiftKey: modifiers.includes('Shift') });
     await this.#page.turn();
   }
 

@@ -10,7 +10,7 @@ import type { Channel, Principal, User } from '../../core/organization/index.ts'
 import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, prepareDraft } from '../message-send/index.ts';
 import { showsPreviews } from '../website-previews/index.ts';
-import { apiError } from '../../lib/errors.ts';
+import { apiError, incompatible } from '../../lib/errors.ts';
 import { withEarlierPreviews } from '../../lib/markdown/website-embeds.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
 import { emitEdit } from './edit-events.ts';
@@ -55,6 +55,8 @@ async function parseEditRequest(
     throw apiError('parameters.nothing-to-change');
   if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
     throw apiError('messages.propagate-without-topic');
+  const others = request.message_ids ?? [];
+  if (others.length > 0 && mode !== 'change_one') throw incompatible('message_ids', 'propagate_mode');
   const text = content?.trim() === '' ? emptied : content;
   const sources = await draftSources(app.db.read, me, text ?? '');
   const linked = mediaProxy(app.secrets);
@@ -62,6 +64,7 @@ async function parseEditRequest(
     draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, linked, organizationUrl }),
     topic: topic === undefined ? undefined : movedTopic(topic),
     channelId: request.stream_id,
+    others,
     propagate_mode: mode,
     prev_content_sha256: request.prev_content_sha256,
     notifiesOld: request.send_notification_to_old_thread,

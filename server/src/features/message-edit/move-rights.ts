@@ -50,7 +50,8 @@ export async function checkMayMove(
     if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
       throw apiError('messages.move-too-late', { what });
   const shortest = Math.min(...limits.map(([seconds]) => seconds));
-  if (mode === 'change_all' && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
+  const isChosen = mode === 'change_one' && ids.length > 1;
+  if ((mode === 'change_all' || isChosen) && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
 }
 
 /** What the organization allows, or the channel. */

@@ -52,6 +52,40 @@ const age = (world: World, id: number, seconds: number) =>
 const day = 86_400;
 
 onBothEngines('Effects of moving messages', (engine) => {
+  test('Chosen messages of a topic move in one step, or none of them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const inTopic = (topic: string) => say(world, 'dan', 'general', topic);
+    const [a, b, c, d] = [
+      await inTopic('one'),
+      await inTopic('one'),
+      await inTopic('one'),
+      await inTopic('one'),
+    ];
+    const elsewhere = await inTopic('other');
+    const secret = await say(world, 'ada', 'vault', 'one');
+    const queue = await subscribeTo(world, 'eve', { event_types: ['update_message'] });
+    const place = async (id: number) => (await readMessage(world, 'ada', id)).subject;
+    const refusals: [Params, string][] = [
+      [{ message_ids: [c, elsewhere] }, 'BAD_REQUEST'],
+      [{ message_ids: [c, secret] }, 'BAD_REQUEST'],
+      [{ message_ids: [c, 1e9] }, 'BAD_REQUEST'],
+      [{ message_ids: [c], propagate_mode: 'change_later' }, 'BAD_REQUEST'],
+    ];
+    for (const [params, code] of refusals) {
+      const { status, json } = await move(world, 'dan', a, { topic: 'two', ...params });
+      assert.deepEqual([status, json.code], [400, code], json.msg);
+    }
+    await age(world, a, 400 * day);
+    const late = await move(world, 'dan', d, { topic: 'two', message_ids: [a] });
+    assert.equal(late.json.code, 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED');
+    assert.deepEqual(await Promise.all([a, b, c, d].map(place)), ['one', 'one', 'one', 'one']);
+
+    await moved(world, 'dan', d, { topic: 'two', message_ids: [b, c, d, b] });
+    assert.deepEqual(await Promise.all([a, b, c, d].map(place)), ['one', 'two', 'two', 'two']);
+    const [event, ...others] = await queue.received();
+    assert.deepEqual([event.message_ids, event.propagate_mode, others], [[b, c, d], 'change_one', []]);
+  });
+
   test('Moving affects one message, the later ones or the whole topic, and the topic list follows', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;

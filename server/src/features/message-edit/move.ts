@@ -30,7 +30,7 @@ export async function plannedMove(
   user: User,
   channel: Channel | undefined,
   message: EditedMessage,
-  wanted: Pick<RequestedEdit, 'topic' | 'channelId' | 'propagate_mode'>,
+  wanted: Pick<RequestedEdit, 'topic' | 'channelId' | 'propagate_mode' | 'others'>,
 ): Promise<Move | undefined> {
   if (!channel) {
     refuseForDirect(wanted);
@@ -47,7 +47,7 @@ export async function plannedMove(
   };
   const isToggled = !isElsewhere && isResolution(message.topic, topic);
   if (!isToggled) await checkTopicAllowed(tx, to, user, topic);
-  const ids = await movable(tx, user, place, message.id);
+  const ids = await movable(tx, user, place, message.id, wanted.others);
   await checkMayMove(tx, user, place, message, ids, isToggled);
   return { ...place, ids, messageId: message.id, isResolution: isToggled };
 }
@@ -61,21 +61,31 @@ function channelForMoving(tx: Tx, user: User, id: number): Channel {
   return channelForPosting(tx.cache, user, channelInUse(tx.cache, user, id).id);
 }
 
-/** Those of the topic that the author may read. */
-function movable(
+/**
+ * Those of the topic that the author may read.
+ * @param others Ids that were chosen with the message
+ * @throws ApiError when one of them is not in the topic, or not for the author
+ */
+async function movable(
   tx: Tx,
   user: User,
   { from, mode }: { from: PlaceChange['from']; mode: PropagateMode },
   messageId: number,
-): Promise<number[]> | number[] {
-  if (mode === 'change_one') return [messageId];
+  others: readonly number[],
+): Promise<number[]> {
+  if (mode === 'change_one' && others.length === 0) return [messageId];
+  const chosen = new Set([messageId, ...others]);
   const isWhole = reachIn(tx.cache, from.channel, user) === 'all';
-  return idsToMove(tx, {
+  const readable = await idsToMove(tx, {
     channelId: from.channel.id,
     topicKey: nameKey(from.topic),
-    after: mode === 'change_all' ? 0 : messageId - 1,
+    after: mode === 'change_all' ? 0 : Math.min(...chosen) - 1,
     receivedBy: isWhole ? undefined : user.id,
   });
+  if (mode !== 'change_one') return readable;
+  const ids = readable.filter((id) => chosen.has(id));
+  if (ids.length < chosen.size) throw apiError('messages.not-found');
+  return ids;
 }
 
 /** Answers who does not see them any more. */

@@ -9,6 +9,8 @@ export interface RequestedEdit extends Pick<EditMessageParams, 'propagate_mode'>
   draft: Draft | undefined;
   topic: string | undefined;
   channelId: number | undefined;
+  /** Messages of the same topic that move along. */
+  others: readonly number[];
   notifiesOld: boolean;
   notifiesNew: boolean;
   /** Name of the program that it comes from. */

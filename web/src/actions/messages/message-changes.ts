@@ -60,6 +60,8 @@ export type Move = {
   channelId: number;
   topic: string;
   mode: PropagateMode;
+  /** Of the same topic, to be moved along. */
+  others?: readonly number[];
   notifiesOld: boolean;
   notifiesNew: boolean;
 };
@@ -73,6 +75,7 @@ export function moveMessage({ api, live }: Client, id: number, move: Move): Prom
       ...(move.topic === from?.subject ? {} : { topic: move.topic }),
       ...(move.channelId === from?.stream_id ? {} : { stream_id: move.channelId }),
       propagate_mode: move.mode,
+      ...(move.others === undefined || move.others.length === 0 ? {} : { message_ids: move.others }),
       send_notification_to_old_thread: move.notifiesOld,
       send_notification_to_new_thread: move.notifiesNew,
     }),

@@ -10,6 +10,8 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.nextDirect': 'Nächste ungelesene Direktnachricht',
   'keys.nextMessage': 'Nächste Nachricht',
   'keys.previousMessage': 'Vorige Nachricht',
+  'keys.chooseNext': 'Nächste Nachricht mit auswählen',
+  'keys.choosePrevious': 'Vorherige Nachricht mit auswählen',
   'keys.pageDown': 'Eine Seite nach unten',
   'keys.pageUp': 'Eine Seite nach oben',
   'keys.toOldest': 'Anfang der Liste',

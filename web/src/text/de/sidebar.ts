@@ -20,6 +20,7 @@ export const sidebar: Record<keyof typeof english, string> = {
   'sidebar.linkCopied': 'Link kopiert.',
   'sidebar.muteChannel': 'Kanal stummschalten',
   'sidebar.unmuteChannel': 'Stummschaltung aufheben',
+  'sidebar.notifications': 'Benachrichtigungen',
   'sidebar.pin': 'Oben anheften',
   'sidebar.unpin': 'Nicht mehr anheften',
   'sidebar.colour': 'Farbe ändern',

@@ -9,6 +9,8 @@ export const keys = {
   'keys.nextDirect': 'Next unread direct message',
   'keys.nextMessage': 'Next message',
   'keys.previousMessage': 'Previous message',
+  'keys.chooseNext': 'Select the next message too',
+  'keys.choosePrevious': 'Select the previous message too',
   'keys.pageDown': 'One page down',
   'keys.pageUp': 'One page up',
   'keys.toOldest': 'Top of the list',

@@ -4,6 +4,8 @@ export const messages = {
   'messages.new': 'New',
   'messages.edited': 'edited',
   'messages.moved': 'moved',
+  'messages.chosen': '{count} messages selected',
+  'messages.isChosen': 'Selected',
   'messages.toNewest': 'Jump to newest',
   'messages.newBelow': '{count, plural, one {# new message below} other {# new messages below}}',
   'messages.actions': 'Actions for this message',

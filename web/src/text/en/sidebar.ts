@@ -19,6 +19,7 @@ export const sidebar = {
   'sidebar.linkCopied': 'Link copied.',
   'sidebar.muteChannel': 'Mute channel',
   'sidebar.unmuteChannel': 'Unmute channel',
+  'sidebar.notifications': 'Notifications',
   'sidebar.pin': 'Pin to top',
   'sidebar.unpin': 'Unpin',
   'sidebar.colour': 'Change color',

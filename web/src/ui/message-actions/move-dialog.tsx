@@ -10,8 +10,10 @@ import { moveObjection, topicRule } from '../../view/compose/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Checkbox } from '../base/field.tsx';
+import { useId } from '../base/use-id.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { useKnownTopics } from '../compose/writing/use-suggestions.ts';
+import { chosen, clearChosen } from '../messages/chosen/chosen.ts';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
@@ -28,7 +30,11 @@ export function MoveDialog({ message, onClose }: MessageDialogProps) {
   const rights = messageRights(live.peek(), message, Date.now() / 1000);
   const from = getConversation(message, live.peek().own.user_id);
   if (from.kind === 'direct') return null;
-  return <MoveForm id={message.id} from={from} rights={rights} hasModes onClose={onClose} />;
+  const others = chosen.value?.ids[0] === message.id ? chosen.value.ids.slice(1) : [];
+  const what = others.length > 0 ? 'chosen' : 'message';
+  return (
+    <MoveForm what={what} id={message.id} others={others} from={from} rights={rights} onClose={onClose} />
+  );
 }
 
 type MoveTopicProps = { id: number; channelId: number; topic: string; onClose: () => void };
@@ -40,71 +46,85 @@ export function MoveTopicDialog({ id, channelId, topic, onClose }: MoveTopicProp
   const rights = message && messageRights(live.peek(), message, Date.now() / 1000);
   return (
     <MoveForm
+      what="topic"
       id={id}
       from={{ kind: 'topic', channelId, topic }}
       rights={rights ?? { moveTopic: true, moveChannel: true }}
-      hasModes={false}
       onClose={onClose}
     />
   );
 }
 
 type FormProps = {
+  /** `chosen`: this message and others, and no more. */
+  what: 'message' | 'chosen' | 'topic';
   id: number;
+  others?: readonly number[];
   from: Topic;
   rights: { moveTopic: boolean; moveChannel: boolean };
-  hasModes: boolean;
   onClose: () => void;
 };
 
-function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
+const titles = { message: 'actions.move', chosen: 'actions.moveChosen', topic: 'actions.moveTopic' } as const;
+const usualModes = { message: 'change_later', chosen: 'change_one', topic: 'change_all' } as const;
+
+function MoveForm({ what, id, others = [], from, rights, onClose }: FormProps) {
   const client = useClient();
+  const form = useId();
   const { to, objection, fields } = usePlace(from, rights);
-  const [mode, setMode] = useState<PropagateMode>(hasModes ? 'change_later' : 'change_all');
+  const [mode, setMode] = useState<PropagateMode>(usualModes[what]);
   const [notifiesOld, setNotifiesOld] = useState(false);
   const [notifiesNew, setNotifiesNew] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const isSame = to?.channelId === from.channelId && to.topic === from.topic;
+  const isComplete = !isSame && to !== undefined && objection === undefined;
   const move = async (of = id, as = mode) => {
-    if (to === undefined) return;
+    if (!isComplete || isBusy) return;
     setBusy(true);
-    const failed = await moveMessage(client, of, { ...to, mode: as, notifiesOld, notifiesNew });
+    const failed = await moveMessage(client, of, { ...to, mode: as, others, notifiesOld, notifiesNew });
     setBusy(false);
     setFailure(failed);
     if (failed === undefined) {
+      clearChosen();
       onClose();
       follow(from, to, of, as);
     }
   };
   return (
     <Dialog
-      title={t(hasModes ? 'actions.move' : 'actions.moveTopic')}
+      title={t(titles[what], { count: others.length + 1 })}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={isSame || to === undefined || objection !== undefined}
-            onClick={() => void move()}
-          >
-            {t(hasModes ? 'actions.moveDo' : 'actions.moveTopic')}
+          <Button kind="primary" type="submit" form={form} isBusy={isBusy} disabled={!isComplete}>
+            {t(what === 'topic' ? 'actions.moveTopic' : 'actions.moveDo')}
           </Button>
         </>
       }
     >
-      <div class="dialogs-form">
+      <form
+        id={form}
+        class="dialogs-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+      >
         <PlaceFields {...fields} objection={objection} rights={rights} />
-        {hasModes && <Modes mode={mode} onChange={setMode} />}
+        {what === 'message' && <Modes mode={mode} onChange={setMode} />}
         <fieldset class="dialogs-radios">
           <legend class="field-label">{t('actions.moveTell')}</legend>
           <Checkbox label={t('actions.moveTellOld')} isOn={notifiesOld} onChange={setNotifiesOld} />
           <Checkbox label={t('actions.moveTellNew')} isOn={notifiesNew} onChange={setNotifiesNew} />
         </fieldset>
-        <Refusal failure={failure} onMoveSome={(first) => void move(first, 'change_later')} />
-      </div>
+        <Refusal
+          failure={failure}
+          canMoveSome={what !== 'chosen'}
+          onMoveSome={(first) => void move(first, 'change_later')}
+        />
+      </form>
     </Dialog>
   );
 }
@@ -152,9 +172,11 @@ function Modes({ mode, onChange }: { mode: PropagateMode; onChange: (mode: Propa
 /** Why not; and where only the older messages are in the way, the way without them. */
 function Refusal({
   failure,
+  canMoveSome,
   onMoveSome,
 }: {
   failure: ApiFailure | undefined;
+  canMoveSome: boolean;
   onMoveSome: (first: number) => void;
 }) {
   if (failure === undefined) return null;
@@ -164,7 +186,7 @@ function Refusal({
   return (
     <div role="alert">
       <Reason text={t('actions.moveTooOld', { count: Number(count) })} />
-      {typeof first === 'number' && (
+      {canMoveSome && typeof first === 'number' && (
         <Button onClick={() => onMoveSome(first)}>{t('actions.moveSome', { count: Number(count) })}</Button>
       )}
     </div>

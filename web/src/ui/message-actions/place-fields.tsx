@@ -64,6 +64,8 @@ export function PlaceFields({ channel, topic, topics, objection, onChannel, onTo
           placeholder={rule === 'named' ? t('compose.topicNeeded') : emptyTopicName(live)}
           maxLength={live.get('organization').max_topic_length ?? 60}
           isDisabled={!rights.moveTopic || isUnnamed}
+          isFree
+          isFirst={rights.moveTopic && !isUnnamed}
           onInput={onTopic}
         />
         {isUnnamed && <p class="dialogs-hint">{t('compose.noTopics', { name: emptyTopicName(live) })}</p>}

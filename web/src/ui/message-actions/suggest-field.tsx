@@ -13,14 +13,20 @@ export type SuggestFieldProps = {
   maxLength?: number;
   isDisabled?: boolean;
   isInvalid?: boolean;
+  /** What is written counts as it is: a suggestion is only taken when it was gone to. */
+  isFree?: boolean;
+  /** A dialog opens with the focus here, and what stands here selected. */
+  isFirst?: boolean;
 };
 
 /** A text field that suggests while one writes; anything may be written. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, value, suggestions, onInput, placeholder, maxLength, isDisabled, isInvalid } = props;
+  const { isFree = false, isFirst = false } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  const begin = isFree ? -1 : 0;
+  const [active, setActive] = useState(begin);
   const isShown = isOpen && suggestions.length > 0;
   const choose = (index: number) => {
     const chosen = suggestions[index];
@@ -34,6 +40,7 @@ export function SuggestField(props: SuggestFieldProps) {
       event.stopPropagation();
       setOpen(false);
     } else if (!isShown && event.key === 'ArrowDown') setOpen(true);
+    else if (active < 0 && (event.key === 'Tab' || event.key === 'Enter')) setOpen(false);
     else onTypeaheadKey(event, list);
   };
   return (
@@ -50,10 +57,12 @@ export function SuggestField(props: SuggestFieldProps) {
         disabled={isDisabled}
         aria-invalid={isInvalid}
         autoComplete="off"
+        data-first-field={isFirst}
         {...typeaheadProps(`${id}-list`, isShown, active)}
+        aria-activedescendant={isShown && active >= 0 ? `${id}-list-${active}` : undefined}
         onInput={(event) => {
           onInput(event.currentTarget.value);
-          setActive(0);
+          setActive(begin);
           setOpen(true);
         }}
         onKeyDown={onKeyDown}

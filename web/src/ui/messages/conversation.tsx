@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { Suspense } from 'preact/compat';
 import { useMemo, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../actions/messages/history.ts';
 import type { RetryPolicy } from '../../actions/retry.ts';
@@ -14,8 +15,10 @@ import { Compose } from '../compose/compose.tsx';
 import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { useClient } from '../page/client.tsx';
+import { late } from '../page/late.tsx';
 import { useWhereabouts } from '../topics/use-whereabouts.ts';
 import './conversation.css';
+import { chosen, clearChosen } from './chosen/chosen.ts';
 import { EmptyNarrow } from './empty-narrow.tsx';
 import { MessageList } from './message-list.tsx';
 
@@ -28,11 +31,19 @@ type Props = {
   with: number | undefined;
 };
 
+const ChosenBar = late(() => import('./chosen/chosen-bar.tsx').then((m) => m.ChosenBar));
+
 export function Conversation({ narrow, near, with: id }: Props) {
+  const hasChosen = chosen.value !== undefined;
   return (
     <div class={`conversation conversation-${narrow.kind}`}>
       <div class="conversation-messages">
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} with={id} />
+        {hasChosen && (
+          <Suspense fallback={null}>
+            <ChosenBar key={narrowKey(narrow)} onClose={clearChosen} />
+          </Suspense>
+        )}
       </div>
       <Compose narrow={narrow} />
       <OverlayHost narrow={narrow} />

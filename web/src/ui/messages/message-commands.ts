@@ -16,6 +16,7 @@ import { isMiddleFocused } from '../page/focus.ts';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
+import { chooseTo, chosen, clearChosen } from './chosen/chosen.ts';
 import { useMessageKeys } from './message-keys.ts';
 
 type Parts = {
@@ -53,10 +54,19 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
     keepKeysDuring(beginEdit(client, id));
     return true;
   };
-  useMessageKeys(range.narrow, message);
+  const chooseStep = (by: 1 | -1) => (): boolean => {
+    const from = message()?.id;
+    if (from === undefined || !step(by)()) return false;
+    chooseTo(live, range.ids.peek(), from, selected.peek() ?? from);
+    return true;
+  };
+  const lastMessage = () => live.peek().messages.get(lastInSight(rows.peek(), list.current) ?? 0);
+  useMessageKeys(range.narrow, message, lastMessage);
   useCommands({
     'next-message': step(1),
     'previous-message': step(-1),
+    'choose-next': chooseStep(1),
+    'choose-previous': chooseStep(-1),
     reply: () => {
       const chosen = message();
       openCompose(chosen && getConversation(chosen, ownId));
@@ -66,10 +76,11 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
     react: () => openAt('react', message()),
     'more-actions': () => openAt('menu', message()),
     move: () => {
-      const chosen = message();
-      const rights = chosen && messageRights(live.peek(), chosen, Date.now() / 1000);
-      if (chosen === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
-      return open({ kind: 'move', id: chosen.id });
+      const first = chosen.peek()?.ids[0];
+      const moved = first === undefined ? message() : live.peek().messages.get(first);
+      const rights = moved && messageRights(live.peek(), moved, Date.now() / 1000);
+      if (moved === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
+      return open({ kind: 'move', id: moved.id });
     },
     edit: () => {
       const now = Date.now() / 1000;
@@ -93,6 +104,10 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
       return to?.kind === 'topic' && openFeed(to.channelId, chosen);
     },
     back: () => {
+      if (chosen.peek() !== undefined) {
+        clearChosen();
+        return true;
+      }
       // Who writes leaves the text before the message.
       const isWriting = document.activeElement?.matches('textarea, input') === true;
       if (selected.peek() === undefined || isWriting) return false;

@@ -21,8 +21,15 @@ const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicod
 /** Returns false where there is nothing to do. */
 type Act = (message: Message) => unknown;
 
-/** @param getChosen the message that the keys are for */
-export function useMessageKeys(narrow: Narrow, getChosen: () => Message | undefined): void {
+/**
+ * @param getChosen the message that the keys are for
+ * @param getLast the last one in sight: it is quoted where none is chosen
+ */
+export function useMessageKeys(
+  narrow: Narrow,
+  getChosen: () => Message | undefined,
+  getLast: () => Message | undefined,
+): void {
   const client = useClient();
   const on = (act: Act) => (): boolean => {
     const message = getChosen();
@@ -44,7 +51,7 @@ export function useMessageKeys(narrow: Narrow, getChosen: () => Message | undefi
       return void react(client, id, first);
     }),
   });
-  useAnswers(client, on);
+  useAnswers(client, on, getLast);
   useLooks(client, narrow, on);
 }
 
@@ -52,11 +59,17 @@ type On = (act: Act) => () => boolean;
 
 const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
 
-function useAnswers(client: Client, on: On): void {
+function useAnswers(client: Client, on: On, getLast: () => Message | undefined): void {
   const { live } = client;
   const ownId = live.peek().own.user_id;
+  const quoteIt = ({ id }: Message) => keepKeysDuring(quote(client, id), isFocusComing);
   useCommands({
-    quote: on(({ id }) => keepKeysDuring(quote(client, id), isFocusComing)),
+    quote: () => {
+      if (on(quoteIt)()) return true;
+      const last = getLast();
+      if (last !== undefined) quoteIt(last);
+      return last !== undefined;
+    },
     'reply-sender': on(({ sender_id: id }) => {
       openCompose({ kind: 'direct', userIds: id === ownId ? [] : [id] });
       keepKeys(isFocusComing);

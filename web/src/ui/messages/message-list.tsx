@@ -16,6 +16,7 @@ import { VirtualList, type Pinned, type VirtualListHandle } from '../base/lists/
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { useChoosingByMouse } from './chosen/chosen.ts';
 import { expand, expanded } from './content/condensed-state.ts';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
@@ -70,6 +71,7 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
     list.current?.scrollToEnd();
   };
   useMessageCommands({ range, rows, selected, list, toNewest });
+  useChoosingByMouse(client.live, list, { ids: range.ids, selected });
   useOwnInSight(client, range.narrow, toNewest);
   const guess = useMemo(
     () =>

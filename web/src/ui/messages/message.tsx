@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { useComputed, type Signal } from '@preact/signals';
 import { Star } from 'lucide-preact';
 import type { VNode } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
@@ -15,6 +15,7 @@ import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './message.css';
+import { chosen } from './chosen/chosen.ts';
 import { MessageActions } from './message-actions.tsx';
 import { useLongPress } from './long-press.ts';
 import { MessageContent } from './message-content.tsx';
@@ -35,11 +36,13 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const message = live.message(id);
   if (message === undefined) return null;
   const isSelected = selected.value === id;
+  const isChosen = useComputed(() => chosen.value?.ids.includes(id) === true).value;
   const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));
   const classes = [
     'message',
     isFirst && 'message-first',
     isSelected && 'message-selected',
+    isChosen && 'message-chosen',
     mentioned && 'message-mention',
     message.is_me_message && 'message-me',
   ];
@@ -51,8 +54,12 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
       data-message-id={id}
       tabIndex={-1}
       aria-label={`${name}, ${toTime(message.timestamp, getClock(live))}`}
-      onFocus={() => (selected.value = id)}
-      onFocusIn={showActions}
+      aria-description={isChosen ? t('messages.isChosen') : undefined}
+      // `onFocus` would be the same event for Preact, and only one of them called.
+      onFocusIn={(event) => {
+        if (event.target === event.currentTarget) selected.value = id;
+        showActions();
+      }}
       onPointerEnter={showActions}
       {...press}
     >

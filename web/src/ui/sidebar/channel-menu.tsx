@@ -1,6 +1,7 @@
 import {
   Bell,
   BellOff,
+  BellRing,
   CheckCheck,
   Link2,
   ListTree,
@@ -12,8 +13,10 @@ import {
   Settings,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { setPersonal, unsubscribe } from '../../actions/channels.ts';
 import { markRead } from '../../actions/messages/messages.ts';
+import type { Client } from '../../client.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
@@ -74,23 +77,12 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
       icon: ListTree,
       onChoose: () => toggleChannel(key),
     });
-  if (personal !== undefined) {
-    const { is_muted: isMuted, pin_to_top: isPinned } = personal;
-    items.push(
-      'line',
-      {
-        text: t(isMuted ? 'sidebar.unmuteChannel' : 'sidebar.muteChannel'),
-        icon: isMuted ? Bell : BellOff,
-        onChoose: () => void report(setPersonal(client, channelId, 'is_muted', !isMuted)),
-      },
-      {
-        text: t(isPinned ? 'sidebar.unpin' : 'sidebar.pin'),
-        icon: isPinned ? PinOff : Pin,
-        onChoose: () => void report(setPersonal(client, channelId, 'pin_to_top', !isPinned)),
-      },
-      { text: t('sidebar.colour'), icon: Palette, onChoose: later('colour') },
-    );
-  }
+  if (personal !== undefined)
+    items.push('line', ...personalItems(client, channelId, personal), {
+      text: t('sidebar.colour'),
+      icon: Palette,
+      onChoose: later('colour'),
+    });
   items.push('line', {
     text: t('sidebar.channelSettings'),
     icon: Settings,
@@ -101,6 +93,31 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
   // The menu closes before what was chosen is done; what opens something else keeps this place alive.
   const end = () => queueMicrotask(() => close.isOpen && onClose());
   return <Menu anchor={anchor} label={channelName(live, channelId)} items={items} onClose={end} />;
+}
+
+/** What the person sees and hears of the channel. */
+function personalItems(
+  client: Client,
+  channelId: number,
+  { is_muted: isMuted, pin_to_top: isPinned }: Pick<Subscription, 'is_muted' | 'pin_to_top'>,
+): MenuItem[] {
+  return [
+    {
+      text: t(isMuted ? 'sidebar.unmuteChannel' : 'sidebar.muteChannel'),
+      icon: isMuted ? Bell : BellOff,
+      onChoose: () => void report(setPersonal(client, channelId, 'is_muted', !isMuted)),
+    },
+    {
+      text: t('sidebar.notifications'),
+      icon: BellRing,
+      onChoose: () => navigate({ screen: 'channels', page: `${channelId}/personal` }),
+    },
+    {
+      text: t(isPinned ? 'sidebar.unpin' : 'sidebar.pin'),
+      icon: isPinned ? PinOff : Pin,
+      onChoose: () => void report(setPersonal(client, channelId, 'pin_to_top', !isPinned)),
+    },
+  ];
 }
 
 /** Who leaves a private channel cannot come back alone. */

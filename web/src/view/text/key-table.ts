@@ -19,6 +19,8 @@ const table = [
   { command: 'next-direct', keys: ['p'], group: 'reading', text: 'keys.nextDirect' },
   { command: 'next-message', keys: ['j', 'ArrowDown'], group: 'reading', text: 'keys.nextMessage' },
   { command: 'previous-message', keys: ['k', 'ArrowUp'], group: 'reading', text: 'keys.previousMessage' },
+  { command: 'choose-next', keys: ['Shift-ArrowDown'], group: 'reading', text: 'keys.chooseNext' },
+  { command: 'choose-previous', keys: ['Shift-ArrowUp'], group: 'reading', text: 'keys.choosePrevious' },
   { command: 'left', keys: ['h'], group: 'reading', text: 'keys.left' },
   { command: 'right', keys: ['l'], group: 'reading', text: 'keys.right' },
   { command: 'page-down', keys: ['PageDown', ' ', 'J'], group: 'reading', text: 'keys.pageDown' },

@@ -15,7 +15,9 @@ export function getCommand(press: Press, isWriting: boolean): KeyCommand | undef
   if (press.altKey && !isWritten) return undefined;
   // On a Mac the browser goes back by it.
   if (press.metaKey && press.key === '[') return undefined;
-  const plain = press.key === ' ' && press.shiftKey === true ? 'Shift- ' : press.key;
+  // A character says by itself whether Shift was held.
+  const isShifted = press.shiftKey === true && (press.key === ' ' || press.key.startsWith('Arrow'));
+  const plain = isShifted ? `Shift-${press.key}` : press.key;
   const name = (press.ctrlKey || press.metaKey) && !isWritten ? `Ctrl-${press.key}` : plain;
   return keyTable.find((row) => row.keys.includes(name) && (!isWriting || row.anywhere === true))?.command;
 }

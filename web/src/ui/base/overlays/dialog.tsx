@@ -59,6 +59,8 @@ const fields = ':is(input:not([type=radio], [type=checkbox], [type=file]), texta
 /** Where one goes on by the keyboard: the first field, else the first button. A finger opens a field, and the keys with it, itself. */
 function beginIn(dialog: HTMLDialogElement | null): void {
   const hasFinger = window.matchMedia('(pointer: coarse)').matches;
-  const field = hasFinger ? null : dialog?.querySelector<HTMLElement>(`.dialog-body ${fields}`);
+  const marked = dialog?.querySelector<HTMLInputElement>('[data-first-field=true]');
+  const field = hasFinger ? null : (marked ?? dialog?.querySelector<HTMLElement>(`.dialog-body ${fields}`));
+  if (field === marked) marked?.select();
   (field ?? dialog?.querySelector<HTMLElement>('.dialog-footer button'))?.focus();
 }
