@@ -1,16 +1,18 @@
 /** The running server's parts, composed once at start and passed to every operation. */
 import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
-import { Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
+import { CatchUp, Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
 import { JobRunner } from '../core/jobs/index.ts';
 import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
 import type { OrganizationCache } from '../core/organization/index.ts';
+import { type Peers, noPeers, openPeers, sharedLog } from '../core/peers/index.ts';
 import { Sessions } from '../core/sessions/index.ts';
 import { removeLeftovers } from '../features/uploads/index.ts';
 import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
 import { refuseUnfinishedRestore } from '../db/archive/target.ts';
 import type { Db } from '../db/db.ts';
+import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { Hosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
@@ -22,7 +24,7 @@ import type { StorageHealth } from '../lib/storage/health.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
 import { surviveFaults, type Survival } from './start/survive.ts';
-import { openStorage, type Storage } from './start/open.ts';
+import { allowsSeveralNodes, openStorage, type Storage } from './start/open.ts';
 
 export interface App extends AppContext {
   jobs: JobRunner;
@@ -56,11 +58,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   );
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
-  const hooks = writerHooks(() => app, storage.database, telemetry);
-  const writer = new Writer(opened.writer, hooks);
+  const parts = { opened, hub, organizations, config, log, secrets, telemetry, health: storage.database };
+  const { writer, peers, catchUp } = await openLog(() => app, parts);
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
-  const keeper = new QueueKeeper(db, hub, organizations, log);
+  const keeper = new QueueKeeper(db, hub, organizations, log, peers);
   const app: App = {
     config,
     port: config.port,
@@ -74,6 +76,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     storage,
     hub,
     keeper,
+    peers,
     organizations,
     sessions,
     registerState,
@@ -92,7 +95,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     async close() {
       for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
-      for (const end of [files.close, () => writer.drain(), opened.close]) await end();
+      for (const end of [files.close, () => writer.drain(), () => peers.stop(), opened.close]) await end();
     },
   };
   const jobs = new JobRunner(app, definedJobs);
@@ -100,7 +103,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const maintenance = new Maintenance(app);
   if (isNew) await settleSecrets(app);
   await removeLeftovers(db, files, log);
-  const survival = surviveFaults(app, { opened, drain: () => writer.drain(), committed: hooks.committed });
+  const survival = surviveFaults(app, { opened, drain: () => writer.drain(), catchUp });
   return app;
 }
 
@@ -126,10 +129,41 @@ async function secretsFor(
   }
 }
 
+interface LogParts extends Pick<App, 'hub' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry'> {
+  opened: Opened;
+  health: StorageHealth;
+}
+
+/** What writes the log, and what brings this process level with it. */
+async function openLog(
+  app: () => App,
+  { opened, telemetry, ...parts }: LogParts,
+): Promise<{ writer: Writer; peers: Peers; catchUp: CatchUp }> {
+  const { reader } = opened;
+  const catchUp = new CatchUp({
+    ...parts,
+    reader,
+    publish: (cache, entries) => publish(app(), cache, entries),
+    missed: (orgId) => noteMissed(app(), orgId),
+  });
+  const isShared = allowsSeveralNodes(parts.config);
+  const peers = isShared ? await openPeers({ ...parts, reader, catchUp }) : noPeers;
+  const hooks = writerHooks(app, parts.health, telemetry);
+  return {
+    writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),
+    peers,
+    catchUp,
+  };
+}
+
 function writerHooks(app: () => App, health: StorageHealth, telemetry: Telemetry): WriterHooks {
   return {
     cacheOf_: (orgId) => app().organizations.cache(orgId),
-    committed: (cache, entries) => publish(app(), cache, entries),
+    committed(cache, entries) {
+      publish(app(), cache, entries);
+      const last = entries.at(-1);
+      if (last) app().peers.committed(last.orgId, last.position);
+    },
     jobsWaiting: () => app().jobs.wake(),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
     health,
@@ -144,4 +178,12 @@ function publish(app: App, cache: OrganizationCache, entries: LogEntry[]): void 
   sessions.committed(entries);
   keeper.deleteRows(hub.deliver(cache, entries));
   for (const worker of workers) worker.committed?.(entries);
+}
+
+function noteMissed({ sessions, workers }: App, orgId: number): void {
+  sessions.missed(orgId);
+  for (const worker of workers) {
+    worker.missed?.();
+    worker.wake?.();
+  }
 }

@@ -27,6 +27,8 @@ export interface OpenOptions {
   report?: (fault: StorageFault) => void;
   /** Looks at what is there before its schema is changed. @throws StartRefused for what is not to be touched */
   inspect?: ((db: Db) => Promise<void>) | undefined;
+  /** Whether other nodes may write to the same PostgreSQL. */
+  isShared?: boolean | undefined;
   /** Up to which the schema is brought; all unless given. */
   list?: readonly Migration[] | undefined;
 }
@@ -37,9 +39,10 @@ export async function openDatabase({
   report = () => undefined,
   inspect = () => Promise.resolve(),
   list,
+  isShared,
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, list);
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(databaseUrl, report, inspect, list);
+  return openPostgres(databaseUrl, report, inspect, list, isShared);
 }

@@ -10,6 +10,8 @@ import type { Mount } from './server.ts';
 export interface Worker {
   /** Called with what was committed, in log order. */
   committed?(entries: readonly LogEntry[]): void;
+  /** Called when entries of the log were trimmed before this node saw them: what it keeps may be outdated. */
+  missed?(): void;
   /** Called when the database is available again. */
   wake?(): void;
   stop?(): Promise<void>;

@@ -30,7 +30,7 @@ export async function openStorage(
     if (isOpen) health.database.report(fault);
   };
   let isOpen = false;
-  const options = { dataDir, databaseUrl, report, inspect };
+  const options = { dataDir, databaseUrl, report, inspect, isShared: allowsSeveralNodes(config) };
   const database = await (waits ? openPatiently(options, log) : openDatabase(options));
   isOpen = true;
   if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
@@ -39,6 +39,10 @@ export async function openStorage(
   await files.incoming.sweep();
   return { health, database, files };
 }
+
+/** Other nodes can serve what this one stores: both the database and the files are within their reach. */
+export const allowsSeveralNodes = ({ databaseUrl, s3Bucket }: Config): boolean =>
+  databaseUrl !== undefined && s3Bucket !== undefined;
 
 /** So that the next start does not take for sound what this one found damaged. */
 function noteDamageOf(health: StorageHealth, dataDir: string): void {

@@ -1,7 +1,5 @@
 /** What a running server does about a database that failed: brings it back, finds out what was stored, and goes on. */
-import { catchUpWithLog } from '../../core/events/index.ts';
-import type { LogEntry } from '../../core/log/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import type { CatchUp } from '../../core/events/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
@@ -14,7 +12,7 @@ interface Parts {
   opened: Opened;
   /** Resolves when nothing is being written. */
   drain(): Promise<void>;
-  committed(cache: OrganizationCache, entries: LogEntry[]): void;
+  catchUp: CatchUp;
 }
 
 export interface Survival {
@@ -23,8 +21,8 @@ export interface Survival {
   stop(): Promise<void>;
 }
 
-export function surviveFaults(app: App, { opened, drain, committed }: Parts): Survival {
-  const { hub, organizations, storage } = app;
+export function surviveFaults(app: App, { opened, drain, catchUp }: Parts): Survival {
+  const { hub, storage } = app;
   const recovery = new Recovery({
     health: storage.database,
     pauseMs,
@@ -32,7 +30,7 @@ export function surviveFaults(app: App, { opened, drain, committed }: Parts): Su
       const kind = storage.database.fault?.kind ?? 'unreachable';
       await drain();
       await opened.recover(kind, signal);
-      await catchUpWithLog({ reader: opened.reader, hub, organizations, committed });
+      await catchUp.catchUpAll();
     },
     recovered: () => goOn(app),
   });

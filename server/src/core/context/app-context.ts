@@ -7,6 +7,7 @@ import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts'
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
 import type { Database } from '../log/index.ts';
+import type { Peers } from '../peers/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { StateFetchers } from './register-state.ts';
 
@@ -35,6 +36,8 @@ export interface AppContext {
   storage: Record<StorageSubject, StorageHealth>;
   hub: Hub;
   keeper: QueueKeeper;
+  /** Other nodes on the same database. */
+  peers: Peers;
   organizations: Organizations;
   sessions: Sessions;
   jobs: Jobs;

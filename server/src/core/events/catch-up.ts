@@ -1,32 +1,94 @@
 /**
- * Commits whose outcome this process did not learn: found in the log, and made known as if they had just been made.
- * Until then memory and queues lack them.
+ * Applies to this node what the log holds beyond it: commits of other nodes, and own ones whose outcome this process did not
+ * learn. Until then memory and queues lack them. Own commits are published by the same function.
  */
+import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import { type LogEntry, readEntries } from '../log/index.ts';
-import type { OrganizationCache } from '../organization/index.ts';
-import type { Organizations } from './organizations.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
+import { type LogEntry, type SharedLog, lastPosition, mergeTouched, readEntries } from '../log/index.ts';
+import type { OrganizationCache, Touched } from '../organization/index.ts';
 import type { Hub } from './hub.ts';
+import type { Organizations } from './organizations.ts';
 
 const entriesAtOnce = 500;
 
 export interface CatchUpParts {
+  /** Committed rows only. */
   reader: Db;
   hub: Hub;
   organizations: Organizations;
-  committed: (cache: OrganizationCache, entries: LogEntry[]) => void;
+  log: Logger;
+  /** To all that follow the log. */
+  publish: (cache: OrganizationCache, entries: LogEntry[]) => void;
+  /** Entries of an organization were trimmed before they were applied here: what was kept beside its cache may be outdated. */
+  missed: (orgId: number) => void;
 }
 
-/** Runs while nothing is written. */
-export async function catchUpWithLog({ reader, hub, organizations, committed }: CatchUpParts): Promise<void> {
-  await organizations.refresh();
-  for (const cache of await organizations.loaded()) {
-    if (cache.orgId === 0) continue;
-    for (;;) {
-      const entries = await readEntries(reader, cache.orgId, hub.position(cache.orgId), entriesAtOnce);
-      if (entries.length === 0) break;
-      for (const { touched } of entries) if (touched) await cache.refresh(reader, touched);
-      committed(cache, entries);
+export class CatchUp implements Pick<SharedLog, 'lock' | 'applyUpTo'> {
+  readonly #parts: CatchUpParts;
+  /** By organization: one at a time changes its cache, the writer's group or this. */
+  readonly #mutex = new KeyedMutex();
+
+  constructor(parts: CatchUpParts) {
+    this.#parts = parts;
+  }
+
+  lock(orgId: number): Promise<() => void> {
+    return this.#mutex.lock([String(orgId)]);
+  }
+
+  /** Resolves when everything up to this position is applied, if it is there; what is not in memory lacks nothing. */
+  async catchUp(orgId: number, position: number): Promise<void> {
+    const { hub, organizations, reader } = this.#parts;
+    if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
+    const release = await this.lock(orgId);
+    try {
+      await this.applyUpTo(position, await organizations.cache(orgId), reader);
+    } finally {
+      release();
     }
   }
+
+  /** Of all organizations in memory. */
+  async catchUpAll(): Promise<void> {
+    const { organizations } = this.#parts;
+    await organizations.refresh();
+    for (const { orgId } of await organizations.loaded()) await this.catchUp(orgId, Infinity);
+  }
+
+  async applyUpTo(position: number, cache: OrganizationCache, db: Db): Promise<OrganizationCache> {
+    const { orgId } = cache;
+    const { hub, publish } = this.#parts;
+    while (orgId !== 0 && hub.position(orgId) < position) {
+      const applied = hub.position(orgId);
+      const entries = await readEntries(db, orgId, applied, entriesAtOnce);
+      if (entries[0]?.position !== applied + 1) {
+        const isMissing = entries.length > 0 || (await lastPosition(db, orgId)) > applied;
+        return isMissing ? this.#startAnew(cache, db) : cache;
+      }
+      await refresh(cache, db, entries);
+      publish(cache, entries);
+    }
+    return cache;
+  }
+
+  async #startAnew({ orgId }: OrganizationCache, db: Db): Promise<OrganizationCache> {
+    const { organizations, log, missed } = this.#parts;
+    log.warn({ organization: orgId }, 'entries of the log were missed; loading the organization again');
+    const cache = await organizations.reload(orgId, db);
+    missed(orgId);
+    return cache;
+  }
+}
+
+/** Nobody sees a part of it. Rows may be newer than the entries that name them, which then name them once more. */
+async function refresh(cache: OrganizationCache, db: Db, entries: readonly LogEntry[]): Promise<void> {
+  const touched = entries.reduce<Touched | null>(
+    (all, entry) => (entry.touched ? mergeTouched(all, entry.touched) : all),
+    null,
+  );
+  if (!touched) return;
+  const layer = cache.layer();
+  await layer.refresh(db, touched);
+  layer.merge();
 }

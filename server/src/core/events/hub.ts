@@ -69,6 +69,24 @@ export class Hub {
     queue.response(queue.heartbeat(queue.acknowledged));
   }
 
+  removeIds(ids: readonly string[]): void {
+    for (const id of ids) {
+      const queue = this.#queues.get(id);
+      if (queue) this.remove(queue);
+    }
+  }
+
+  /** Another node serves this queue from here on, unless its client has been back here since. */
+  letGo(id: string, acknowledged: number): void {
+    const queue = this.#queues.get(id);
+    if (queue && queue.acknowledged <= acknowledged) this.remove(queue);
+  }
+
+  /** Those of one organization. */
+  removeAll(orgId: number): void {
+    for (const queue of [...(this.#byOrg.get(orgId) ?? [])]) this.remove(queue);
+  }
+
   /** Answers a poll that has waited long enough: with what has just come, else with a heartbeat. */
   endPoll(queue: EventQueue): void {
     this.#flush(queue);

@@ -1,6 +1,6 @@
 /** What other rooms use of events. */
 export { CatchUpWorker } from './catch-up-worker.ts';
-export { catchUpWithLog } from './catch-up.ts';
+export { CatchUp } from './catch-up.ts';
 export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';
 export { Hub } from './hub.ts';
 export { QueueKeeper } from './keeper.ts';

@@ -5,16 +5,26 @@ import type { Organizations } from './organizations.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Hub } from './hub.ts';
 import type { EventQueue } from './queue.ts';
-import { deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
+import { deleteExpired, deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
 
 const roundMs = 30_000;
 const savedAtOnce = 200;
+/** What other nodes may not have applied yet stays in the log for so long. */
+const keptForNodesMs = 120_000;
+
+/** The other nodes, as far as queues go. */
+interface Others {
+  readonly areAllowed: boolean;
+  /** Milliseconds by which the clock that all nodes share is ahead of this process. */
+  readonly clockOffset: number;
+}
 
 export class QueueKeeper {
   readonly #db: Database;
   readonly #hub: Hub;
   readonly #organizations: Organizations;
   readonly #log: Logger;
+  readonly #others: Others;
   readonly #timer: NodeJS.Timeout;
   /** When clients could ask again after a time in which they could not. */
   #reachableSince = Date.now();
@@ -24,11 +34,12 @@ export class QueueKeeper {
   /** The position of each organization at its last trim. */
   readonly #trimmed = new Map<number, number>();
 
-  constructor(db: Database, hub: Hub, organizations: Organizations, log: Logger) {
+  constructor(db: Database, hub: Hub, organizations: Organizations, log: Logger, others: Others) {
     this.#db = db;
     this.#hub = hub;
     this.#organizations = organizations;
     this.#log = log;
+    this.#others = others;
     this.#timer = setInterval(() => {
       this.#round = this.#round
         .then(() => this.round(Date.now()))
@@ -36,9 +47,13 @@ export class QueueKeeper {
     }, roundMs).unref();
   }
 
-  /** Deletes the rows of queues that the fan-out ended. */
+  /**
+   * Deletes the rows of queues that the fan-out ended. What has grown too long here may be a copy whose client is served by
+   * another node by now: then whoever is asked next decides by the row.
+   */
   deleteRows(queues: readonly EventQueue[]): void {
-    for (const { orgId, id } of queues)
+    const ended = this.#others.areAllowed ? queues.filter((queue) => !queue.isOverfull) : queues;
+    for (const { orgId, id } of ended)
       this.#db
         .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))
         .catch((error: unknown) => this.#complain(error));
@@ -63,10 +78,13 @@ export class QueueKeeper {
     const moved = queues.filter((queue) => this.#saved.get(queue.id) !== queue.lastSeenAt);
     const gone = [...idle, ...(await this.#silent(orgId, now))].map((queue) => queue.id);
     await this.#save(orgId, moved);
-    if (gone.length > 0) await this.#db.write(orgId, 'system', (tx) => deleteQueues(tx, gone));
-    for (const id of gone) this.#end(id);
+    const shared = now + this.#others.clockOffset;
+    const deleted =
+      gone.length > 0 ? await this.#db.write(orgId, 'system', (tx) => deleteExpired(tx, gone, shared)) : [];
+    for (const id of deleted) this.#end(id);
     const position = this.#hub.position(orgId);
-    if (moved.length > 0 || gone.length > 0 || this.#trimmed.get(orgId) !== position) await this.#trim(orgId);
+    if (moved.length > 0 || deleted.length > 0 || this.#trimmed.get(orgId) !== position)
+      await this.#trim(orgId, shared);
     this.#trimmed.set(orgId, position);
   }
 
@@ -74,7 +92,7 @@ export class QueueKeeper {
   async #save(orgId: number, moved: readonly EventQueue[]): Promise<void> {
     for (let start = 0; start < moved.length; start += savedAtOnce) {
       const some = moved.slice(start, start + savedAtOnce);
-      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some));
+      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some, this.#others.clockOffset));
       for (const queue of some) this.#saved.set(queue.id, queue.lastSeenAt);
     }
   }
@@ -85,17 +103,20 @@ export class QueueKeeper {
     if (revived) this.#hub.remove(revived);
   }
 
-  async #trim(orgId: number): Promise<void> {
-    while (await this.#db.write(orgId, 'system', trimLog));
+  async #trim(orgId: number, now: number): Promise<void> {
+    const keptSince = this.#others.areAllowed ? now - keptForNodesMs : undefined;
+    while (await this.#db.write(orgId, 'system', (tx) => trimLog(tx, keptSince)));
     const { members } = await this.#organizations.cache(orgId);
-    members.dropEndedBefore(await oldestNeeded(this.#db.read, orgId));
+    // What is not applied here yet may still be about somebody who has left since.
+    const needed = Math.min(await oldestNeeded(this.#db.read, orgId), this.#hub.position(orgId));
+    members.dropEndedBefore(needed);
   }
 
   /** Rows of clients that have not come back. A server that was down does not count that against them. */
   async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
     const downtimeGrace = 600_000;
     if (now - this.#reachableSince < downtimeGrace) return [];
-    const expired = await expiredQueues(this.#db.read, orgId, now);
+    const expired = await expiredQueues(this.#db.read, orgId, now + this.#others.clockOffset);
     return expired.filter(({ id }) => !this.#hub.get(id));
   }
 

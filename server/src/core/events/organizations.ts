@@ -35,11 +35,20 @@ export class Organizations {
 
   /** Reads the list again: at start, and when an organization was made. */
   async refresh(): Promise<void> {
-    this.#names = await this.#db.q
+    const names = await this.#db.q
       .selectFrom('organization')
       .select(['id', 'subdomain'])
       .orderBy('id')
       .execute();
+    const ids = new Set(names.map(({ id }) => id));
+    for (const { id } of this.#names) if (!ids.has(id)) this.#drop(id);
+    this.#names = names;
+  }
+
+  /** It was deleted. */
+  #drop(orgId: number): void {
+    this.#caches.delete(orgId);
+    this.#hub.removeAll(orgId);
   }
 
   /**
@@ -69,6 +78,11 @@ export class Organizations {
     return loading;
   }
 
+  /** Whether it is in memory, or on the way there. */
+  holds(orgId: number): boolean {
+    return this.#caches.has(orgId);
+  }
+
   /** Those that are in memory, or on the way there. */
   loaded(): Promise<OrganizationCache[]> {
     return Promise.all(this.#caches.values());
@@ -76,9 +90,25 @@ export class Organizations {
 
   async #load(orgId: number): Promise<OrganizationCache> {
     if (orgId === 0) return new OrganizationCache(0);
-    const cache = await loadCache(this.#db, orgId, await oldestNeeded(this.#db, orgId));
+    const { cache, position } = await this.#read(this.#db, orgId);
+    this.#hub.startAt(orgId, position);
+    return cache;
+  }
+
+  /** The position comes first: what another node commits while rows are read is applied once more. */
+  async #read(db: Db, orgId: number): Promise<{ cache: OrganizationCache; position: number }> {
+    const position = await lastPosition(db, orgId);
+    const cache = await loadCache(db, orgId, await oldestNeeded(db, orgId));
     if (!cache) throw apiError('requests.no-such-subdomain');
-    this.#hub.startAt(orgId, await lastPosition(this.#db, orgId));
+    return { cache, position };
+  }
+
+  /** Loads an organization anew of which entries were missed. Its queues here end, and are rebuilt when they are asked for. */
+  async reload(orgId: number, db: Db): Promise<OrganizationCache> {
+    const { cache, position } = await this.#read(db, orgId);
+    this.#caches.set(orgId, Promise.resolve(cache));
+    this.#hub.removeAll(orgId);
+    this.#hub.startAt(orgId, position);
     return cache;
   }
 }

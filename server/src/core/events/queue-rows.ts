@@ -5,11 +5,13 @@ import {
   type LogEntry,
   type Tx,
   firstPosition,
+  lastBefore,
   oldestNeeded,
   readEntries,
   removeEntries,
 } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
+import { greater, inTexts } from '../../db/sql.ts';
 import { wants, type Hub } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
@@ -34,18 +36,40 @@ export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('id', 'in', ids).execute();
 }
 
+/** Deletes those of these queues whose clients, by their rows, have been silent for too long. @returns their ids */
+export async function deleteExpired(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
+  const rows = await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where(inTexts(tx.dialect, 'id', ids))
+    .where((eb) => eb(eb('last_seen_at', '+', eb.ref('idle_timeout_ms')), '<', now))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ends every event queue of someone with this transaction, wherever it is served. */
 export async function endUserQueues(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();
   await tx.touch({ endsQueuesOf: [userId] });
 }
 
-/** Notes how far queues have come: late is harmless, it only keeps the log longer. */
-export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promise<void> {
+/**
+ * Notes how far queues have come: late is harmless, it only keeps the log longer. Another node may know more of the same queue.
+ * @param clockOffset What makes a time of this process one of the clock that nodes share.
+ */
+export async function saveProgress(
+  tx: Tx,
+  queues: readonly EventQueue[],
+  clockOffset: number,
+): Promise<void> {
   for (const queue of queues)
     await tx.q
       .updateTable('event_queue')
-      .set({ acknowledged: queue.acknowledged, last_seen_at: queue.lastSeenAt })
+      .set((eb) => ({
+        acknowledged: greater(tx.dialect, eb.ref('acknowledged'), queue.acknowledged),
+        last_seen_at: greater(tx.dialect, eb.ref('last_seen_at'), queue.lastSeenAt + clockOffset),
+      }))
       .where('id', '=', queue.id)
       .execute();
 }
@@ -138,14 +162,17 @@ const entriesAtOnce = 500;
 /**
  * Removes what no queue may still ask for, the oldest first, so much at once that writers hardly wait.
  * Answers whether there is more.
+ * @param keptSince Entries from then on, in milliseconds since 1970, stay whether a queue needs them or not.
  */
-export async function trimLog(tx: Tx): Promise<boolean> {
+export async function trimLog(tx: Tx, keptSince?: number): Promise<boolean> {
   const needed = await oldestNeeded(tx, tx.orgId);
   const first = await firstPosition(tx, tx.orgId);
   if (first === undefined || first > needed) return false;
-  const last = Math.min(needed, first + trimmedAtOnce);
+  const most = Math.min(needed, first + trimmedAtOnce);
+  const last = keptSince === undefined ? most : await lastBefore(tx, tx.orgId, most, keptSince);
+  if (last === undefined) return false;
   await removeEntries(tx, tx.orgId, last);
-  return last < needed;
+  return last === most && last < needed;
 }
 
 const trimmedAtOnce = 5000;

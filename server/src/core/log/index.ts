@@ -7,11 +7,13 @@ export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.
 export {
   appendEntries,
   firstPosition,
+  lastBefore,
   lastPosition,
+  lastPositions,
   oldestNeeded,
   readEntries,
   removeEntries,
 } from './log-rows.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
-export { Tx } from './tx.ts';
-export { Writer, type WriterHooks } from './writer.ts';
+export { mergeTouched, Tx } from './tx.ts';
+export { type SharedLog, Writer, type WriterHooks } from './writer.ts';

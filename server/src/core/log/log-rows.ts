@@ -86,6 +86,22 @@ export async function lastPosition(db: Db, orgId: number): Promise<number> {
   return row?.log_position ?? 0;
 }
 
+/** Of several organizations, on PostgreSQL, in one round trip. */
+export async function lastPositions(
+  { connection }: Db,
+  orgIds: readonly number[],
+): Promise<{ id: number; position: number }[]> {
+  const rows = await connection.query(
+    `SELECT id, coalesce(
+       (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
+          AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),
+       log_position) AS position
+     FROM organization WHERE id = ANY($1::bigint[])`,
+    [orgIds],
+  );
+  return rows.map((row) => ({ id: Number(row.id), position: Number(row.position) }));
+}
+
 /** Of the oldest entry that is there. */
 export async function firstPosition(db: Db, orgId: number): Promise<number | undefined> {
   const row = await db.q
@@ -94,6 +110,25 @@ export async function firstPosition(db: Db, orgId: number): Promise<number | und
     .where('place', '>', getPlace(orgId, 0))
     .where('place', '<', getPlace(orgId + 1, 0))
     .orderBy('place')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** Of the newest entry up to a position that was appended before a time. */
+export async function lastBefore(
+  db: Db,
+  orgId: number,
+  upTo: number,
+  time: number,
+): Promise<number | undefined> {
+  const row = await db.q
+    .selectFrom('event_log')
+    .select('position')
+    .where('place', '>', getPlace(orgId, 0))
+    .where('place', '<=', getPlace(orgId, upTo))
+    .where('created_at', '<', time)
+    .orderBy('place', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.position;

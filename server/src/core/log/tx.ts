@@ -86,7 +86,8 @@ export function author(cache: OrganizationCache, me: Author): User | undefined {
   return me === 'system' ? undefined : cache.users.get(me.id);
 }
 
-function mergeTouched(a: Touched | null, b: Touched): Touched {
+/** Names of the rows that either names. */
+export function mergeTouched(a: Touched | null, b: Touched): Touched {
   if (!a) return b;
   const merged: Touched = {};
   if (a.organization ?? b.organization) merged.organization = true;

@@ -19,6 +19,20 @@ import { author, Tx, type Author } from './tx.ts';
 
 const largestGroup = 256;
 
+/** What the writer needs where other nodes write to the same organizations. */
+export interface SharedLog {
+  /** Keeps what others have committed from being applied while a group runs. Call what it resolves to afterwards. */
+  lock(orgId: number): Promise<() => void>;
+  /**
+   * Applies what others have committed up to this position.
+   * @param db Of the transaction that holds the organization's lock.
+   * @returns the organization as it is then
+   */
+  applyUpTo(position: number, cache: OrganizationCache, db: Db): Promise<OrganizationCache>;
+  /** Milliseconds since 1970, the same on all nodes. */
+  now(): number;
+}
+
 interface Waiting {
   orgId: number;
   me: Author;
@@ -48,6 +62,8 @@ export interface WriterHooks {
   /** Says whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
   telemetry?: Telemetry;
+  /** Only where other nodes may write. */
+  shared?: SharedLog | undefined;
 }
 
 export class Writer {
@@ -137,15 +153,28 @@ export class Writer {
 
   async #commitGroup(group: Waiting[]): Promise<void> {
     const orgId = group[0]?.orgId ?? 0;
-    const base = await this.#hooks.cacheOf_(orgId);
+    const { shared } = this.#hooks;
+    if (!shared) return this.#commitOf(orgId, group);
+    const release = await shared.lock(orgId);
+    try {
+      await this.#commitOf(orgId, group);
+    } finally {
+      release();
+    }
+  }
+
+  async #commitOf(orgId: number, group: Waiting[]): Promise<void> {
+    let base = await this.#hooks.cacheOf_(orgId);
     const { connection } = this.#db;
-    const layer = base.layer();
+    let layer: OrganizationCache;
     const done: Done[] = [];
     const entries: LogEntry[] = [];
     await connection.run(begin(this.#db.dialect), []);
     try {
-      await connection.query(lockOrganization(this.#db.dialect), [orgId]);
+      await connection.query(lockOrganization(this.#db.dialect, orgId), [orgId]);
       const position = await lastPosition(this.#db, orgId);
+      if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db);
+      layer = base.layer();
       for (const [at, waiting] of group.entries()) {
         await this.#actions.beginAction(group.length - at, group.length > 1);
         await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
@@ -211,7 +240,7 @@ export class Writer {
 
   /** Milliseconds since 1970 that never run backwards, whatever the clock does. */
   #now(): number {
-    this.#lastNow = Math.max(this.#lastNow, Date.now());
+    this.#lastNow = Math.max(this.#lastNow, this.#hooks.shared?.now() ?? Date.now());
     return this.#lastNow;
   }
 

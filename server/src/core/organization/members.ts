@@ -33,9 +33,11 @@ export class Members {
     else ofUser.add(channelId);
   }
 
+  /** Without effect for one that is known already. */
   addEnded(ended: EndedMembership): void {
     const inChannel = setDefault(this.#ended, ended.channelId, () => new Map<number, EndedMembership[]>());
-    setDefault(inChannel, ended.userId, (): EndedMembership[] => []).push(ended);
+    const spans = setDefault(inChannel, ended.userId, (): EndedMembership[] => []);
+    if (!spans.some((span) => span.toPosition === ended.toPosition)) spans.push(ended);
   }
 
   /** Whether an event at this position of the log was for this person as a member of the channel. */

@@ -102,12 +102,15 @@ export class OrganizationCache {
   async #refreshMembers(db: Db, channelId: number, userIds: number[]): Promise<void> {
     const spans = Map.groupBy(await loadUserMemberships(db, channelId, userIds), (span) => span.user_id);
     for (const userId of userIds) {
-      const last = spans.get(userId)?.at(-1);
-      const membership = last && { fromMessageId: last.from_message_id, fromPosition: last.from_position };
-      const isOpen = last?.to_position === null;
-      this.members.set(channelId, userId, membership && isOpen ? membership : null);
-      if (membership && last.to_position !== null)
-        this.members.addEnded({ ...membership, channelId, userId, toPosition: last.to_position });
+      const own = (spans.get(userId) ?? []).map((span) => ({
+        fromMessageId: span.from_message_id,
+        fromPosition: span.from_position,
+        toPosition: span.to_position,
+      }));
+      this.members.set(channelId, userId, own.find((span) => span.toPosition === null) ?? null);
+      // Another node may have ended several since this one last looked.
+      for (const { toPosition, ...membership } of own)
+        if (toPosition !== null) this.members.addEnded({ ...membership, channelId, userId, toPosition });
     }
   }
 }

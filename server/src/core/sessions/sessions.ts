@@ -113,6 +113,11 @@ export class Sessions {
     for (const { touched } of entries) for (const id of touched?.endsSessions ?? []) this.#end(id);
   }
 
+  /** Of an organization of which entries were missed: any session may have ended. */
+  missed(orgId: number): void {
+    for (const session of [...this.#held.values()]) if (session.orgId === orgId) this.#end(session.id);
+  }
+
   #end(id: number): void {
     this.#ends++;
     this.#drop(id);

@@ -55,6 +55,12 @@ class PublicChanges {
     if (sizes.some((size) => size > mostNoted)) this.#start();
   }
 
+  /** Called when it may not know all that was committed. */
+  missed(): void {
+    this.#now++;
+    this.#start();
+  }
+
   /** @param since `now` from before the page was made. */
   isUnchanged(since: number, { orgId, channelId, topicKey, messageIds = [] }: ShownPlace): boolean {
     const isOld = (at: number | undefined) => (at ?? 0) <= since;

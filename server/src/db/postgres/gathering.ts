@@ -60,8 +60,8 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   /**
-   * The id of a message that this group adds. Ids that are left over serve the next group: nobody else adds messages while this
-   * process holds the lock of the writer, so ids appear in the order of commits.
+   * The id of a message that this group adds. Ids are taken under the organization's lock, and what is left over is dropped
+   * before it is given back, so that ids appear in the order of commits whatever node writes.
    */
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
@@ -117,6 +117,7 @@ export class GatheringConnection implements Connection, Gathering {
   /** Stores the last of what was gathered. @throws what made the transaction fail, if something did */
   async finish(): Promise<void> {
     if (!this.#failure) await this.#flush();
+    this.#messageIds.length = 0;
     if (this.#failure) throw this.#failure.error;
   }
 

@@ -15,6 +15,14 @@ const lockAttempts = 25;
 const applicationName = 'heddle-writer';
 /** For each of the few small statements that a session begins with. */
 const beginningMs = 5000;
+/**
+ * A node that was frozen, or lost its network, within a transaction: after this its transaction is rolled back, and its lock of
+ * the organization is free.
+ */
+const idleInTransactionMs = 3000;
+
+const severalNodes =
+  'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-shared).';
 
 /** A process of the database server: numbers of processes are used again, moments are not. */
 interface Backend {
@@ -26,13 +34,21 @@ export class WriterSession {
   readonly #url: string;
   readonly #types: pg.CustomTypesConfig;
   readonly #report: (fault: StorageFault) => void;
+  readonly #isShared: boolean;
   #client: pg.Client | undefined;
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #deadlines: Deadlines | undefined;
 
-  constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
+  /** @param isShared Whether other nodes may write to the same database. */
+  constructor(
+    url: string,
+    types: pg.CustomTypesConfig,
+    report: (fault: StorageFault) => void,
+    isShared: boolean,
+  ) {
+    this.#isShared = isShared;
     this.#url = url;
     this.#types = types;
     this.#report = report;
@@ -80,7 +96,7 @@ export class WriterSession {
     try {
       await client.connect();
       await client.query(within(beginningMs, { text: 'SET synchronous_commit = on' }));
-      if (this.#deadlines) await limitStatements(client, this.#deadlines);
+      if (this.#deadlines) await this.#limitStatements(client, this.#deadlines);
       const backend = await inspectBackend(client);
       await this.#lock(client);
       this.#backend = backend;
@@ -94,7 +110,13 @@ export class WriterSession {
   /** From here on statements have deadlines. Migrations take as long as they take. */
   async limit(deadlines: Deadlines): Promise<void> {
     this.#deadlines = deadlines;
-    if (this.#client) await limitStatements(this.#client, deadlines);
+    if (this.#client) await this.#limitStatements(this.#client, deadlines);
+  }
+
+  async #limitStatements(client: pg.Client, { statementMs, responseMs }: Deadlines): Promise<void> {
+    const limits = [`statement_timeout = ${Math.round(statementMs)}`];
+    if (this.#isShared) limits.push(`idle_in_transaction_session_timeout = ${idleInTransactionMs}`);
+    for (const limit of limits) await client.query(within(responseMs, { text: `SET ${limit}` }));
   }
 
   /** Goes on with the session that there is, if it answers, or makes another. */
@@ -107,19 +129,22 @@ export class WriterSession {
   }
 
   /**
-   * One process writes: a second one would hand out log positions that the first does not know of. Waits a little, since
-   * the session of a killed process takes a moment to end; our own former one, which may not know yet, is ended.
+   * One process writes, or several that know of each other: one that does not would hand out log positions unknown to the first.
+   * Waits a little, since the session of a killed process takes a moment to end; our own former one, which may not know yet,
+   * is ended.
    */
   async #lock(client: pg.Client): Promise<void> {
+    const attemptLock = `pg_try_advisory_lock${this.#isShared ? '_shared' : ''}`;
+    if (this.#isShared && this.#backend) await endBackend(client, this.#backend);
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
-      const text = `SELECT pg_try_advisory_lock(${lockNumber}) AS taken`;
+      const text = `SELECT ${attemptLock}(${lockNumber}) AS taken`;
       const { rows } = await client.query<{ taken: boolean }>(within(beginningMs, { text }));
       if (rows[0]?.taken) return;
       if (this.#backend) await endBackend(client, this.#backend);
       await sleep(this.#backend ? 50 : 200);
     }
     if (this.#backend) throw new StorageFault('taken');
-    throw new StartRefused('Another process is using this PostgreSQL database.');
+    throw new StartRefused(`Another process is using this PostgreSQL database. ${severalNodes}`);
   }
 
   /** Writes a megabyte that is gone again at once. @throws StorageFault when there is no room for it. */
@@ -142,10 +167,6 @@ export class WriterSession {
 
 const within = (query_timeout: number | undefined, config: pg.QueryConfig): TimedQuery =>
   query_timeout === undefined ? config : { ...config, query_timeout };
-
-async function limitStatements(client: pg.Client, { statementMs, responseMs }: Deadlines): Promise<void> {
-  await client.query(within(responseMs, { text: `SET statement_timeout = ${Math.round(statementMs)}` }));
-}
 
 /** Not waited for: the other end may be out of reach. */
 function discard(client: pg.Client): void {

@@ -63,8 +63,9 @@ export async function openPostgres(
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
   list: readonly Migration[] = migrations,
+  isShared = false,
 ): Promise<Opened> {
-  const session = new WriterSession(url, types, report);
+  const session = new WriterSession(url, types, report, isShared);
   const readers = new Readers(url, types, report);
   try {
     await session.connect(firstConnectMs);

@@ -54,6 +54,11 @@ class KeptTopics {
     }
   }
 
+  /** Called when it may not know all that was committed. */
+  missed(): void {
+    this.#kept.clear();
+  }
+
   /** All topics of a channel, the last active first; undefined where there are few. */
   async response(channelId: number, allowsEmpty: boolean): Promise<Encoded | undefined> {
     if (!this.#kept.has(channelId) && !(await this.#hasMany(channelId))) return undefined;

@@ -8,6 +8,6 @@ export async function deleteQueue({ app, me, params }: Context<DeleteQueueParams
   const { queue_id: id } = params;
   if (!(await ownsQueue(app, me, id))) throw goneQueue(id);
   await app.db.write(me.orgId, me, (tx) => deleteQueues(tx, [id]));
-  endQueues(app.hub, [id]);
+  endQueues(app, [id]);
   return {};
 }

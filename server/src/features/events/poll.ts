@@ -10,6 +10,8 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
   const { queue_id, dont_block } = params;
   if (params.last_event_id === undefined) throw apiError('parameters.missing-one', { name: 'last_event_id' });
   const lastEventId = lastSeen(params);
+  // Of another node, which is ahead of this one.
+  if (lastEventId !== undefined) await app.peers.catchUp(me.orgId, lastEventId);
   if (lastEventId !== undefined) checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
   const queue = await queueForPolling(app, me, queue_id, lastEventId);
   queue.lastSeenAt = Date.now();

@@ -55,12 +55,11 @@ function seenAt(queue: EventQueue | undefined, saved: number): number {
   return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
 }
 
-/** Ends queues whose rows are deleted: the next poll of each is told that there is no such queue. */
-export function endQueues(hub: Hub, ids: readonly string[]): void {
-  for (const id of ids) {
-    const living = hub.get(id);
-    if (living) hub.remove(living);
-  }
+/** Ends queues whose rows are deleted, on all nodes: the next poll of each is told that there is no such queue. */
+export function endQueues({ hub, peers }: Pick<AppContext, 'hub' | 'peers'>, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  hub.removeIds(ids);
+  peers.send('queuesDeleted', ids);
 }
 
 export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id', { id }, { queue_id: id });
@@ -84,6 +83,8 @@ export async function queueForPolling(
     const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
     const queue = holdsAll ? living : await reviveQueue(app, me, id, lastEventId);
     if (!queue) throw goneQueue(id);
+    // Copies on other nodes would be the same, but gather events that nobody asks for there.
+    if (queue !== living) app.peers.send('queueMoved', [id, queue.acknowledged]);
     await queue.ready;
     // Another poll may have had it rebuilt, or it may have ended, while this one waited.
     if (hub.get(id) === queue) return queue;

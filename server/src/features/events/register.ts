@@ -51,7 +51,7 @@ export async function register(
       );
       return { ...state, ...basics(queue, idleSeconds) };
     });
-    endQueues(app.hub, shed);
+    endQueues(app, shed);
     return { ...response, ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) app.hub.remove(queue);

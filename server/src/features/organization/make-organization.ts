@@ -49,6 +49,7 @@ export async function makeOrganization(
     return made;
   });
   await app.organizations.refresh();
+  app.peers.send('organizations', null);
   searchIndexer(app).wake();
   return {
     realm_id: orgId,

@@ -32,9 +32,12 @@ export class Board {
   readonly #entries = new Map<number, Entry>();
   readonly #dirty = new Set<number>();
   readonly #texts = new Map<string, string>();
+  readonly #notify: (rows: readonly SeenRow[]) => void;
   #lastUpdateId = -1;
 
-  constructor(rows: readonly SeenRow[]) {
+  /** @param notify Called with what other nodes have to know. */
+  constructor(rows: readonly SeenRow[], notify: (rows: readonly SeenRow[]) => void = () => undefined) {
+    this.#notify = notify;
     for (const { userId, activeAt, connectedAt, updateId } of rows) {
       this.#entries.set(userId, { activeAt, connectedAt, updateId, publishedAt: connectedAt });
       this.#lastUpdateId = Math.max(this.#lastUpdateId, updateId);
@@ -79,7 +82,19 @@ export class Board {
    * miss one given out before. It is a time, so that it is greater than any given before a restart.
    */
   publish(rows: readonly SeenRow[]): void {
-    const updateId = Math.max(this.#lastUpdateId + 1, Date.now());
+    this.#apply(rows, 0);
+    this.#notify(rows.map((row) => ({ ...row, updateId: this.#lastUpdateId })));
+  }
+
+  /** What another node has published. Ids go on from the greatest that any node has given out, whatever their clocks say. */
+  receive(rows: readonly SeenRow[]): void {
+    const [gone, here] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))];
+    this.#apply(here, Math.max(0, ...rows.map(({ updateId }) => updateId)));
+    for (const { userId } of gone) this.#remove(userId);
+  }
+
+  #apply(rows: readonly SeenRow[], least: number): void {
+    const updateId = Math.max(this.#lastUpdateId + 1, Date.now(), least);
     if (rows.length > 0) this.#lastUpdateId = updateId;
     for (const { userId, activeAt, connectedAt, updateId: takenAt } of rows) {
       const known = this.#entries.get(userId);
@@ -101,6 +116,11 @@ export class Board {
 
   /** Somebody does not want to be seen any more, which those hear who knew when they were here. */
   leave(userId: number): void {
+    this.#remove(userId);
+    this.#notify([{ userId, activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId }]);
+  }
+
+  #remove(userId: number): void {
     this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, Date.now());
     this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, publishedAt: 0 });
     this.#dirty.delete(userId);
@@ -126,3 +146,5 @@ export class Board {
     return made;
   }
 }
+
+const hasLeft = ({ connectedAt }: Seen): boolean => connectedAt === 0;

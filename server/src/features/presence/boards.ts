@@ -3,26 +3,32 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Database, Tx } from '../../core/log/index.ts';
+import type { Peers, SeenHint } from '../../core/peers/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 
 const batchMs = 10_000;
+/** What fits in one hint. */
+const hintedAtOnce = 50;
 
 /** Those of this server. */
 export const presenceBoards = defineService(
-  ({ db, log }: Pick<AppContext, 'db' | 'log'>) => new PresenceBoards(db, log),
+  ({ db, log, peers }: Pick<AppContext, 'db' | 'log' | 'peers'>) => new PresenceBoards(db, log, peers),
 );
 
 class PresenceBoards {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #peers: Peers;
   readonly #boards = new Map<number, Promise<Board>>();
   readonly #timer: NodeJS.Timeout;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, log: Logger, peers: Peers) {
     this.#db = db;
     this.#log = log;
+    this.#peers = peers;
+    peers.on('presence', ([orgId, rows]) => void this.#receive(orgId, rows));
     this.#timer = setInterval(() => {
       this.#round = this.#round.then(() => this.flush());
     }, batchMs).unref();
@@ -32,10 +38,28 @@ class PresenceBoards {
   of(orgId: number): Promise<Board> {
     const known = this.#boards.get(orgId);
     if (known) return known;
-    const loading = load(this.#db.read, orgId);
+    const loading = load(this.#db.read, orgId, (rows) => this.#notify(orgId, rows));
     this.#boards.set(orgId, loading);
     loading.catch(() => this.#boards.delete(orgId));
     return loading;
+  }
+
+  /** To the nodes directly: it is written down already, or will be by the next batch. */
+  #notify(orgId: number, rows: readonly SeenRow[]): void {
+    for (let from = 0; from < rows.length; from += hintedAtOnce) {
+      const hints = rows
+        .slice(from, from + hintedAtOnce)
+        .map((row): SeenHint => [row.userId, row.activeAt, row.connectedAt, row.updateId]);
+      this.#peers.send('presence', [orgId, hints]);
+    }
+  }
+
+  /** A board that is not loaded will have it from the rows. */
+  async #receive(orgId: number, hints: readonly SeenHint[]): Promise<void> {
+    const board = await this.#boards.get(orgId)?.catch(() => undefined);
+    board?.receive(
+      hints.map(([userId, activeAt, connectedAt, updateId]) => ({ userId, activeAt, connectedAt, updateId })),
+    );
   }
 
   /** Writes what there is news of. What fails is tried again with the next batch. */
@@ -61,7 +85,7 @@ class PresenceBoards {
   }
 }
 
-async function load({ q }: Db, orgId: number): Promise<Board> {
+async function load({ q }: Db, orgId: number, notify: (rows: readonly SeenRow[]) => void): Promise<Board> {
   const rows = await q
     .selectFrom('presence')
     .select(['user_id', 'active_at', 'connected_at', 'update_id'])
@@ -74,6 +98,7 @@ async function load({ q }: Db, orgId: number): Promise<Board> {
       connectedAt: row.connected_at,
       updateId: row.update_id,
     })),
+    notify,
   );
 }
 

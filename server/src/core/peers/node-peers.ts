@@ -1,0 +1,158 @@
+/**
+ * Keeps this node level with the others. After a commit a node wakes the others with the organization and its position; once
+ * a second each asks for the positions of the organizations that it holds, which is all that a lost wake-up costs.
+ */
+import type { Logger } from 'pino';
+import type { Db } from '../../db/db.ts';
+import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
+import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
+import type { CatchUp, Hub, Organizations } from '../events/index.ts';
+import { lastPositions } from '../log/index.ts';
+import { readDatabaseState } from './database-state.ts';
+import type { Envelope, Item } from './envelope.ts';
+import type { Hints, Peers } from './peers.ts';
+
+const roundMs = 1000;
+
+export interface PeerParts {
+  reader: Db;
+  hub: Hub;
+  organizations: Organizations;
+  catchUp: CatchUp;
+  health: Pick<StorageHealth, 'fault'>;
+  log: Logger;
+  envelope: Envelope;
+  openBus: (handlers: BusHandlers) => Bus;
+}
+
+export class NodePeers implements Peers {
+  readonly areAllowed = true;
+  readonly #parts: PeerParts;
+  readonly #bus: Bus;
+  readonly #timer: NodeJS.Timeout;
+  readonly #handlers = new Map<string, ((hint: never) => void)[]>();
+  /** What is sent with the next text. */
+  readonly #committed = new Map<number, number>();
+  readonly #hints: Item[] = [];
+  #sending: Promise<void> | undefined;
+  /** The newest position heard of, by organization, while it is being applied. */
+  readonly #wanted = new Map<number, number>();
+  #round: Promise<void> | undefined;
+  /** Changes with the list of organizations. */
+  #list = '';
+  clockOffset = 0;
+
+  constructor(parts: PeerParts) {
+    this.#parts = parts;
+    const { log, hub, organizations } = parts;
+    this.#bus = parts.openBus({
+      received: (text) => this.#receive(text),
+      connected: () => this.#ask(),
+      disconnected: (error) =>
+        log.warn({ error: messageOf(error) }, 'the bus between nodes is unreachable; reconnecting'),
+    });
+    this.#timer = setInterval(() => this.#ask(), roundMs).unref();
+    this.on('queuesDeleted', (ids) => hub.removeIds(ids));
+    this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
+    this.on('organizations', () => void this.#guard(() => organizations.refresh()));
+  }
+
+  committed(orgId: number, position: number): void {
+    this.#committed.set(orgId, position);
+    this.#sendSoon();
+  }
+
+  send<Kind extends keyof Hints>(kind: Kind, hint: Hints[Kind]): void {
+    this.#hints.push([kind, hint]);
+    this.#sendSoon();
+  }
+
+  on<Kind extends keyof Hints>(kind: Kind, handle: (hint: Hints[Kind]) => void): void {
+    this.#handlers.set(kind, [...(this.#handlers.get(kind) ?? []), handle]);
+  }
+
+  catchUp(orgId: number, position: number): Promise<void> {
+    return this.#parts.catchUp.catchUp(orgId, position);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    await this.#sending;
+    await this.#bus.close();
+  }
+
+  /** What gathers while a text is on its way goes with the next. */
+  #sendSoon(): void {
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+  }
+
+  async #sendAll(): Promise<void> {
+    // What one turn of the event loop commits and hints goes together.
+    await new Promise(setImmediate);
+    while (this.#committed.size + this.#hints.length > 0) {
+      const positions = [...this.#committed].map((at): Item => ['log', at]);
+      this.#committed.clear();
+      const texts = this.#parts.envelope.seal([...positions, ...this.#hints.splice(0)]);
+      for (const text of texts) await this.#bus.publish(text);
+    }
+  }
+
+  #receive(text: string): void {
+    try {
+      for (const [kind, content] of this.#parts.envelope.open(text))
+        if (kind === 'log') this.#wake(...(content as [number, number]));
+        else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'a hint of another node was not understood');
+    }
+  }
+
+  #wake(orgId: number, position: number): void {
+    const { hub, organizations } = this.#parts;
+    if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
+    const known = this.#wanted.get(orgId);
+    this.#wanted.set(orgId, Math.max(known ?? 0, position));
+    if (known === undefined) void this.#guard(() => this.#apply(orgId));
+  }
+
+  async #apply(orgId: number): Promise<void> {
+    try {
+      for (;;) {
+        const position = this.#wanted.get(orgId) ?? 0;
+        await this.catchUp(orgId, position);
+        if (this.#wanted.get(orgId) === position) return;
+      }
+    } finally {
+      this.#wanted.delete(orgId);
+    }
+  }
+
+  /** Asks the database what there is, unless it is being asked. */
+  #ask(): void {
+    if (this.#parts.health.fault) return;
+    this.#round ??= this.#guard(() => this.#compare()).finally(() => (this.#round = undefined));
+  }
+
+  async #compare(): Promise<void> {
+    const { reader, organizations } = this.#parts;
+    const asked = Date.now();
+    const { now, list } = await readDatabaseState(reader);
+    this.clockOffset = now - Math.round((asked + Date.now()) / 2);
+    if (this.#list !== list) await organizations.refresh();
+    this.#list = list;
+    const held = (await organizations.loaded()).map(({ orgId }) => orgId);
+    for (const { id, position } of await lastPositions(reader, held)) this.#wake(id, position);
+  }
+
+  /** A failure of the database is a state of its own, which others report. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      logFailure(this.#parts.log, error, 'catching up with other nodes failed');
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

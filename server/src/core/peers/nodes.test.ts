@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { onEngine } from '../../../../tests/support/engines.ts';
+import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
+import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
+import { until } from '../../../../tests/support/until.ts';
+import type { World } from '../../../../tests/support/world.ts';
+import { loadCache, type OrganizationCache } from '../organization/index.ts';
+
+/** The same queue, asked for at another node. */
+const at = (
+  node: World,
+  queue: TestQueue,
+  who: 'ada' | 'cleo' | 'dan',
+): Pick<TestQueue, 'poll' | 'hold'> => ({
+  poll: (last_event_id) =>
+    node.as(who).get('/events', { queue_id: queue.id, last_event_id, dont_block: true }),
+  hold: (last_event_id) => node.as(who).get('/events', { queue_id: queue.id, last_event_id }),
+});
+
+/** A cache as plain values. */
+const shown = (cache: OrganizationCache) => ({
+  organization: cache.organization,
+  users: [...cache.users.values()].sort((a, b) => a.id - b.id),
+  groups: [...cache.groups.values()].sort((a, b) => a.id - b.id),
+  channels: [...cache.channels.values()]
+    .sort((a, b) => a.id - b.id)
+    .map((channel) => [channel, cache.members.getIds(channel.id)]),
+});
+
+async function assertLevel({ app, orgId }: World): Promise<void> {
+  const stored = await loadCache(app.db.read, orgId, 0);
+  assert.ok(stored);
+  assert.deepEqual(shown(await app.organizations.cache(orgId)), shown(stored));
+}
+
+/** One of them hears of nothing but by asking once a second; the other as usual. */
+const buses = [
+  ['woken by the other', {}],
+  ['that cannot be woken', deafNodes],
+] as const;
+
+onEngine('postgres', 'Nodes on one PostgreSQL', () => {
+  for (const [name, config] of buses)
+    test(`A node ${name} delivers what the other commits, in order, and knows what changed`, async (t) => {
+      const [a, b] = await makeNodes(t, config);
+      const queue = await openQueue(b, 'dan');
+      const held = queue.hold(queue.start);
+      await queue.untilHeld();
+      await say(a, 'ada', 'design', 'warp', 'one');
+      assert.deepEqual(getContents((await held).json.events), ['one']);
+      await say(b, 'ada', 'design', 'warp', 'two');
+      await say(a, 'ada', 'design', 'warp', 'three');
+      await a.as('ada').patch('/realm', { name: 'Spinners' });
+      await a.as('ada').post('/users/me/subscriptions', { subscriptions: [{ name: 'fresh' }] });
+      await sendDirect(b, 'ada', ['dan'], 'four');
+      await assertLevel(b);
+      await until('the last message arrives', async () =>
+        getContents(await queue.after(queue.start)).includes('four'),
+      );
+      assert.deepEqual(getContents(await queue.after(queue.start)), ['one', 'two', 'three', 'four']);
+    });
+
+  test('Sends to two nodes at once get ids and events in one order', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queues = [await openQueue(a, 'dan'), await openQueue(b, 'dan')];
+    const sends = Array.from({ length: 40 }, (_, i) => say(i % 2 === 0 ? a : b, 'ada', 'general', 'weft'));
+    const ids = (await Promise.all(sends)).sort((one, other) => one - other);
+    for (const queue of queues) {
+      await until('all arrive', async () => (await queue.after(queue.start)).length === ids.length);
+      const events = await queue.after(queue.start);
+      assert.deepEqual(
+        events.map((event) => (event.message as { id: number }).id),
+        ids,
+      );
+    }
+  });
+
+  test('A queue whose polls alternate between nodes delivers each event once', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(a, 'dan');
+    let last = queue.start;
+    const received: string[] = [];
+    for (let i = 0; i < 8; i++) {
+      await say(i % 3 === 0 ? a : b, 'ada', 'general', 'weft', `message ${i}`);
+      const { json } = await at(i % 2 === 0 ? b : a, queue, 'dan').hold(last);
+      assert.equal(json.result, 'success', json.msg);
+      received.push(...getContents(json.events));
+      last = json.events.at(-1).id;
+    }
+    assert.deepEqual(
+      received,
+      Array.from({ length: 8 }, (_, i) => `message ${i}`),
+    );
+  });
+
+  test('A poll at another node ends the one that is held, and the first node lets go of the queue', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(a, 'dan');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    const second = at(b, queue, 'dan').hold(queue.start);
+    assert.deepEqual(
+      (await held).json.events.map(({ type }: { type: string }) => type),
+      ['heartbeat'],
+    );
+    assert.equal(a.app.hub.get(queue.id), undefined);
+    await say(a, 'ada', 'general', 'weft', 'for the second');
+    assert.deepEqual(getContents((await second).json.events), ['for the second']);
+  });
+
+  test('A node delivers nothing of a private channel to someone removed at another node', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(b, 'cleo');
+    await say(a, 'ada', 'design', 'warp', 'before');
+    await until('the event waits', async () => (await queue.after(queue.start)).length === 1);
+    const removal = { subscriptions: ['design'], principals: [a.people.cleo.id] };
+    await a.as('ada').delete('/users/me/subscriptions', removal);
+    await say(a, 'ada', 'design', 'warp', 'after');
+    await say(a, 'ada', 'general', 'warp', 'for all');
+    await until('the last message arrives', async () =>
+      getContents(await queue.after(queue.start)).includes('for all'),
+    );
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['for all']);
+  });
+
+  test('A node refuses a key and ends the queues of someone deactivated at another node', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(b, 'dan');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    const { status } = await a.as('ada').delete(`/users/${a.people.dan.id}`);
+    assert.equal(status, 200);
+    await held;
+    await until('the key is refused', async () => (await b.as('dan').get('/users/me')).status === 401);
+  });
+
+  test('A node that missed entries which were trimmed loads the organization again', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    const queue = await openQueue(b, 'dan');
+    pauseRounds(t, b);
+    await a.as('ada').patch('/realm', { name: 'Spinners' });
+    await say(a, 'ada', 'general', 'weft', 'kept');
+    // As if nobody had needed them.
+    await a.app.db.write(a.orgId, 'system', async ({ q }) => {
+      const { position } = await q
+        .selectFrom('event_log')
+        .select(({ fn }) => fn.max('position').as('position'))
+        .where('org_id', '=', a.orgId)
+        .executeTakeFirstOrThrow();
+      await q
+        .deleteFrom('event_log')
+        .where('org_id', '=', a.orgId)
+        .where('position', '<', position)
+        .execute();
+    });
+    await say(b, 'ada', 'general', 'weft', 'written there');
+    await assertLevel(b);
+    assert.equal((await b.app.organizations.cache(b.orgId)).organization.name, 'Spinners');
+    assert.equal((await queue.poll(queue.start)).status, 200);
+  });
+});
+
+/** Its node does not ask what others have committed. */
+function pauseRounds(t: TestContext, { app }: World): void {
+  t.mock.method(app.organizations, 'loaded', () => Promise.resolve([]));
+}

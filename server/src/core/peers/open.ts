@@ -1,0 +1,41 @@
+/** Joins the other nodes on the same database. Nothing of it is loaded by a server that owns its database. */
+import { randomUUID } from 'node:crypto';
+import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import type { CatchUp } from '../events/index.ts';
+import type { SharedLog } from '../log/index.ts';
+import type { PeerParts } from './node-peers.ts';
+import type { Peers } from './peers.ts';
+
+type OpenParts = Omit<PeerParts, 'envelope' | 'openBus'> & { config: Config; secrets: Secrets };
+
+export async function openPeers({ config, secrets, ...parts }: OpenParts): Promise<Peers> {
+  const { NodePeers } = await import('./node-peers.ts');
+  const { Envelope } = await import('./envelope.ts');
+  const envelope = new Envelope(randomUUID(), secrets.serverKey);
+  const openBus = await chooseBus(config, envelope.subject);
+  return new NodePeers({ ...parts, envelope, openBus });
+}
+
+async function chooseBus(
+  { nats, databaseUrl = '' }: Config,
+  subject: string,
+): Promise<(handlers: BusHandlers) => Bus> {
+  if (nats !== undefined) {
+    const { NatsBus } = await import('../../lib/bus/nats-bus.ts');
+    return (handlers) => new NatsBus(nats, subject, handlers);
+  }
+  const { PostgresBus } = await import('../../db/postgres/postgres-bus.ts');
+  return (handlers) => new PostgresBus(databaseUrl, handlers);
+}
+
+/** What a writer needs that is not alone; nothing for one that is. */
+export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined {
+  if (!peers.areAllowed) return undefined;
+  return {
+    lock: (orgId) => catchUp.lock(orgId),
+    applyUpTo: (position, cache, db) => catchUp.applyUpTo(position, cache, db),
+    now: () => Date.now() + peers.clockOffset,
+  };
+}

@@ -1,0 +1,41 @@
+/** The other nodes of this server, which serve the same organizations from the same database. */
+
+/** Hints to other nodes, by what they are about. What is in them may come late, twice or never. */
+export interface Hints {
+  /** An event queue that is served here now, from this position on. */
+  queueMoved: readonly [id: string, acknowledged: number];
+  /** Event queues whose rows are deleted. */
+  queuesDeleted: readonly string[];
+  /** The list of organizations. */
+  organizations: null;
+  /** People who were seen. */
+  presence: readonly [orgId: number, rows: readonly SeenHint[]];
+}
+
+/** Milliseconds since 1970. */
+export type SeenHint = readonly [userId: number, activeAt: number, connectedAt: number, updateId: number];
+
+export interface Peers {
+  /** Whether there may be others. */
+  readonly areAllowed: boolean;
+  /** Milliseconds by which the clock that all nodes share is ahead of this process. */
+  readonly clockOffset: number;
+  /** Wakes the others after a commit. */
+  committed(orgId: number, position: number): void;
+  /** Resolves when what was committed up to this position by any node is applied here. */
+  catchUp(orgId: number, position: number): Promise<void>;
+  send<Kind extends keyof Hints>(kind: Kind, hint: Hints[Kind]): void;
+  on<Kind extends keyof Hints>(kind: Kind, handle: (hint: Hints[Kind]) => void): void;
+  stop(): Promise<void>;
+}
+
+/** Of a server that owns its database. */
+export const noPeers: Peers = {
+  areAllowed: false,
+  clockOffset: 0,
+  committed: () => undefined,
+  catchUp: () => Promise.resolve(),
+  send: () => undefined,
+  on: () => undefined,
+  stop: () => Promise.resolve(),
+};

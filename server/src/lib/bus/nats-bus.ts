@@ -1,0 +1,86 @@
+/** Texts between nodes through a NATS server. */
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import type { Bus, BusHandlers } from './bus.ts';
+
+const reconnectMs = 250;
+/** A network that drops packets silently is noticed by two pings that are not answered. */
+const pingMs = 5000;
+
+export class NatsBus implements Bus {
+  readonly #subject: string;
+  readonly #handlers: BusHandlers;
+  #connection: NatsConnection | undefined;
+  #isClosed = false;
+
+  constructor(url: string, subject: string, handlers: BusHandlers) {
+    this.#subject = subject;
+    this.#handlers = handlers;
+    void this.#open(optionsFrom(url));
+  }
+
+  /** The library reconnects by itself once it was connected. */
+  async #open(options: NodeConnectionOptions): Promise<void> {
+    for (let attempt = 0; !this.#isClosed; attempt++)
+      try {
+        await this.#join(await connect(options));
+        return;
+      } catch (error) {
+        if (attempt === 0) this.#handlers.disconnected(error);
+        await new Promise((resolve) => setTimeout(resolve, reconnectMs).unref());
+      }
+  }
+
+  async #join(connection: NatsConnection): Promise<void> {
+    if (this.#isClosed) return connection.close();
+    this.#connection = connection;
+    connection.subscribe(this.#subject, {
+      callback: (error, message) => {
+        if (!error) this.#handlers.received(message.string());
+      },
+    });
+    void this.#watch(connection);
+    await connection.flush();
+    this.#handlers.connected();
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') this.#handlers.disconnected(new Error('disconnected'));
+      if (type === 'reconnect') this.#handlers.connected();
+    }
+  }
+
+  publish(text: string): Promise<void> {
+    try {
+      this.#connection?.publish(this.#subject, text);
+    } catch {
+      // Closed, or more is waiting than the library keeps: the text is lost.
+    }
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#connection?.close().catch(() => undefined);
+  }
+}
+
+function optionsFrom(url: string): NodeConnectionOptions {
+  const { protocol, host, username, password } = new URL(url);
+  return {
+    servers: host,
+    name: 'heddle',
+    timeout: 5000,
+    pingInterval: pingMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMs,
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...credentials(decodeURIComponent(username), decodeURIComponent(password)),
+  };
+}
+
+/** A name without a password is a token. */
+function credentials(user: string, pass: string): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {
+  if (user === '') return {};
+  return pass === '' ? { token: user } : { user, pass };
+}

@@ -1,0 +1,50 @@
+/** Several nodes on one PostgreSQL, in this process: the cast's server, and others that serve the same organization. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Settings } from '../../server/src/lib/config/config-schema.ts';
+import { Client } from './client.ts';
+import { startAt } from './server.ts';
+import { undoAfter } from './undo.ts';
+import { makeWorld, type World } from './world.ts';
+
+/** Nothing is stored there. */
+const sharedFiles: Partial<Settings> = {
+  s3Bucket: 'heddle',
+  s3Endpoint: 'http://127.0.0.1:9',
+  s3AccessKeyId: 'id',
+  s3SecretAccessKey: 'secret',
+};
+
+/** No node can be woken by another. */
+export const deafNodes: Partial<Settings> = { nats: 'nats://127.0.0.1:9' };
+
+/** The same cast as seen through each of the nodes. */
+export async function makeNodes(t: TestContext, config: Partial<Settings> = {}): Promise<[World, World]> {
+  const settings = { ...sharedFiles, ...config };
+  const world = await makeWorld(t, 'postgres', { config: settings });
+  return [world, await addNode(t, world, settings)];
+}
+
+async function addNode(t: TestContext, world: World, config: Partial<Settings>): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-node-'));
+  const remove = () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    return Promise.resolve();
+  };
+  const { databaseUrl } = world.app.config;
+  const node = await startAt({ dataDir, databaseUrl, remove }, { config });
+  undoAfter(t, async () => {
+    await node.stop();
+    await remove();
+  });
+  const url = `http://127.0.0.1:${String(node.port)}`;
+  return {
+    ...world,
+    app: node.app,
+    url,
+    as: (who) => new Client(url, typeof who === 'string' ? world.people[who] : who),
+    anonymous: new Client(url),
+  };
+}
