@@ -141,6 +141,12 @@ test('The server bundle runs, and requires no source file', async (t) => {
   assert.equal((await text(child.stdout)).trim(), version);
 });
 
+test('No file of the server bundle needs two bytes a character, or loads fetch() with node:http', async () => {
+  const folder = path.dirname(await bundleServer());
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js')))
+    assert.doesNotMatch(read(path.join(folder, name)), /[\u0100-\uffff]|\bfrom "node:http"/, name);
+});
+
 test('The server bundle is readable by a service user, whatever the umask', async (t) => {
   const { root, bundle } = repository(t);
   const umask = process.umask(0o077);

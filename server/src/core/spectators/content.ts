@@ -6,18 +6,20 @@ import type { Secrets } from '../../lib/secrets.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import { publicName } from './names.ts';
 
-/** Of days and times, which are those of UTC. */
-const clocks: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  en: clock('en-GB'),
-  de: clock('de'),
-};
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
+/** Made when first needed, since they load 5 MB of locale data. */
+const formats = new Map<Language, Intl.DateTimeFormat>();
 
-function clock(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+function makeFormat(language: Language): Intl.DateTimeFormat {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const made = new Intl.DateTimeFormat(locales[language], options);
+  formats.set(language, made);
+  return made;
 }
 
-/** A moment to be shown, and said to be of UTC. */
-const publicTime = (language: Language, moment: Date): string => `${clocks[language].format(moment)} UTC`;
+/** A date and time in UTC, marked as such. */
+const publicTime = (language: Language, moment: Date): string =>
+  `${(formats.get(language) ?? makeFormat(language)).format(moment)} UTC`;
 
 /** @param origin In front of all addresses, for readers outside a page of ours. */
 export function publicContext(
