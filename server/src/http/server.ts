@@ -1,5 +1,6 @@
 /** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
 import type { IncomingMessage } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
@@ -48,13 +49,17 @@ const noSchemas = (): never => {
   throw new Error('Schemas are checked by http/request/params.ts.');
 };
 
+/** @param https Where the server encrypts by itself. */
 export function buildServer(
   app: AppContext,
   routes: readonly Route[],
   mounts: readonly Mount[] = [],
+  https?: ServerOptions,
 ): FastifyInstance {
   const isTrusted = trustedPeers(app.config);
-  const fastify = Fastify({
+  const fastify: FastifyInstance = Fastify({
+    // Both kinds of servers have what is used of them, and the type of only one is worth its name everywhere.
+    ...({ https } as object),
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
     // Refused in the API's own words by whoever stops the server.

@@ -6,7 +6,7 @@ import type { App } from '../open-app.ts';
 import { lagPart, queuesPart } from './events.ts';
 import type { MakePart, MetricsPart } from './part.ts';
 import { processPart } from './process.ts';
-import { backupsPart, jobsPart, sizesPart, storagePart } from './storage.ts';
+import { backupsPart, certificatesPart, jobsPart, sizesPart, storagePart } from './storage.ts';
 import { workPart } from './work.ts';
 
 const parts: Readonly<Record<string, MakePart>> = {
@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, MakePart>> = {
   lag: lagPart,
   jobs: jobsPart,
   backups: backupsPart,
+  certificates: certificatesPart,
   sizes: sizesPart,
 };
 

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countJobs, nextDueAt } from '../../core/jobs/index.ts';
+import { usesTls } from '../../lib/config/config-tls.ts';
 import { databaseSizeSql } from '../../db/sql.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import type { MakePart } from './part.ts';
@@ -68,6 +69,29 @@ export const backupsPart: MakePart = (registry, app) => {
     collect() {
       const { lastMadeAt, failures: all } = scheduledBackups(app).state;
       if (lastMadeAt !== undefined) last.set(lastMadeAt / 1000);
+      failures.add(all - counted);
+      counted = all;
+    },
+  };
+};
+
+/** Without TLS in the server there are no series. */
+export const certificatesPart: MakePart = (registry, app) => {
+  const help = 'Unix time at which the certificate of a host expires; no series while there is none.';
+  const expiry = registry.gauge('heddle_certificate_expiry_timestamp_seconds', help, ['host']);
+  const failures = registry.counter(
+    'heddle_certificate_failures_total',
+    'Attempts to obtain or read a certificate that failed.',
+  );
+  let counted = 0;
+  return {
+    async collect() {
+      if (!usesTls(app.config)) return;
+      const { certificatesOf } = await import('../tls/open-tls.ts');
+      const { states, failures: all } = certificatesOf(app);
+      expiry.clear();
+      for (const { host, validUntil } of states)
+        if (validUntil !== undefined) expiry.set(validUntil / 1000, host);
       failures.add(all - counted);
       counted = all;
     },

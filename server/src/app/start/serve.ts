@@ -22,6 +22,9 @@ import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
 import { ownUrl } from '../../http/urls.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { usesTls } from '../../lib/config/config-tls.ts';
+import type { Tls } from '../tls/open-tls.ts';
+import type { Server as TlsServer } from 'node:tls';
 
 /** By then who waited for the start has been answered; before memory is given back, of which this leaves some behind. */
 const startedMs = 1000;
@@ -92,7 +95,8 @@ function warnOfOpenFolder(path: string, log: Logger): void {
 
 async function listen(app: App, socket: AdminSocket, options: ServeOptions): Promise<Running> {
   const { config, log } = app;
-  const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])]);
+  const tls = await openTls(app);
+  const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])], tls?.options);
   const traffic = new Traffic(fastify);
   const setup = new Setup(app);
   mountHealth(fastify, app, () => traffic.isStopping);
@@ -103,6 +107,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const traces = await openTraces(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
+  tls?.begin(fastify.server as unknown as TlsServer);
   app.jobs.wake();
   scheduledBackups(app).start();
   setTimeout(warmUp, startedMs).unref();
@@ -116,6 +121,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       // What is left of the time belongs to the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
+      await tls?.close();
       await metrics?.close();
       await traces?.close();
       await scheduledBackups(app).stop();
@@ -123,6 +129,13 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       log.info('stopped');
     },
   };
+}
+
+/** Not loaded where a proxy does it. */
+async function openTls(app: App): Promise<Tls | undefined> {
+  if (!usesTls(app.config)) return undefined;
+  const tls = await import('../tls/open-tls.ts');
+  return tls.openTls(app);
 }
 
 /** Not loaded where nobody asks for it. */

@@ -66,6 +66,8 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   baseUrl: isServerUrl,
   databaseUrl: isDatabaseUrl,
   smtpUrl: isServerUrl,
+  acmeDirectory: isServerUrl,
+  acmeEmail: isAddress,
   mailFrom: isMailbox,
   mailReplies: (value) => isAddress(value.replace('%s', 'x')),
   ldapUrl: isServerUrl,

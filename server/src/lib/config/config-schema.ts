@@ -2,6 +2,7 @@
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
 import { backupSettings } from './config-backup.ts';
 import { monitoringSettings } from './config-monitoring.ts';
+import { tlsSettings } from './config-tls.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
 /**
@@ -87,6 +88,7 @@ const schema = Exact({
       description: 'Additional host names of the root organization',
     }),
   ),
+  ...tlsSettings,
   smtpUrl: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^ ]+$',

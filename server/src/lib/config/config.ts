@@ -89,10 +89,30 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     // Without it files would lie in the data folder, and nobody would notice.
     ['s3Endpoint', 's3Bucket'],
     ['s3AccessKeyId', 's3Bucket'],
+    ['tlsCert', 'tlsKey'],
+    ['tlsKey', 'tlsCert'],
+    ['tlsCert', 'baseUrl'],
+    ['acmeEmail', 'baseUrl'],
   ] as const;
-  return needs
-    .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
-    .map(([one, other]) => `${fileKey(one)} needs ${fileKey(other)}, which is not set`);
+  return [
+    ...needs
+      .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
+      .map(([one, other]) => `${fileKey(one)} needs ${fileKey(other)}, which is not set`),
+    ...unfitForTls(values),
+  ];
+}
+
+function unfitForTls({ tlsCert, acmeEmail, baseUrl, httpPort, port }: Partial<Settings>): string[] {
+  if (tlsCert === undefined && acmeEmail === undefined)
+    return httpPort === undefined ? [] : ['http_port needs acme_email or tls_cert, which are not set'];
+  const isPlain = baseUrl?.startsWith('https://') === false;
+  return [
+    ...(tlsCert !== undefined && acmeEmail !== undefined
+      ? ['acme_email and tls_cert are both set; set only one']
+      : []),
+    ...(isPlain ? ['base_url must begin with https:// where the server serves TLS'] : []),
+    ...(httpPort === port ? ['http_port and port must differ'] : []),
+  ];
 }
 
 const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({

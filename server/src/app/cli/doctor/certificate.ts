@@ -10,7 +10,7 @@ const dayMs = 24 * 3600_000;
 const soonDays = 14;
 
 const remedies: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'It has expired. Renew it, and make the proxy load the new one.',
+  CERT_HAS_EXPIRED: 'It has expired. Renew it, and make the proxy, if there is one, load the new one.',
   CERT_NOT_YET_VALID: 'It is not valid yet. Check the clock of this machine.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another host name. Get one for the host name of base_url.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
@@ -18,9 +18,9 @@ const remedies: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN:
     'Its authority is not known to this machine. Clients need that authority, or a certificate from a public one.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The proxy does not send the intermediate certificates. Configure it with the full chain.',
+    'The intermediate certificates are not sent. Configure the proxy, or tls_cert, with the full chain.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'Its authority is not known to this machine, or the proxy does not send the full chain.',
+    'Its authority is not known to this machine, or the full chain is not sent by the proxy or in tls_cert.',
 };
 
 /** @param ca Authorities in the place of those that Node trusts. */

@@ -18,6 +18,7 @@ import { checkProxy } from './proxy.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../trouble.ts';
+import { checkTls } from './tls.ts';
 
 /** Answers the exit code: 1 when something is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
@@ -51,6 +52,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await checkPort(config, isRunning),
     checkLinks(config),
     await checkProxy(config, isRunning),
+    await checkTls(config, isRunning),
     await checkCertificate(config),
     ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
     ...(await checkProviders(config)),

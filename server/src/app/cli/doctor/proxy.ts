@@ -4,6 +4,7 @@ import { probeHeader, type SeenProbe } from '../../../http/proxy-probe.ts';
 import { trustedPeers } from '../../../http/request-log.ts';
 import type { Finding } from './checks.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
+import { usesTls } from '../../../lib/config/config-tls.ts';
 
 const name = 'proxy';
 const patienceMs = 10_000;
@@ -30,9 +31,9 @@ export async function checkProxy(config: Config, isRunning: boolean): Promise<Fi
 const warning = (text: string): Finding => ({ name, state: 'warning', text });
 const problem = (text: string): Finding => ({ name, state: 'problem', text });
 
-/** The server itself speaks no TLS: an https address is a proxy's. */
-const withoutTrust = ({ baseUrl, trustedProxies }: Config): Finding | undefined =>
-  baseUrl?.startsWith('https:') === true && trustedProxies === undefined
+/** Where the server itself does not encrypt, an https address is a proxy's. */
+const withoutTrust = ({ baseUrl, trustedProxies, ...config }: Config): Finding | undefined =>
+  baseUrl?.startsWith('https:') === true && trustedProxies === undefined && !usesTls(config)
     ? warning(
         `${baseUrl} is served by a proxy, but trusted_proxies is not set: rate limits and logs see all users at the address of the proxy. ` +
           'Set trusted_proxies to that address, such as 127.0.0.1 for a proxy on this machine.',

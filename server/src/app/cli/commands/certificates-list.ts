@@ -1,0 +1,13 @@
+/** The certificates of the running server, for the doctor. */
+import { Exact } from '../../../../../wire/core.ts';
+import { usesTls } from '../../../lib/config/config-tls.ts';
+import { adminCommand } from '../admin-command.ts';
+
+export default adminCommand({
+  options: Exact({}),
+  async run(app) {
+    if (!usesTls(app.config)) return { certificates: [] };
+    const { certificatesOf } = await import('../../tls/open-tls.ts');
+    return { certificates: certificatesOf(app).states };
+  },
+});

@@ -1,0 +1,150 @@
+/** Obtains a certificate for each host name and renews it. An authority that fails is asked again; the server goes on. */
+import { readFileSync } from 'node:fs';
+import type { SecureContext } from 'node:tls';
+import type { AppContext } from '../../core/context/index.ts';
+import { AcmeClient, newAccount, type AcmeAccount } from '../../lib/tls/acme.ts';
+import { AcmeError } from '../../lib/tls/acme-error.ts';
+import type { CertificateState, Certificates } from './certificates.ts';
+import { CertificateStore, type ServedCertificate } from './certificate-store.ts';
+import { certifiedHosts } from './host-names.ts';
+
+const minuteMs = 60_000;
+/** Authorities bound failed attempts, often to five an hour for each name. */
+const pausesMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs);
+const longestPauseMs = 24 * 60 * minuteMs;
+
+interface Failure {
+  text: string;
+  times: number;
+  retryAt: number;
+}
+
+type Needs = Pick<AppContext, 'config' | 'log' | 'organizations'>;
+
+export class AcmeCertificates implements Certificates {
+  readonly #app: Needs;
+  readonly #store: CertificateStore;
+  readonly #served = new Map<string, ServedCertificate>();
+  readonly #failures = new Map<string, Failure>();
+  readonly #challenges = new Map<string, string>();
+  readonly #ending = new AbortController();
+  /** Of the authority itself, whatever the name. */
+  #pausedUntil = 0;
+  failures = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(app: Needs) {
+    this.#app = app;
+    this.#store = new CertificateStore(app.config.data);
+    for (const host of this.#hosts) this.#load(host);
+  }
+
+  get main(): ServedCertificate | undefined {
+    return this.#served.get(this.#hosts[0] ?? '');
+  }
+
+  contextFor(host: string): SecureContext | undefined {
+    return (this.#served.get(host.toLowerCase()) ?? this.main)?.context;
+  }
+
+  has(host: string): boolean {
+    return this.#served.has(host);
+  }
+
+  answerChallenge(token: string): string | undefined {
+    return this.#challenges.get(token);
+  }
+
+  get states(): CertificateState[] {
+    return this.#hosts.map((host) => {
+      const { validUntil } = this.#served.get(host) ?? {};
+      const { text, retryAt } = this.#failures.get(host) ?? {};
+      return { host, validUntil, failure: text, retryAt };
+    });
+  }
+
+  /** One after the other, so that an authority is never asked twice for one name. */
+  runDue(now = Date.now()): Promise<void> {
+    this.#running = this.#running.then(() => this.#runDue(now));
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  get #hosts(): string[] {
+    const { config, organizations } = this.#app;
+    return certifiedHosts(config, organizations.names);
+  }
+
+  #load(host: string): void {
+    try {
+      const found = this.#store.find(host);
+      if (found) this.#served.set(host, found);
+    } catch (error) {
+      this.#app.log.warn({ err: error, host }, 'a stored certificate cannot be used; obtaining a new one');
+    }
+  }
+
+  async #runDue(now: number): Promise<void> {
+    let client: AcmeClient | undefined;
+    for (const host of this.#hosts.filter((each) => this.#isDue(each, now))) {
+      if (this.#isEnding() || now < this.#pausedUntil) return;
+      try {
+        client ??= await this.#open();
+        await this.#obtain(client, host);
+      } catch (error) {
+        if (!this.#isEnding()) this.#fail(host, error, now);
+      }
+    }
+  }
+
+  #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** When a third of its time is left, which for the usual ninety days is a month; or when it is another authority's. */
+  #isDue(host: string, now: number): boolean {
+    if (now < (this.#failures.get(host)?.retryAt ?? 0)) return false;
+    const served = this.#served.get(host);
+    if (!served || served.directory !== this.#app.config.acmeDirectory) return true;
+    return now > served.validUntil - (served.validUntil - served.validFrom) / 3;
+  }
+
+  async #open(): Promise<AcmeClient> {
+    const { acmeDirectory: directory, acmeEmail: email = '', acmeCaFile } = this.#app.config;
+    const ca = acmeCaFile === undefined ? undefined : readFileSync(acmeCaFile, 'utf8');
+    const account = this.#store.findAccount(directory) ?? newAccount();
+    const keep = (registered: AcmeAccount) => this.#store.keepAccount(directory, registered);
+    return AcmeClient.open({ directory, email, ca }, account, keep, this.#ending.signal);
+  }
+
+  async #obtain(client: AcmeClient, host: string): Promise<void> {
+    const issued = await client.obtain(host, (token, text) => {
+      this.#challenges.set(token, text);
+      return () => this.#challenges.delete(token);
+    });
+    const served = this.#store.keep(host, issued, this.#app.config.acmeDirectory);
+    this.#served.set(host, served);
+    this.#failures.delete(host);
+    const until = new Date(served.validUntil).toISOString();
+    this.#app.log.info({ host, validUntil: until }, 'obtained a certificate');
+  }
+
+  #fail(host: string, error: unknown, now: number): void {
+    const times = (this.#failures.get(host)?.times ?? 0) + 1;
+    const isAcme = error instanceof AcmeError;
+    const pause = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
+    const retryAt = now + Math.min(Math.max(pause, isAcme ? error.retryAfterMs : 0), longestPauseMs);
+    const text = error instanceof Error ? error.message : String(error);
+    this.#failures.set(host, { text, times, retryAt });
+    if (!isAcme || !error.isAboutName) this.#pausedUntil = retryAt;
+    this.failures++;
+    this.#app.log.error(
+      { host, error: text, retryAt: new Date(retryAt).toISOString() },
+      'obtaining a certificate failed',
+    );
+  }
+}

@@ -1,0 +1,64 @@
+/** Why a certificate authority issued no certificate. The text is for the operator. */
+
+interface Problem {
+  type?: unknown;
+  detail?: unknown;
+  subproblems?: unknown;
+}
+
+const prefix = 'urn:ietf:params:acme:error:';
+
+/** What only says something about the host name that was asked for (RFC 8555, section 6.7). */
+const aboutName = new Set([
+  'caa',
+  'compound',
+  'connection',
+  'dns',
+  'incorrectResponse',
+  'rejectedIdentifier',
+  'tls',
+  'unauthorized',
+  'unsupportedIdentifier',
+]);
+
+const remedies: Readonly<Record<string, string>> = {
+  caa: 'The CAA record of the domain does not allow this authority. Add it, or set acme_directory to another one.',
+  connection:
+    'The authority must reach port 80 of this host name. Check its A and AAAA records, the firewall, and http_port.',
+  dns: 'Check the A and AAAA records of this host name.',
+  externalAccountRequired: 'This authority needs an external account, which Heddle does not support.',
+  incorrectResponse: 'Another server responded. Check the A and AAAA records of this host name.',
+  invalidContact: 'Check acme_email.',
+  rateLimited: 'Wait: the authority limits how many certificates it issues.',
+  rejectedIdentifier: 'The authority issues no certificates for this name.',
+  unauthorized: 'Another server responded. Check the A and AAAA records of this host name.',
+};
+
+export class AcmeError extends Error {
+  override readonly name = 'AcmeError';
+  /** Without its prefix, such as `rateLimited`; '' where the authority said none. */
+  readonly type: string;
+  /** Other names may do better. */
+  readonly isAboutName: boolean;
+  /** The authority asks not to be asked again before; 0 where it does not. */
+  readonly retryAfterMs: number;
+
+  constructor(text: string, { type = '', retryAfterMs = 0 }: { type?: string; retryAfterMs?: number } = {}) {
+    const remedy = remedies[type];
+    super(remedy === undefined ? text : `${text} ${remedy}`);
+    this.type = type;
+    this.isAboutName = aboutName.has(type);
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** @param problem A document by RFC 9457, as an authority sends it. */
+  static of(problem: unknown, fallback: string, retryAfterMs = 0): AcmeError {
+    const { type, detail, subproblems } = (problem ?? {}) as Problem;
+    const [first] = Array.isArray(subproblems) ? (subproblems as Problem[]) : [];
+    const kind = typeof type === 'string' && type.startsWith(prefix) ? type.slice(prefix.length) : '';
+    const texts = [detail, first?.detail].filter((text) => typeof text === 'string' && text !== '');
+    // Of a foreign server: cut, and in one line.
+    const text = texts.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500) || fallback;
+    return new AcmeError(/[.!?]$/.test(text) ? text : `${text}.`, { type: kind, retryAfterMs });
+  }
+}

@@ -1,0 +1,151 @@
+/** Certificates from an authority that speaks ACME (RFC 8555), by HTTP-01 challenges. */
+import { createPrivateKey, generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AcmeConnection, retryAfter } from './acme-connection.ts';
+import { AcmeError } from './acme-error.ts';
+import { signingRequest } from './signing-request.ts';
+
+export interface AcmeAccount {
+  /** PKCS #8, PEM. */
+  key: string;
+  /** What the authority calls it; `undefined` until it is registered. */
+  url?: string | undefined;
+}
+
+export interface AcmeSettings {
+  directory: string;
+  email: string;
+  /** Authorities (PEM) in the place of those that Node trusts. */
+  ca?: string | undefined;
+}
+
+export interface IssuedCertificate {
+  /** PKCS #8, PEM. */
+  key: string;
+  /** The certificate and those that lead to the authority's root, PEM. */
+  chain: string;
+}
+
+/** Makes `http://<name>/.well-known/acme-challenge/<token>` respond with the text, until what it returns is called. */
+export type Present = (token: string, text: string) => () => void;
+
+const mostPollingMs = 120_000;
+const [firstPauseMs, longestPauseMs] = [500, 10_000];
+
+const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const toPem = (key: KeyObject): string => key.export({ format: 'pem', type: 'pkcs8' });
+
+export const newAccount = (): AcmeAccount => ({ key: toPem(newKey()) });
+
+export class AcmeClient {
+  readonly #connection: AcmeConnection;
+  readonly #signal: AbortSignal;
+
+  private constructor(connection: AcmeConnection, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#signal = signal;
+  }
+
+  /**
+   * @param settings The email address is told to the authority, whose terms are accepted.
+   * @param registered Called with the account when it was new there.
+   * @throws AcmeError
+   */
+  static async open(
+    { directory, email, ca }: AcmeSettings,
+    account: AcmeAccount,
+    registered: (account: AcmeAccount) => void,
+    signal: AbortSignal,
+  ): Promise<AcmeClient> {
+    const connection = await AcmeConnection.open(directory, createPrivateKey(account.key), ca, signal);
+    // It finds an account that this key has already, and else makes one.
+    const register = { termsOfServiceAgreed: true, contact: [`mailto:${email}`] };
+    const { headers } = await connection.post(connection.directory.newAccount, register);
+    const { location } = headers;
+    if (location === undefined) throw new AcmeError('The authority did not name the account.');
+    connection.account = location;
+    if (location !== account.url) registered({ ...account, url: location });
+    return new AcmeClient(connection, signal);
+  }
+
+  /** @throws AcmeError */
+  async obtain(host: string, present: Present): Promise<IssuedCertificate> {
+    const identifiers = [{ type: 'dns', value: host }];
+    const { json, headers } = await this.#connection.postJson(this.#connection.directory.newOrder, {
+      identifiers,
+    });
+    const orderUrl = headers.location;
+    const { authorizations, finalize } = json as { authorizations?: unknown; finalize?: unknown };
+    if (orderUrl === undefined || typeof finalize !== 'string' || !Array.isArray(authorizations))
+      throw new AcmeError('The order of the authority is incomplete.');
+    for (const url of authorizations as unknown[]) await this.#authorize(String(url), present);
+    await this.#poll(orderUrl, ['ready', 'valid']);
+    const key = newKey();
+    const csr = signingRequest(host, key).toString('base64url');
+    await this.#connection.post(finalize, { csr });
+    const { certificate } = await this.#poll(orderUrl, ['valid']);
+    const accept = 'application/pem-certificate-chain';
+    const { text } = await this.#connection.post(String(certificate), undefined, accept);
+    refuseOther(text, host, key);
+    return { key: toPem(key), chain: text };
+  }
+
+  async #authorize(url: string, present: Present): Promise<void> {
+    const { json } = await this.#connection.postJson(url);
+    if (json.status === 'valid') return;
+    const { url: challengeUrl, token } = httpChallenge(json);
+    const withdraw = present(token, `${token}.${this.#connection.thumbprint}`);
+    try {
+      await this.#connection.post(challengeUrl, {});
+      await this.#poll(url, ['valid']);
+    } finally {
+      withdraw();
+    }
+  }
+
+  /** Until an order or authorization is in one of these states. */
+  async #poll(url: string, states: readonly string[]): Promise<Record<string, unknown>> {
+    const deadline = performance.now() + mostPollingMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+      const { json, headers } = await this.#connection.postJson(url);
+      const { status } = json;
+      if (typeof status === 'string' && states.includes(status)) return json;
+      if (status !== 'pending' && status !== 'processing' && status !== 'ready') throw refusal(json);
+      if (performance.now() > deadline) throw new AcmeError(`The authority is not done: ${status}.`);
+      await sleep(pauseBefore(headers, pause), undefined, { signal: this.#signal });
+    }
+  }
+}
+
+const pauseBefore = (headers: IncomingHttpHeaders, pause: number): number =>
+  Math.min(Math.max(retryAfter(headers), pause), longestPauseMs);
+
+const tokenForm = /^[A-Za-z0-9_-]{1,256}$/;
+
+function httpChallenge({ challenges }: Record<string, unknown>): { url: string; token: string } {
+  const all = Array.isArray(challenges) ? (challenges as Record<string, unknown>[]) : [];
+  const { url, token } = all.find(({ type }) => type === 'http-01') ?? {};
+  if (typeof url !== 'string' || typeof token !== 'string' || !tokenForm.test(token))
+    throw new AcmeError('The authority offers no HTTP-01 challenge for this host name.', {
+      type: 'unsupportedIdentifier',
+    });
+  return { url, token };
+}
+
+function refusal({ error, challenges, status }: Record<string, unknown>): AcmeError {
+  const all = Array.isArray(challenges) ? (challenges as { error?: unknown }[]) : [];
+  const reason = error ?? all.find((challenge) => challenge.error !== undefined)?.error;
+  return AcmeError.of(reason, `The authority refused: ${String(status)}.`);
+}
+
+/** Served as it is: what does not fit is not kept. */
+function refuseOther(chain: string, host: string, key: KeyObject): void {
+  try {
+    const certificate = new X509Certificate(chain);
+    if (certificate.checkPrivateKey(key) && certificate.checkHost(host) !== undefined) return;
+  } catch {
+    // Said below.
+  }
+  throw new AcmeError('The authority sent a certificate of another key or host name.');
+}

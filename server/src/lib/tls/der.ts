@@ -1,0 +1,35 @@
+/** What of DER (ITU-T X.690) a certificate signing request needs. */
+
+const encode = (tag: number, content: Buffer): Buffer => {
+  const { length } = content;
+  if (length > 0xffff) throw new RangeError('Too long for a certificate signing request.');
+  const bytes =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...bytes]), content]);
+};
+
+export const sequence = (...items: Buffer[]): Buffer => encode(0x30, Buffer.concat(items));
+export const setOf = (item: Buffer): Buffer => encode(0x31, item);
+export const smallInteger = (value: number): Buffer => encode(0x02, Buffer.from([value]));
+export const yes = encode(0x01, Buffer.from([0xff]));
+export const octetString = (content: Buffer): Buffer => encode(0x04, content);
+/** Of whole bytes. */
+export const bitString = (content: Buffer): Buffer =>
+  encode(0x03, Buffer.concat([Buffer.from([0]), content]));
+/** `[number]` of a constructed value. */
+export const tagged = (number: number, content: Buffer): Buffer => encode(0xa0 + number, content);
+/** `[number]` in the place of the tag of a text. */
+export const taggedText = (number: number, text: string): Buffer =>
+  encode(0x80 + number, Buffer.from(text, 'ascii'));
+
+/** @param dotted Such as 2.5.29.17. */
+export function objectIdentifier(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return encode(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevenBits)]));
+}
+
+function inSevenBits(value: number): number[] {
+  const digits = [value & 0x7f];
+  for (let left = value >> 7; left > 0; left >>= 7) digits.unshift((left & 0x7f) | 0x80);
+  return digits;
+}
