@@ -108,7 +108,8 @@ async function use(root: string, program: string): Promise<void> {
   const made = JSON.parse(run(...inside(root, create))) as { email: string; api_key: string };
   const port = await freePort();
   const [command, args] = inside(root, [program, 'serve', '--port', String(port), ...data]);
-  const server = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  // In a group of its own: whoever changes to another user is not ended with its parent.
+  const server = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   try {
     const account: Account = { url: `http://127.0.0.1:${port}`, email: made.email, key: made.api_key };
@@ -121,7 +122,7 @@ async function use(root: string, program: string): Promise<void> {
     run(...inside(root, [program, 'verify', '/data/archive', ...data]));
     console.log('ok  a backup');
   } finally {
-    server.kill('SIGKILL');
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
     await ended;
   }
 }
