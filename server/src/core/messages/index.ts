@@ -3,6 +3,7 @@ export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from '
 export { memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
+export { type MessagesHidden, messagesHidden } from './hidden.ts';
 export { searchIndexer } from './index-worker.ts';
 export { type MessageLag, messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';

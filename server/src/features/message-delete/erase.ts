@@ -1,23 +1,23 @@
-/** Takes messages out of the world: their rows, what else is known of them, and what others show of them. */
+/** Deletes messages, what is stored about them, and their traces in topics and channels. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
 import {
   allReaders,
   channelChanged,
   deleteSearchRows,
   messagesDeleted,
+  messagesHidden,
   peopleIn,
 } from '../../core/messages/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
-import { releaseAttachments } from '../uploads/index.ts';
 import { nameKey } from '../../lib/text.ts';
 
 /** Where all of the messages are. */
 export type ErasedFrom = { channel: Channel; topic: string } | { directId: number };
 
-/** Deletes messages that were all in one topic or one conversation, and tells those who could read them. */
+/** Deletes messages that were all in one topic or one conversation, and emits it to those who could read them. */
 export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly number[]): Promise<void> {
   const ascending = [...ids].sort((a, b) => a - b);
   if ('channel' in from) {
@@ -33,18 +33,6 @@ export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly numb
   }
 }
 
-const deleteFlags = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q.deleteFrom('message_flag').where(inListParam(dialect, 'message_id', p.list)),
-);
-const deleteGroupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q.deleteFrom('group_mention').where(inListParam(dialect, 'message_id', p.list)),
-);
-const deleteReactions = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q.deleteFrom('reaction').where(inListParam(dialect, 'message_id', p.list)),
-);
-const deleteSubmessages = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
-);
 const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .deleteFrom('message')
@@ -57,14 +45,9 @@ const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dial
  * bring the message back.
  */
 async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
-  const list = listValue(tx.dialect, ids);
-  await releaseAttachments(tx, ids);
-  await tx.run(deleteFlags, { list });
-  await tx.run(deleteGroupMentions, { list });
-  await tx.run(deleteReactions, { list });
-  await tx.run(deleteSubmessages, { list });
+  await trigger(tx, messagesHidden, { ids });
   await deleteSearchRows(tx, ids);
-  await tx.run(deleteMessages, { org_id: tx.orgId, list });
+  await tx.run(deleteMessages, { org_id: tx.orgId, list: listValue(tx.dialect, ids) });
 }
 
 const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>

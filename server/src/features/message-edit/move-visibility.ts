@@ -1,6 +1,5 @@
 /** Who could read messages where they were, and who can where they are going. */
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
@@ -102,17 +101,4 @@ function difference(a: readonly number[], b: readonly number[]): readonly number
   if (a === b) return [];
   const rest = new Set(b);
   return a.filter((id) => !rest.has(id));
-}
-
-const dropFlags = prepared<{ people: unknown; list: unknown }>()((q, p, dialect) =>
-  q
-    .deleteFrom('message_flag')
-    .where(inListParam(dialect, 'message_id', p.list))
-    .where(inListParam(dialect, 'user_id', p.people)),
-);
-
-/** Stars and mentions go with the sight of the message, and do not come back with it. */
-export async function deleteFlags(tx: Tx, users: readonly number[], ids: readonly number[]): Promise<void> {
-  const people = listValue(tx.dialect, users);
-  await tx.run(dropFlags, { people, list: listValue(tx.dialect, ids) });
 }

@@ -1,8 +1,8 @@
 /** Moving messages to another topic or channel: which, by whom, and what follows from it. */
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import { channelForPosting, channelInUse, reachIn } from '../../core/channels/index.ts';
-import type { Tx } from '../../core/log/index.ts';
-import { checkTopicAllowed } from '../../core/messages/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import { checkTopicAllowed, messagesHidden } from '../../core/messages/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -10,7 +10,7 @@ import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
 import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
-import { deleteFlags, findLosingAccess, type Share } from './move-visibility.ts';
+import { findLosingAccess, type Share } from './move-visibility.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 
 export interface Move extends PlaceChange {
@@ -88,7 +88,7 @@ async function movable(
   return ids;
 }
 
-/** Answers who does not see them any more. */
+/** @returns who loses access to which of them */
 export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
   const { from, to, ids } = move;
   const isElsewhere = from.channel.id !== to.channel.id;
@@ -97,6 +97,6 @@ export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
   await moveTopics(tx, move);
   if (!isElsewhere) return lost;
   await keepReadState(tx, from.channel.id, to.channel.id, ids);
-  for (const { users, ids: gone } of lost) await deleteFlags(tx, users, gone);
+  for (const { users, ids: gone } of lost) await trigger(tx, messagesHidden, { ids: gone, userIds: users });
   return lost;
 }

@@ -4,6 +4,8 @@ import { encodeFlags } from './encode.ts';
 import { messageState } from './state.ts';
 import { accessChanging } from '../../core/channels/index.ts';
 import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
+import { deleteFlags } from './delete-flags.ts';
 import { watchStars } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
 import { messageFlagsRoutes } from './routes.ts';
@@ -20,5 +22,6 @@ export const messageFlagsFeature = defineFeature({
       isLeaving ? watchUnread(tx, changes) : () => undefined,
     ),
     on(accessChanging, (tx, { changes }) => watchStars(tx, changes)),
+    on(messagesHidden, deleteFlags),
   ],
 });

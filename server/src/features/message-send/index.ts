@@ -1,5 +1,8 @@
 /** The feature: message send. */
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { deleteGroupMentions } from './mentioned.ts';
 import { deleteSendKeys } from './resend.ts';
 import { messageSendRoutes } from './routes.ts';
 
@@ -24,4 +27,5 @@ export { type Reading, keepsUnread, getTraits } from './store-message.ts';
 export const messageSendFeature = defineFeature({
   routes: messageSendRoutes,
   expiries: [deleteSendKeys],
+  reactions: [on(messagesHidden, deleteGroupMentions)],
 });

@@ -1,7 +1,9 @@
 /** Who a message's mentions reach: people as flags, large groups and whole channels as one fact about the message. */
 import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import { groupPermission } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { MessagesHidden } from '../../core/messages/index.ts';
 import {
   type Channel,
   type Group,
@@ -109,15 +111,20 @@ async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<
   return here;
 }
 
-const deleteMentionedGroups = prepared<{ message_id: number }>()((q, p) =>
-  q.deleteFrom('group_mention').where('message_id', '=', p.message_id),
+const deleteMentionedGroups = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('group_mention').where(inListParam(dialect, 'message_id', p.list)),
 );
+
+/** Of deleted messages. */
+export async function deleteGroupMentions(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  if (!userIds) await tx.run(deleteMentionedGroups, { list: listValue(tx.dialect, ids) });
+}
 
 /** For a message that says something else now: who is not mentioned any more loses the flag. */
 export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
   await replaceUserFlagBits(tx, messageId, flagBit.mentioned, mentions.mentioned);
   await replaceUserFlagBits(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
-  await tx.run(deleteMentionedGroups, { message_id: messageId });
+  await tx.run(deleteMentionedGroups, { list: listValue(tx.dialect, [messageId]) });
   await storeGroups(tx, messageId, mentions.mentionedGroups);
 }
 

@@ -1,5 +1,8 @@
 /** The feature: reactions. */
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { deleteReactions } from './delete-reactions.ts';
 import { encodeReaction } from './encode.ts';
 import { reactionRoutes } from './routes.ts';
 
@@ -9,4 +12,5 @@ export { reactionsTo } from './queries.ts';
 export const reactionsFeature = defineFeature({
   routes: reactionRoutes,
   encoders: { reaction: encodeReaction },
+  reactions: [on(messagesHidden, deleteReactions)],
 });

@@ -1,5 +1,8 @@
 /** The feature: submessages. */
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { deleteSubmessages } from './delete-submessages.ts';
 import { submessageRoutes } from './routes.ts';
 
 export { addSubmessage, beginWidget } from './actions.ts';
@@ -8,4 +11,5 @@ export { getSubmessages } from './queries.ts';
 
 export const submessagesFeature = defineFeature({
   routes: submessageRoutes,
+  reactions: [on(messagesHidden, deleteSubmessages)],
 });

@@ -3,6 +3,7 @@ import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { MessagesHidden } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
@@ -60,8 +61,12 @@ export async function claimAttachments(
   };
 }
 
-/** For messages that are deleted: what they claim is theirs no more. */
-export async function releaseAttachments(tx: Tx, messageIds: readonly number[]): Promise<void> {
+/** Ends what deleted messages claim. Moved messages keep it. */
+export async function releaseAttachments(
+  tx: Tx,
+  { ids: messageIds, userIds }: MessagesHidden,
+): Promise<void> {
+  if (userIds) return;
   const files = await claimedBy(tx, messageIds);
   if (files.length === 0) return;
   await release(tx, messageIds, files);

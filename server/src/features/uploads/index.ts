@@ -1,6 +1,9 @@
 /** The feature: uploads. */
 import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { releaseAttachments } from './claim.ts';
 import { jobs } from './jobs.ts';
 import { mountUploads } from './mount.ts';
 import { sweepUnfinished } from './orphans.ts';
@@ -8,7 +11,7 @@ import { removeFile, removeUnclaimed } from './remove.ts';
 import { uploadRoutes } from './routes.ts';
 import { makeThumbnails } from './thumbnails.ts';
 
-export { claimAttachments, claimable, releaseAttachments } from './claim.ts';
+export { claimAttachments, claimable } from './claim.ts';
 export { unsentContents } from './hooks.ts';
 export { unclaimedMs } from './later.ts';
 export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
@@ -28,5 +31,6 @@ export const uploadsFeature = defineFeature({
     defineJob(jobs.removeUnclaimed, removeUnclaimed),
     defineJob(jobs.makeThumbnails, makeThumbnails),
   ],
+  reactions: [on(messagesHidden, releaseAttachments)],
   maintenance: [(app) => sweepUnfinished(app.db.read, app.files)],
 });

@@ -1,0 +1,13 @@
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { MessagesHidden } from '../../core/messages/index.ts';
+
+const deleteRows = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Of deleted messages. Moved messages keep theirs, for those who can read them. */
+export async function deleteSubmessages(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  if (!userIds) await tx.run(deleteRows, { list: listValue(tx.dialect, ids) });
+}
