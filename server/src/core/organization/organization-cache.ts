@@ -103,13 +103,13 @@ export class OrganizationCache {
     const spans = Map.groupBy(await loadUserMemberships(db, channelId, userIds), (span) => span.user_id);
     for (const userId of userIds) {
       const own = (spans.get(userId) ?? []).map((span) => ({
-        fromMessageId: span.from_message_id,
-        fromPosition: span.from_position,
         toPosition: span.to_position,
+        membership: { fromMessageId: span.from_message_id, fromPosition: span.from_position },
       }));
-      this.members.set(channelId, userId, own.find((span) => span.toPosition === null) ?? null);
+      const current = own.find(({ toPosition }) => toPosition === null);
+      this.members.set(channelId, userId, current?.membership ?? null);
       // Another node may have ended several since this one last looked.
-      for (const { toPosition, ...membership } of own)
+      for (const { toPosition, membership } of own)
         if (toPosition !== null) this.members.addEnded({ ...membership, channelId, userId, toPosition });
     }
   }
