@@ -95,7 +95,7 @@ onBothEngines('The mobile app', (engine) => {
   let notified = 0;
 
   for (const [title, acts] of Object.entries(stories))
-    test(`The mobile app can decode ${title}`, async (t) => {
+    test(`The mobile app can decode the events about ${title}`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
       const problems = new Set<string>();
       const phones = await phonesIn(world, kinds, problems);

@@ -58,7 +58,7 @@ export function declareEveryStory(on: Engine): void {
     for (const [title, acts] of Object.entries(stories))
       test(
         titleWithSteps(
-          title,
+          `Events about ${title} lead to the state of a new registration`,
           acts.map(({ name }) => name),
         ),
         async (t) => {

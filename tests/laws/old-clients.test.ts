@@ -12,7 +12,7 @@ import { Audience } from './observers.ts';
 import type { Act } from './stories/act.ts';
 import { channels } from './stories/channels.ts';
 import { groups } from './stories/groups.ts';
-import { sight } from './stories/sight.ts';
+import { visibility } from './stories/visibility.ts';
 
 const titled = (title: string, acts: readonly Act[]) =>
   titleWithSteps(
@@ -57,11 +57,11 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
     assert.ok(!kinds.has('stream/update/is_archived'));
   });
 
-  test(titled('State plus events equals the new state for old clients: people', sight), async (t) => {
+  test(titled('State plus events equals the new state for old clients: users', visibility), async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const client_capabilities = { ...registration.client_capabilities, user_list_incomplete: false };
     const audience = await Audience.of(world, { client_capabilities });
-    for (const { name, prepare, act } of sight)
+    for (const { name, prepare, act } of visibility)
       await t.test(name, async () => {
         if (prepare) {
           await prepare(world);
@@ -69,7 +69,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
         }
         const { changed, ended } = await audience.observe(() => act(world));
         assert.ok(changed.length + ended.length > 0);
-        if (name === 'a newcomer whom a guest does not know') assert.ok(changed.includes('gus'));
+        if (name === 'A user is created whom a guest cannot see') assert.ok(changed.includes('gus'));
       });
   });
 });

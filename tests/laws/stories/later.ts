@@ -1,11 +1,11 @@
-/** What people keep for later. */
+/** Drafts, snippets, scheduled messages and reminders. */
 import { say } from '../../support/talk.ts';
 import { done, everyone, getId, type Act } from './act.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const draft = { type: '', to: [], topic: '', content: 'so' };
 
-export const later: readonly Act[] = [
+export const draftsAndReminders: readonly Act[] = [
   {
     name: 'Drafts are created, changed and deleted',
     act: async (world) => {

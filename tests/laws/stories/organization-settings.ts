@@ -4,7 +4,7 @@ import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/fixtures/pictures.ts';
 import { done, everyone, getId, type Act } from './act.ts';
 
-export const settings: readonly Act[] = [
+export const organizationSettings: readonly Act[] = [
   {
     name: 'The organization gets another name and another limit',
     act: (world) =>

@@ -56,7 +56,7 @@ export const domains: readonly Act[] = [
   },
 ];
 
-export const views: readonly Act[] = [
+export const navigationViews: readonly Act[] = [
   {
     name: 'A navigation view is created',
     act: (world) =>

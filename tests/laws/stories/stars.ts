@@ -1,4 +1,4 @@
-/** Stars of messages that go out of sight, by each way there is, and come back. */
+/** Stars of messages that lose their visibility, in each way there is, and regain it. */
 import { addChannel, addGroup } from '../../support/change.ts';
 import { say } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
