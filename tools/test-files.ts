@@ -17,12 +17,23 @@ const WITHOUT_DATABASE = [
 ];
 
 /**
- * The sources are loaded, compiled and made quick in each process anew, which takes longer than most files. How many of a
- * folder at most: more would save little, and leave one process working at the end while the others have nothing to do.
+ * Each process loads, compiles and warms up the sources anew, and makes a database: two seconds in all. How many files of a
+ * folder at most run in one: more leave a process working at the end while the others have nothing to do.
  */
-const TOGETHER = { 'server/src/': 12, 'web/src/': 12, 'tests/client/': 6, 'tests/e2e/': 5 };
-/** These start processes, or change the schema of databases that others would use after them. */
-const APART = /^server\/src\/(?:app|db)\//;
+const TOGETHER: readonly (readonly [RegExp, number])[] = [
+  [/^server\/src\/(?:app|db)\//, 18],
+  [/^server\/src\//, 36],
+  [/^web\/src\//, 45],
+  [/^tests\/client\//, 14],
+  [/^tests\/e2e\//, 9],
+  [/^tests\/(?:compat|support)\//, 16],
+  [/^tools\//, 20],
+];
+/** What they replace or expect in their process, others do not bear: a cheap hash of passwords, or another FormData. */
+const APART: ReadonlySet<string> = new Set([
+  'server/src/app/cli/serve.test.ts',
+  'tests/compat/zulip-js.test.ts',
+]);
 
 /** Every `*.test.ts` of the repository at `root`, sorted. */
 export function findTests(root: string): string[] {
@@ -73,22 +84,21 @@ export const needClient = (files: readonly string[]): boolean =>
 export const needBrowser = (files: readonly string[]): boolean =>
   files.some((file) => file.startsWith('tests/e2e/'));
 
-/** The files of which each process runs some: neighbours, since they use the same parts of the server. */
+/** The files that each process runs: neighbours, since they use the same parts of the server. */
 export function groupTests(files: readonly string[]): string[][] {
-  const groups = Object.entries(TOGETHER).flatMap(([folder, most]) =>
-    split(
-      files.filter((file) => file.startsWith(folder) && !APART.test(file)),
-      most,
-    ),
-  );
-  const together = new Set(groups.flat());
-  const alone = files.filter((file) => !together.has(file));
+  let rest = files.filter((file) => !APART.has(file));
+  const groups = TOGETHER.flatMap(([folder, most]) => {
+    const together = rest.filter((file) => folder.test(file));
+    rest = rest.filter((file) => !folder.test(file));
+    return split(together, most);
+  });
+  const alone = [...rest, ...files.filter((file) => APART.has(file))];
   return [...groups, ...alone.map((file) => [file])];
 }
 
 /** As few parts as there can be, as equal as they can be. */
 function split(files: readonly string[], most: number): string[][] {
   const count = Math.ceil(files.length / most);
-  const size = Math.ceil(files.length / count);
+  const size = Math.ceil(files.length / Math.max(count, 1));
   return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
 }

@@ -14,3 +14,10 @@ hooks.enable = function enableWithoutPromises() {
   if (without !== undefined) this[without] = true;
   return enable.call(this);
 };
+
+const folder = process.env.HEDDLE_TEST_CPU;
+// The runner, which starts the others, has it loaded too.
+if (folder !== undefined && process.env.NODE_TEST_CONTEXT !== undefined) {
+  const { noteCpuTime } = await import('./cpu-time.ts');
+  noteCpuTime(folder);
+}

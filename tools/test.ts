@@ -18,6 +18,7 @@ import {
   needDatabase,
   selectTests,
 } from './test-files.ts';
+import { CpuTable } from './cpu-time.ts';
 import { bundleServer } from './server-bundle.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
@@ -25,6 +26,8 @@ const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
 const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 /** Where the browser is that they share. */
 const BROWSER = 'HEDDLE_TEST_BROWSER';
+/** Where each test process writes down the processor time it used. */
+const CPU = 'HEDDLE_TEST_CPU';
 /** Of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 const root = path.dirname(import.meta.dirname);
@@ -44,25 +47,29 @@ try {
   // Files run in many processes: only here is something built once for all.
   if (needBundle(files)) await bundleServer(root);
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
+  const cpu = options.slowest === undefined ? undefined : new CpuTable();
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
   let template: { folder: string; remove(): void } | undefined;
   let browser: { address: string; stop(): Promise<void> } | undefined;
   try {
     if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
     if (needBrowser(files)) browser = await (await import('../tests/e2e/browser.ts')).serveBrowser();
-    const scripts = groupTests(files).map((group, index) =>
-      getScript(group, path.join(folder, `${index}.mjs`)),
-    );
+    const groups = groupTests(files);
+    const scripts = groups.map((group, index) => getScript(group, path.join(folder, `${index}.mjs`)));
     process.exitCode = await runTests(scripts, {
       ...(database ? { [DATABASE]: database.url } : {}),
       ...(template ? { [TEMPLATE]: template.folder } : {}),
       ...(browser ? { [BROWSER]: browser.address } : {}),
+      ...(cpu ? { [CPU]: cpu.folder } : {}),
     });
+    cpu?.read(scripts, groups);
   } finally {
-    await browser?.stop();
+    const charge = cpu ? cpu.charge.bind(cpu) : (_name: string, end: () => unknown) => end();
+    await charge('Chromium', async () => browser?.stop());
     template?.remove();
     rmSync(folder, { recursive: true, force: true });
-    await database?.stop();
+    await charge('PostgreSQL', async () => database?.stop());
+    if (cpu) console.log(cpu.print());
   }
 } catch (error) {
   console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
@@ -77,7 +84,7 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
 /** What a process runs: a file, or a script at `place` that loads several. Failures name the files either way. */
 function getScript(group: string[], place: string): string {
   const [file] = group;
-  if (group.length === 1 && file !== undefined) return file;
+  if (group.length === 1 && file !== undefined) return path.join(root, file);
   const urls = group.map((each) => pathToFileURL(path.join(root, each)).href);
   writeFileSync(place, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(''));
   return place;
