@@ -1,8 +1,8 @@
 /** A window as the client needs it: what happy-dom leaves out, and a layout in which everything is in sight. */
-import assert from 'node:assert/strict';
 import { GlobalWindow } from 'happy-dom';
 import { isCovered } from './actions.ts';
 import type { Cookies } from './network.ts';
+import { decideSelected } from './select.ts';
 
 export type DomWindow = InstanceType<typeof GlobalWindow>;
 
@@ -60,22 +60,8 @@ export function openWindow(url: string, cookies: Cookies, shared: Shared): DomWi
   }));
   layOut(window);
   holdFocus(window);
-  selectLast(window);
+  decideSelected(window);
   return window;
-}
-
-/** Where several options say that they are selected the last one is: happy-dom takes the one whose index is their number. */
-function selectLast({ HTMLSelectElement }: DomWindow): void {
-  const prototype = HTMLSelectElement.prototype as unknown as Record<symbol, (option?: unknown) => void>;
-  const name = Object.getOwnPropertySymbols(prototype).find(
-    (one) => one.description === 'updateSelectedness',
-  );
-  assert.ok(name, 'happy-dom decides otherwise by now');
-  const update = prototype[name]!;
-  prototype[name] = function updateLast(this: InstanceType<typeof HTMLSelectElement>, option?: unknown) {
-    const all = [...this.querySelectorAll('option')];
-    update.call(this, option ?? all.findLast(({ selected }) => selected));
-  };
 }
 
 /** Behind a modal dialog nothing takes the focus. */
