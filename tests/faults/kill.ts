@@ -32,23 +32,43 @@ export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Repo
   const random = new Random(seed);
   const owner = createOrganization(where);
   const server = await ServerProcess.at(where, '--rate-limits', 'off');
-  const run: Run = { server, random, life: 0, isUp: true, acknowledged: 0, ending: new AbortController() };
+  const run = startRun(server.url, random);
   try {
     await server.start();
     const stage = await buildStage(server.url, owner);
     const listeners = ears(stage).map((ear) => new Listener(run, random.branch(), ear));
     for (const listener of listeners) await listener.register();
-    const report = await disturb(run, stage, listeners, rounds);
+    const report = await disturb(run, stage, listeners, () => killAgainAndAgain(run, server, rounds));
     await server.stop('SIGKILL');
     if (where.databaseUrl === undefined) assertSound(where.dataDir);
-    return report;
+    return { rounds, ...report };
   } finally {
     run.ending.abort();
     await server.stop('SIGKILL');
   }
 }
 
-async function disturb(run: Run, stage: Stage, listeners: Listener[], rounds: number): Promise<Report> {
+export const startRun = (url: string, random: Random): Run => ({
+  url,
+  random,
+  life: 0,
+  isUp: true,
+  acknowledged: 0,
+  ending: new AbortController(),
+});
+
+/**
+ * People talk while things fail; then everything is held against what was promised.
+ * @param fail Resolves when enough has failed, to the longest absence.
+ * @param settle Resolves when whoever is asked knows all that was acknowledged.
+ */
+export async function disturb(
+  run: Run,
+  stage: Stage,
+  listeners: Listener[],
+  fail: () => Promise<number>,
+  settle: () => Promise<void> = () => Promise.resolve(),
+): Promise<Omit<Report, 'rounds'>> {
   const listening = listeners.map((listener) => listener.listen());
   const sending = stage.people.slice(0, senders).map((person) =>
     sendAll(
@@ -60,16 +80,17 @@ async function disturb(run: Run, stage: Stage, listeners: Listener[], rounds: nu
   );
   const going = Promise.all([...listening, ...sending]);
   // What a sender or listener finds wrong ends the run at once.
-  const longestAbsence = await Promise.race([killAgainAndAgain(run, rounds), going.then(() => 0)]);
+  const longestAbsence = await Promise.race([fail(), going.then(() => 0)]);
   run.ending.abort();
   const sent = (await Promise.all(sending)).flat();
   await Promise.all(listening);
+  await settle();
   for (const listener of listeners) await listener.drain();
-  return { rounds, longestAbsence, ...(await judge(run.server.url, stage.people, sent, listeners)) };
+  return { longestAbsence, ...(await judge(run.url, stage.people, sent, listeners)) };
 }
 
-async function killAgainAndAgain(run: Run, rounds: number): Promise<number> {
-  const { server, random } = run;
+async function killAgainAndAgain(run: Run, server: ServerProcess, rounds: number): Promise<number> {
+  const { random } = run;
   let longest = 0;
   for (let round = 0; round < rounds && !isEnding(run); round++) {
     await pause(random.between(20, 700));
@@ -93,12 +114,12 @@ async function killAgainAndAgain(run: Run, rounds: number): Promise<number> {
 }
 
 /** On a slow machine, too, a life is long enough for something to be lost. */
-async function untilSaid(run: Run, many: number): Promise<void> {
+export async function untilSaid(run: Run, many: number): Promise<void> {
   while (run.acknowledged < many && !isEnding(run)) await pause(5);
 }
 
 /** Sixteen queues: one that keeps everything for each of the ten, and six that are narrowed or widened. */
-function ears({ people }: Stage): Ear[] {
+export function ears({ people }: Stage): Ear[] {
   const named = (name: string): Person => {
     const found = people.find((person) => person.name === name);
     if (!found) throw new Error(`There is no ${name}.`);

@@ -1,10 +1,12 @@
 /** What the parts of one run share: where the server is, whether it lives, and what has been found wrong. */
 import type { Reply } from '../support/client.ts';
-import type { ServerProcess } from '../support/process/process.ts';
 import type { Random } from './random.ts';
 
 export interface Run {
-  server: ServerProcess;
+  /** Where people reach the server, whichever process answers there. */
+  url: string;
+  /** Another process may answer that knows of an event a moment later. */
+  isSpread?: boolean;
   random: Random;
   /** Counts the kills. */
   life: number;

@@ -24,7 +24,7 @@ export async function sendAll(
   sender: Person,
   places: TestFolder[],
 ): Promise<Sent[]> {
-  const client = new Client(run.server.url, sender);
+  const client = new Client(run.url, sender);
   const queueId = await ownQueue(client);
   const sent: Sent[] = [];
   while (!isEnding(run)) {

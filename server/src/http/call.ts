@@ -11,6 +11,7 @@ import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './request/params.ts';
 import { send, sendDownload, getText } from './response/respond.ts';
 import { getSite } from './site.ts';
+import { answerUpToDate } from './up-to-date.ts';
 import {
   Download,
   Redirect,
@@ -55,7 +56,8 @@ export async function answerCall(
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
-  const response = await handle(edge, route, base, raw, request, reply);
+  const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
+  const response = await answerUpToDate(app, about, () => handle(edge, route, base, raw, request, reply));
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
   if (response.body instanceof Download) return sendDownload(reply, response.body);

@@ -75,6 +75,11 @@ export class NodePeers implements Peers {
     return this.#parts.catchUp.catchUp(orgId, position);
   }
 
+  async catchUpNow(orgId: number): Promise<void> {
+    const [last] = await lastPositions(this.#parts.reader, [orgId]);
+    if (last) await this.catchUp(orgId, last.position);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#round;

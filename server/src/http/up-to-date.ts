@@ -1,0 +1,29 @@
+/** Requests where another node may have committed something a moment ago that this one has not applied yet. */
+import type { AppContext } from '../core/context/index.ts';
+import { ApiError } from '../lib/errors.ts';
+import { takesDelivery, type Route } from './route.ts';
+
+/**
+ * Runs a request, and runs it again if it was refused while this node was behind: what it is about may be there by now. Who is
+ * not signed in may guess at something, which is counted, so this node catches up first.
+ * @param hasFiles Whether the request brought files, which can be taken only once.
+ */
+export async function answerUpToDate<T>(
+  { peers, hub }: Pick<AppContext, 'peers' | 'hub'>,
+  { route, orgId, hasFiles }: { route: Route; orgId: number; hasFiles: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!peers.areAllowed) return work();
+  const isOnce = route.policy === 'anyone' || takesDelivery(route) || hasFiles;
+  if (isOnce && route.method !== 'GET') await peers.catchUpNow(orgId);
+  if (isOnce) return work();
+  const before = hub.position(orgId);
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await peers.catchUpNow(orgId);
+    if (hub.position(orgId) === before) throw error;
+    return work();
+  }
+}
