@@ -31,7 +31,7 @@ export interface NodesPlan {
 export interface Front {
   url: string;
   takeOut(port: number): void;
-  takeIn(port: number): void;
+  takeIn(port: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   const run: Run = { ...startRun(front.url, random), isSpread: true };
   try {
     await Promise.all(processes.map((node) => node.start()));
-    for (const node of processes) front.takeIn(portOf(node));
+    for (const node of processes) await front.takeIn(portOf(node));
     return { rounds: plan.rounds, ...(await talkAndFail(run, { processes, front }, owner, plan)) };
   } finally {
     run.ending.abort();
@@ -99,7 +99,10 @@ const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
   return {
     url: balancer.url,
     takeOut: (port) => balancer.takeOut(port),
-    takeIn: (port) => void balancer.ports.add(port),
+    takeIn(port) {
+      balancer.ports.add(port);
+      return Promise.resolve();
+    },
     close: () => balancer.close(),
   };
 };
@@ -127,7 +130,7 @@ async function kill({ front }: Nodes, node: ServerProcess): Promise<void> {
   await node.stop('SIGKILL');
   front.takeOut(portOf(node));
   await node.start();
-  front.takeIn(portOf(node));
+  await front.takeIn(portOf(node));
 }
 
 /** Others go on meanwhile. Within a transaction it holds them up until the database has ended that. */
@@ -138,7 +141,7 @@ async function freeze(run: Run, { front }: Nodes, node: ServerProcess, frozenMs:
   await untilSaid(run, run.acknowledged + 5);
   process.kill(node.pid, 'SIGCONT');
   await node.untilReady();
-  front.takeIn(portOf(node));
+  await front.takeIn(portOf(node));
 }
 
 /** Names, descriptions, channels and who is in them: what nodes hold in memory. */

@@ -1,10 +1,8 @@
 /** Everyone of the cast, and Otto, who is in no channel, watching what happens. */
-import assert from 'node:assert/strict';
 import type { Event } from '../../wire/events.ts';
-import { loadCache } from '../../server/src/core/organization/organization-cache.ts';
 import { addPerson } from '../support/change.ts';
+import { assertCacheIsCurrent } from '../support/checks/cache.ts';
 import type { Account, Params } from '../support/client.ts';
-import { assertSame } from '../support/difference.ts';
 import { names, type Name, type World } from '../support/world.ts';
 import { assertLaw, readEvents, holdsWith, isChanged, getKind, watch, type Watch } from './law.ts';
 
@@ -72,7 +70,7 @@ export class Audience {
     for (const [who, earlier] of before)
       await this.#judge(who, earlier, outcome).catch((error: unknown) => broken.push(error));
     if (broken.length > 0) throw broken[0];
-    await assertCache(this.#world);
+    await assertCacheIsCurrent(this.#world);
     return outcome;
   }
 
@@ -125,24 +123,3 @@ export class Audience {
     this.#received.get(who)?.push(...events);
   }
 }
-
-/** The organization in memory is what a server that starts now would read. */
-async function assertCache({ app, orgId }: World): Promise<void> {
-  const living = await app.organizations.cache(orgId);
-  const fresh = await loadCache(app.db.read, orgId, 0);
-  assert.ok(fresh);
-  const contents = (cache: typeof fresh) => ({
-    organization: cache.organization,
-    users: sorted(cache.users.values()),
-    groups: sorted(cache.groups.values()),
-    channels: sorted(cache.channels.values()),
-    members: sorted(cache.channels.values()).map(({ id }) =>
-      [...cache.members.findUsers(id)]
-        .sort((a, b) => a - b)
-        .map((userId) => ({ userId, ...cache.members.get(id, userId) })),
-    ),
-  });
-  assertSame(contents(living), contents(fresh), 'the directory in memory is not what the rows say');
-}
-
-const sorted = <T extends { id: number }>(items: Iterable<T>): T[] => [...items].sort((a, b) => a.id - b.id);

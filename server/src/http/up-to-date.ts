@@ -3,6 +3,9 @@ import type { AppContext } from '../core/context/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import { takesDelivery, type Route } from './route.ts';
 
+/** What is refused for the sake of the database does not ask it. */
+const tooMany = 429;
+
 /**
  * Runs a request, and runs it again if it was refused while this node was behind: what it is about may be there by now. Who is
  * not signed in may guess at something, which is counted, so this node catches up first.
@@ -21,7 +24,7 @@ export async function answerUpToDate<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || error.status === tooMany) throw error;
     await peers.catchUpNow(orgId);
     if (hub.position(orgId) === before) throw error;
     return work();

@@ -1,5 +1,12 @@
 /** An HTTP load balancer without sessions: each request goes to any of the nodes that are up. */
-import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export class Balancer {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { assertCacheIsCurrent } from '../../../../tests/support/checks/cache.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
 import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
-import { loadCache, type OrganizationCache } from '../organization/index.ts';
 
 /** The same queue, asked for at another node. */
 const at = (
@@ -18,22 +18,6 @@ const at = (
     node.as(who).get('/events', { queue_id: queue.id, last_event_id, dont_block: true }),
   hold: (last_event_id) => node.as(who).get('/events', { queue_id: queue.id, last_event_id }),
 });
-
-/** A cache as plain values. */
-const shown = (cache: OrganizationCache) => ({
-  organization: cache.organization,
-  users: [...cache.users.values()].sort((a, b) => a.id - b.id),
-  groups: [...cache.groups.values()].sort((a, b) => a.id - b.id),
-  channels: [...cache.channels.values()]
-    .sort((a, b) => a.id - b.id)
-    .map((channel) => [channel, cache.members.getIds(channel.id)]),
-});
-
-async function assertLevel({ app, orgId }: World): Promise<void> {
-  const stored = await loadCache(app.db.read, orgId, 0);
-  assert.ok(stored);
-  assert.deepEqual(shown(await app.organizations.cache(orgId)), shown(stored));
-}
 
 /** One of them hears of nothing but by asking once a second; the other as usual. */
 const buses = [
@@ -55,7 +39,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
       await a.as('ada').patch('/realm', { name: 'Spinners' });
       await a.as('ada').post('/users/me/subscriptions', { subscriptions: [{ name: 'fresh' }] });
       await sendDirect(b, 'ada', ['dan'], 'four');
-      await assertLevel(b);
+      await assertCacheIsCurrent(b);
       await until('the last message arrives', async () =>
         getContents(await queue.after(queue.start)).includes('four'),
       );
@@ -156,7 +140,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
         .execute();
     });
     await say(b, 'ada', 'general', 'weft', 'written there');
-    await assertLevel(b);
+    await assertCacheIsCurrent(b);
     assert.equal((await b.app.organizations.cache(b.orgId)).organization.name, 'Spinners');
     assert.equal((await queue.poll(queue.start)).status, 200);
   });
