@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
- * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
+ * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, and `-- --public` only the pages of web-public channels.
  */
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    nodes: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
     archive: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
@@ -69,6 +70,11 @@ const publicPages = async (): Promise<Line[]> => [
   ...(await (await import('./public.ts')).measurePublicPages(effort)),
 ];
 
+const nodes = async (): Promise<Line[]> => [
+  ...(await floors()),
+  ...(await (await import('./nodes.ts')).measureNodes(effort)),
+];
+
 const onPostgres = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await measurePostgresSends(effort)),
@@ -84,7 +90,9 @@ const lines = await (values.web
         ? publicPages()
         : values.postgres
           ? onPostgres()
-          : server());
+          : values.nodes
+            ? nodes()
+            : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

@@ -13,18 +13,27 @@ export interface Seeded {
   /** Base64 of `email:key` of the owner, who is in every channel. */
   authorization: string;
   orgId: number;
+  /** Where it is reached. */
+  host: string;
 }
 
 /** An organization with channels of the given sizes, named `size-N`; people are in as many as reach to their number. */
-export async function seed(dataDir: string, sizes: readonly number[], databaseUrl?: string): Promise<Seeded> {
+export async function seed(
+  dataDir: string,
+  sizes: readonly number[],
+  databaseUrl?: string,
+  subdomain = '',
+): Promise<Seeded> {
   const email = 'owner@example.com';
   const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
   const made = app<{ realm_id: number; user_id: number; api_key: string }>(
-    ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--empty', '--data', dataDir, ...owner],
+    ...['org', 'create', '--name', 'Bench', '--subdomain', subdomain, '--empty', '--data', dataDir, ...owner],
     ...(databaseUrl ? ['--database-url', databaseUrl] : []),
   );
   await write(dataDir, made.realm_id, populate(made.realm_id, made.user_id, sizes), databaseUrl);
-  return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64'), orgId: made.realm_id };
+  const authorization = Buffer.from(`${email}:${made.api_key}`).toString('base64');
+  const host = subdomain === '' ? 'localhost' : `${subdomain}.localhost`;
+  return { authorization, orgId: made.realm_id, host };
 }
 
 /** Puts rows into the data folder while no server runs on it. */
@@ -51,7 +60,7 @@ function populate(orgId: number, ownerId: number, sizes: readonly number[]) {
       const numbers = Array.from({ length: Math.min(500, most - start) }, (_, index) => start + index);
       const rows = await tx.q
         .insertInto('person')
-        .values(numbers.map((number) => personRow(orgId, number, tx.now)))
+        .values(numbers.map((number) => personRow(orgId, number, tx.now, `bench ${orgId} ${number}`)))
         .returning('id')
         .execute();
       people.push(...rows.map((row) => row.id));

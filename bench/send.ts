@@ -22,7 +22,7 @@ export interface Effort {
 const text =
   'Message number # with some **bold** words, a `name` and a link https://example.com/page to read';
 
-const sendTo = (channel: string): Ask => ({
+export const sendTo = (channel: string): Ask => ({
   method: 'POST',
   path: '/messages',
   body: new URLSearchParams({ type: 'channel', to: channel, topic: 'loom', content: text }).toString(),

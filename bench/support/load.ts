@@ -17,6 +17,8 @@ export interface Ask {
 
 export interface Job {
   port: number;
+  /** Of the organization; that at the root host if none is given. */
+  host?: string | undefined;
   /** Base64 of `email:key`. */
   authorization: string;
   clients: number;
@@ -76,11 +78,11 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   return promise;
 }
 
-function requestFor({ authorization, asks }: Job, sent: number): string {
+function requestFor({ authorization, asks, host = '127.0.0.1' }: Job, sent: number): string {
   const { method, path, body = '', encoding } = asks[sent % asks.length] ?? { method: 'GET', path: '' };
   const form = body.replace('%23', String(sent));
   return (
-    `${method} /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${authorization}\r\n` +
+    `${method} /api/v1${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Basic ${authorization}\r\n` +
     (encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`) +
     (method === 'GET' ? '' : `Content-Type: application/x-www-form-urlencoded\r\n`) +
     `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`

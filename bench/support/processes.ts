@@ -14,9 +14,9 @@ const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta
 const loadScript = fileURLToPath(new URL('./load.ts', import.meta.url));
 const canPin = process.platform === 'linux' && spawnSync('taskset', ['-V']).status === 0;
 
-function pinned(core: 0 | 1, script: string, args: string[]): [string, string[]] {
+function pinned(core: 0 | 1 | null, script: string, args: string[]): [string, string[]] {
   const command = ['--disable-warning=ExperimentalWarning', script, ...args];
-  return canPin
+  return canPin && core !== null
     ? ['taskset', ['-c', String(core), process.execPath, ...command]]
     : [process.execPath, command];
 }
@@ -29,10 +29,15 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export async function startServer(dataDir: string, extra: string[] = []): Promise<Server> {
+/** @param core The one that it runs on; `null` for any. */
+export async function startServer(
+  dataDir: string,
+  extra: string[] = [],
+  core: 0 | null = 0,
+): Promise<Server> {
   const port = await freePort();
   const args = ['serve', '--data', dataDir, '--port', String(port), '--rate-limits', 'off', ...extra];
-  const [command, all] = pinned(0, launcher, [mainScript, ...args]);
+  const [command, all] = pinned(core, launcher, [mainScript, ...args]);
   const start = performance.now();
   const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'ignore'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
