@@ -20,20 +20,32 @@ const sharedFiles: Partial<Settings> = {
 /** No node can be woken by another. */
 export const deafNodes: Partial<Settings> = { nats: 'nats://127.0.0.1:9' };
 
-/** The same cast as seen through each of the nodes. */
-export async function makeNodes(t: TestContext, config: Partial<Settings> = {}): Promise<[World, World]> {
+/**
+ * The same cast as seen through each of the nodes.
+ * @param way Where the second node reaches the database, if not at the address of the database itself.
+ */
+export async function makeNodes(
+  t: TestContext,
+  config: Partial<Settings> = {},
+  way: (databaseUrl: string) => Promise<string> = (databaseUrl) => Promise.resolve(databaseUrl),
+): Promise<[World, World]> {
   const settings = { ...sharedFiles, ...config };
   const world = await makeWorld(t, 'postgres', { config: settings });
-  return [world, await addNode(t, world, settings)];
+  const databaseUrl = await way(world.app.config.databaseUrl ?? '');
+  return [world, await addNode(t, world, settings, databaseUrl)];
 }
 
-async function addNode(t: TestContext, world: World, config: Partial<Settings>): Promise<World> {
+async function addNode(
+  t: TestContext,
+  world: World,
+  config: Partial<Settings>,
+  databaseUrl: string,
+): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-node-'));
   const remove = () => {
     rmSync(dataDir, { recursive: true, force: true });
     return Promise.resolve();
   };
-  const { databaseUrl } = world.app.config;
   const node = await startAt({ dataDir, databaseUrl, remove }, { config });
   undoAfter(t, async () => {
     await node.stop();

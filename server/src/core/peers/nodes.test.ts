@@ -5,6 +5,7 @@ import { onEngine } from '../../../../tests/support/engines.ts';
 import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
 import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
+import { proxyBefore, type TcpProxy } from '../../../../tests/support/faults/tcp-proxy.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 
@@ -118,6 +119,50 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     assert.equal(status, 200);
     await held;
     await until('the key is refused', async () => (await b.as('dan').get('/users/me')).status === 401);
+  });
+
+  test('A node whose connections to the database were cut delivers what was committed meanwhile', async (t) => {
+    const made: { proxy?: TcpProxy } = {};
+    const [a, b] = await makeNodes(t, {}, async (databaseUrl) => {
+      const { proxy, url } = await proxyBefore(t, databaseUrl);
+      made.proxy = proxy;
+      return url;
+    });
+    const queue = await openQueue(b, 'dan');
+    await made.proxy?.close();
+    await say(a, 'ada', 'general', 'weft', 'meanwhile');
+    await until('the node refuses writes', async () => {
+      const { status, headers } = await b.as('dan').post('/register', { event_types: ['message'] });
+      return status === 503 && Number(headers.get('retry-after')) > 0;
+    });
+    await made.proxy?.open();
+    await until('the node goes on', async () => (await queue.poll(queue.start)).status === 200);
+    await say(a, 'ada', 'general', 'weft', 'afterwards');
+    await until('both arrive', async () => (await queue.after(queue.start)).length === 2);
+    assert.deepEqual(getContents(await queue.after(queue.start)), ['meanwhile', 'afterwards']);
+  });
+
+  test('Somebody who was seen at one node is there at the other', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;
+    assert.equal(await isThere(), false);
+    await a.as('dan').post('/users/me/presence', { status: 'active', ping_only: true });
+    await until('they are there', isThere);
+  });
+
+  test('Who was created at one node can sign in at the other at once', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    for (const [i, node] of [b, a, b].entries()) {
+      const maker = node === a ? b : a;
+      const person = { email: `new${i}@example.com`, password: 'the secret of the loom', full_name: 'New' };
+      const made = await maker.as('ada').post('/users', person);
+      assert.equal(made.status, 200, made.json.msg);
+      const given = { username: person.email, password: person.password };
+      const { status, json } = await node.anonymous.post('/fetch_api_key', given);
+      assert.equal(status, 200, json.msg);
+      const account = { id: json.user_id as number, email: person.email, apiKey: json.api_key as string };
+      assert.equal((await maker.as(account).get('/users/me')).status, 200);
+    }
   });
 
   test('A node that missed entries which were trimmed loads the organization again', async (t) => {
