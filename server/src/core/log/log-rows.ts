@@ -43,16 +43,20 @@ export async function appendEntries(db: Db, orgId: number, entries: readonly Log
   }
 }
 
-/** Entries after a position, in order; at most `limit`. */
-export async function readEntries(db: Db, orgId: number, after: number, limit: number): Promise<LogEntry[]> {
-  const rows = await db.q
+const entriesBetween = prepared<{ from: number; to: number; limit: number }>()((q, p) =>
+  q
     .selectFrom('event_log')
     .selectAll()
-    .where('place', '>', getPlace(orgId, after))
-    .where('place', '<', getPlace(orgId + 1, 0))
+    .where('place', '>', p.from)
+    .where('place', '<', p.to)
     .orderBy('place')
-    .limit(limit)
-    .execute();
+    .limit(p.limit),
+);
+
+/** Entries after a position, in order; at most `limit`. */
+export async function readEntries(db: Db, orgId: number, after: number, limit: number): Promise<LogEntry[]> {
+  const range = { from: getPlace(orgId, after), to: getPlace(orgId + 1, 0) };
+  const rows = await db.rows(entriesBetween, { ...range, limit });
   return rows.map((row) => ({
     orgId: row.org_id,
     position: row.position,
