@@ -62,6 +62,7 @@ const auditActions = [
   'user.reactivate',
   'user.regenerate_api_key',
   'user.reset_password',
+  'user.reset_two_factor',
   'user.sign_in',
   'user.sign_out',
   'user.update',

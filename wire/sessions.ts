@@ -2,7 +2,12 @@
 import { Exact, Id, Type, type Static } from './core.ts';
 
 /** POST /heddle/sessions */
-export const StartSessionParams = Type.Object({ username: Type.String(), password: Type.String() });
+export const StartSessionParams = Type.Object({
+  username: Type.String(),
+  password: Type.String(),
+  // Of an authenticator app, or for recovery: for accounts with two-factor authentication.
+  two_factor_code: Type.Optional(Type.String({ maxLength: 100 })),
+});
 export type StartSessionParams = Static<typeof StartSessionParams>;
 export const StartSessionResponse = Exact({ user_id: Id, email: Type.String() });
 export type StartSessionResponse = Static<typeof StartSessionResponse>;

@@ -70,7 +70,12 @@ export const UserPath = Type.Object({ user_id: Id });
 export const UserEmailPath = Type.Object({ email: Type.String() });
 
 /** POST /fetch_api_key */
-export const FetchApiKeyParams = Type.Object({ username: Type.String(), password: Type.String() });
+export const FetchApiKeyParams = Type.Object({
+  username: Type.String(),
+  password: Type.String(),
+  // Of an authenticator app, or for recovery: for accounts with two-factor authentication.
+  two_factor_code: Type.Optional(Type.String({ maxLength: 100 })),
+});
 export type FetchApiKeyParams = Static<typeof FetchApiKeyParams>;
 export const FetchApiKeyResponse = Exact({ api_key: Type.String(), email: Type.String(), user_id: Id });
 export type FetchApiKeyResponse = Static<typeof FetchApiKeyResponse>;

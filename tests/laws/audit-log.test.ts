@@ -6,6 +6,7 @@ import { adminCommandNames, runAdmin } from '../../server/src/app/cli/admin.ts';
 import { routes } from '../../server/src/app/features.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { storeSecondFactor } from '../support/two-factor.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { personal, signIns, steps, withoutChange } from './audit-steps.ts';
 
@@ -21,6 +22,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
   ['user-set-role', { email, role: 'moderator' }],
   ['user-grant', { email, permission: 'can_create_users', revoke: false }],
   ['user-reset-password', { email }],
+  ['user-reset-two-factor', { email }],
   ['user-sign-out', { email }],
   ['keys-revoke', { email, bots: false }],
   ['user-deactivate', { email }],
@@ -89,6 +91,7 @@ onBothEngines('The law of the audit log', (engine) => {
     const known = [...commands.map(([name]) => name), ...others].sort();
     assert.deepEqual(adminCommandNames.toSorted(), known, 'add each new command to one of the lists');
     const world = await makeWorld(t, engine, { alone: true });
+    await storeSecondFactor(world, world.people.dan.id);
     for (const [name, options] of commands) {
       const before = (await latest(world))?.id ?? 0;
       await runAdmin(world.app, name, options);

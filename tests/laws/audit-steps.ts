@@ -5,6 +5,7 @@ import { finishExports } from '../support/fixtures/exports.ts';
 import { sendFiles } from '../support/files.ts';
 import { picture } from '../support/fixtures/pictures.ts';
 import { say } from '../support/talk.ts';
+import { storeSecondFactor } from '../support/two-factor.ts';
 import type { World } from '../support/world.ts';
 
 type Step = readonly [
@@ -62,6 +63,17 @@ export const steps: readonly Step[] = [
   [
     'update-status-for-user',
     (w, ids) => w.as('ada').post(`/users/${ids.user}/status`, { status_text: 'away' }),
+  ],
+  [
+    'heddle-reset-two-factor',
+    async (w, ids) => {
+      await storeSecondFactor(w, ids.user ?? 0);
+      return w.as('ada').delete(`/users/${ids.user}/two_factor`);
+    },
+  ],
+  [
+    'heddle-update-sign-in-policy',
+    (w) => w.as('ada').patch('/heddle/sign_in_policy', { require_two_factor: true, grace_days: 90 }),
   ],
   ['deactivate-user', (w, ids) => w.as('ada').delete(`/users/${ids.user}`)],
   ['reactivate-user', (w, ids) => w.as('ada').post(`/users/${ids.user}/reactivate`)],
@@ -254,8 +266,12 @@ export const personal: ReadonlySet<string> = new Set([
   'edit-draft',
   'edit-navigation-view',
   'edit-saved-snippet',
+  'heddle-confirm-two-factor',
   'heddle-end-session',
+  'heddle-remove-two-factor',
+  'heddle-renew-recovery-codes',
   'heddle-sign-out',
+  'heddle-start-two-factor',
   'mark-all-as-read',
   'mark-onboarding-step-as-read',
   'mark-stream-as-read',

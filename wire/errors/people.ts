@@ -71,6 +71,22 @@ export const peopleErrors = {
   'password.sequence': error('The password is too weak: its characters follow one another.'),
   'password.personal': error('The password is too weak: it is the name or the email address.'),
 
+  'two-factor.required': error(
+    'This account uses two-factor authentication. Sign in with your browser, or enter a code of your authenticator app.',
+    { code: 'TWO_FACTOR_REQUIRED' },
+  ),
+  'two-factor.setup-required': error(
+    'This organization requires two-factor authentication. Sign in with your browser to set it up.',
+    { code: 'TWO_FACTOR_SETUP_REQUIRED' },
+  ),
+  'two-factor.wrong-code': error('Incorrect code. Codes change every 30 seconds, and each works once.', {
+    code: 'TWO_FACTOR_FAILED',
+  }),
+  'two-factor.already-on': error('Two-factor authentication is already on.'),
+  'two-factor.off': error('Two-factor authentication is off.'),
+  'two-factor.setup-expired': error('This setup has expired. Start again.'),
+  'two-factor.kept-on': error('This organization requires two-factor authentication.'),
+
   'sign-in.link-expired': error('This link does not work any more.'),
   'sign-in.directory-no-email': error('The directory has no email address for this user name.'),
   'sign-in.directory-unavailable': error('The directory of users cannot be reached. Try again later.', {

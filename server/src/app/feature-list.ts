@@ -46,6 +46,7 @@ import { statusFeature } from '../features/status/index.ts';
 import { submessagesFeature } from '../features/submessages/index.ts';
 import { subscriptionsFeature } from '../features/subscriptions/index.ts';
 import { tusUploadsFeature } from '../features/tus-uploads/index.ts';
+import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
 import { unsupportedFeature } from '../features/unsupported/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
@@ -101,6 +102,7 @@ export const features = [
   submessagesFeature,
   subscriptionsFeature,
   tusUploadsFeature,
+  twoFactorFeature,
   typingFeature,
   unsupportedFeature,
   uploadsFeature,

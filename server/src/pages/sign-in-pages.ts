@@ -19,6 +19,8 @@ export interface SignInForm {
   /** Whether anybody may make an account. */
   isOpen: boolean;
   providers: readonly SignInProvider[];
+  /** What an app has asked for, sealed. */
+  app?: string;
   problem?: string;
   /** Something to tell that is not wrong. */
   note?: string;
@@ -43,13 +45,14 @@ export function signInPage({ frame, about, isOpen, providers, problem, note, ...
   );
 }
 
-type Typed = Pick<SignInForm, 'next' | 'hasUserNames' | 'username'>;
+type Typed = Pick<SignInForm, 'next' | 'hasUserNames' | 'username' | 'app'>;
 
-function signInForm(t: Texts, { next, hasUserNames, username }: Typed, isWrong: boolean): Html {
+function signInForm(t: Texts, { next, hasUserNames, username, app }: Typed, isWrong: boolean): Html {
   const label = t(hasUserNames ? 'signIn.nameOrEmail' : 'common.email');
   const isKnown = username !== '';
   return html`<form method="post" action="/login">
     <input type="hidden" name="next" value="${next}" />
+    ${app === undefined ? null : html`<input type="hidden" name="app" value="${app}" />`}
     ${field({ name: 'username', label, value: username, autocomplete: 'username', type: hasUserNames ? 'text' : 'email', isWrong, isNext: !isKnown })}
     ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'current-password', type: 'password', isWrong, isNext: isKnown })}
     <button type="submit">${t('common.signIn')}</button>

@@ -1,17 +1,20 @@
-/** /login, /logout and /choose. */
+/** /login, /logout, /choose, and signing in with a password for an app. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
-import { leaveSession, startSession } from '../core/sessions/index.ts';
-import { getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
-import { personWithPassword } from '../features/sign-in/index.ts';
+import { leaveSession } from '../core/sessions/index.ts';
+import { browserSignInPath, getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
+import { checkPassword, openPurposeOfApp, sealPurposeOfApp } from '../features/sign-in/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
+import { getPads, needsPad, textIn } from './app-flow.ts';
+import { finishDesktop, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
 import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
-import { signedOutPage } from './providers/pages.ts';
+import { desktopHash, desktopStartPage, signedOutPage } from './providers/pages.ts';
+import { mountSecondStep, showSecondStep } from './second-step.ts';
 import { getAbout } from './layout/place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { getProblem } from './layout/trouble.ts';
@@ -25,6 +28,9 @@ export function mountSignIn(
 ): void {
   fastify.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(app, request, reply));
   fastify.post('/login', (request, reply) => signIn(app, request, reply));
+  fastify.get(browserSignInPath, (request, reply) => showSignInForApp(app, request, reply));
+  fastify.get('/accounts/login/subdomain/:token', (request, reply) => finishDesktop(app, request, reply));
+  mountSecondStep(fastify, app, sendExpired);
   fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
   fastify.post('/logout', (request, reply) => signOut(app, request, reply));
   fastify.get('/choose', (request, reply) => choose(app, request, reply));
@@ -59,20 +65,44 @@ async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyRe
   const field = getFields(request);
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
+  viewer.browser.refuseForeignPage();
   const { orgId } = viewer.cache;
-  const [username, next] = [field('username'), safeNext(field('next'))];
+  const [username, next, forApp] = [field('username'), safeNext(field('next')), field('app')];
+  const purpose = forApp === '' ? { next } : openPurposeOfApp(app, orgId, forApp);
+  if (!purpose) return sendExpired(app, viewer, reply);
   try {
     const given = { username, password: field('password') };
-    const { user, passwordHash } = await personWithPassword(app, { orgId, ip: request.ip }, given);
-    await startSession(app, viewer.browser, { orgId, userId: user.id, passwordHash });
+    const { user, passwordHash } = await checkPassword(app, { orgId, ip: request.ip }, given);
+    return await showSecondStep({ app, viewer, request, reply }, { user, passwordHash, purpose });
   } catch (error) {
     const form = formFor(app, viewer, next, username);
     const { text, status } = getProblem(viewer.t, error);
     const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
     const problem = isUnknown ? notRight(viewer.t, form) : text;
-    return sendPage(reply, signInPage({ ...form, problem }), status, { script: 'self' });
+    const shown = forApp === '' ? form : { ...form, app: forApp, providers: [] };
+    const additions = { script: 'self', ...formTargets(purpose) };
+    return sendPage(reply, signInPage({ ...shown, problem }), status, additions);
   }
-  return guard(reply).redirect(next, 303);
+}
+
+/** /accounts/login/browser: signing in with a password for an app, which gets what it needs at the end. */
+async function showSignInForApp(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const pads = getPads(request.query);
+  const { name } = viewer.cache.organization;
+  if (needsPad(request, pads))
+    return sendPage(reply, desktopStartPage(frameFor(viewer), name), 200, { script: desktopHash });
+  const purpose = { ...pads, next: safeNext(textIn(request.query, 'next')) };
+  const sealed = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
+  // The password is asked for even where somebody is signed in: an address alone hands out no key.
+  const form = { ...formFor(app, viewer, purpose.next), app: sealed, providers: [] };
+  return sendPage(reply, signInPage(form), 200, { script: 'self', ...formTargets(purpose) });
+}
+
+function sendExpired(app: AppContext, viewer: Viewer, reply: FastifyReply) {
+  const form = { ...formFor(app, viewer, '/'), problem: viewer.t('signIn.expired') };
+  return sendPage(reply, signInPage(form), 400, { script: 'self' });
 }
 
 const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>

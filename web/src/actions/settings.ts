@@ -88,9 +88,15 @@ export async function endSessions({ api }: Client, ids: readonly number[]): Prom
 }
 
 /** @returns the key, or why not */
-export async function fetchApiKey(client: Client, password: string): Promise<string | ApiFailure> {
+export async function fetchApiKey(
+  client: Client,
+  password: string,
+  code: string | undefined,
+): Promise<string | ApiFailure> {
   const username = client.live.peek().own.delivery_email;
-  return getKey(client.api.post<{ api_key: string }>('/fetch_api_key', { username, password }));
+  return getKey(
+    client.api.post<{ api_key: string }>('/fetch_api_key', { username, password, two_factor_code: code }),
+  );
 }
 
 export const renewApiKey = ({ api }: Client): Promise<string | ApiFailure> =>

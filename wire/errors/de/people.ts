@@ -49,6 +49,15 @@ export const people: TranslationOf<typeof peopleErrors> = {
   'password.common': 'Das Passwort ist zu schwach: Es gehört zu den häufigsten.',
   'password.sequence': 'Das Passwort ist zu schwach: Es ist eine einfache Zeichenfolge.',
   'password.personal': 'Das Passwort ist zu schwach: Es ist der Name oder die E-Mail-Adresse.',
+  'two-factor.required':
+    'Dieses Konto ist durch die Zwei-Faktor-Authentifizierung geschützt. Melde dich im Browser an oder gib einen Code deiner Authentifizierungs-App ein.',
+  'two-factor.setup-required':
+    'Diese Organisation verlangt die Zwei-Faktor-Authentifizierung. Melde dich im Browser an, um sie einzurichten.',
+  'two-factor.wrong-code': 'Der Code ist falsch. Codes wechseln alle 30 Sekunden, und jeder gilt nur einmal.',
+  'two-factor.already-on': 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
+  'two-factor.off': 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
+  'two-factor.setup-expired': 'Diese Einrichtung ist abgelaufen. Beginne noch einmal.',
+  'two-factor.kept-on': 'Diese Organisation verlangt die Zwei-Faktor-Authentifizierung.',
   'sign-in.link-expired': 'Dieser Link ist nicht mehr gültig.',
   'sign-in.directory-no-email': 'Zu diesem Benutzernamen ist im Verzeichnis keine E-Mail-Adresse hinterlegt.',
   'sign-in.directory-unavailable':

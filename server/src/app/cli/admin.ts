@@ -40,6 +40,7 @@ const commands = {
   'user-deactivate': () => import('./commands/user/deactivate.ts'),
   'user-reactivate': () => import('./commands/user/reactivate.ts'),
   'user-reset-password': () => import('./commands/user/reset-password.ts'),
+  'user-reset-two-factor': () => import('./commands/user/reset-two-factor.ts'),
   'user-delete': () => import('./commands/user/delete.ts'),
   'user-sign-out': () => import('./commands/user/sign-out.ts'),
   'keys-list': () => import('./commands/keys/list.ts'),

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
+import { codeAt, turnOnTwoFactor } from '../../../../tests/support/two-factor.ts';
 import { findSecrets, writeSecrets } from '../../lib/secrets-file.ts';
 import { openReplyAddress, replyAddress } from '../../lib/mail/reply-address.ts';
 
@@ -59,6 +60,7 @@ onBothEngines('The secrets-rotate command', (engine) => {
       const server = await OperatedServer.start(t, engine, state);
       const ada = await server.createOrganization();
       await server.createUser('Ben');
+      const { secret } = await turnOnTwoFactor(server.as(ada), ownerPassword);
       const { json: bot } = await server
         .as(ada)
         .post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 2 });
@@ -75,6 +77,7 @@ onBothEngines('The secrets-rotate command', (engine) => {
       const { json } = await server.as(ada).post('/fetch_api_key', {
         username: ada.email,
         password: ownerPassword,
+        two_factor_code: codeAt(secret, 1),
       });
       assert.equal(json.api_key, ada.apiKey);
       assert.equal((await server.as(ada).get('/users/me')).status, 200);

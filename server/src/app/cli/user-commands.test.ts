@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
+import { turnOnTwoFactor } from '../../../../tests/support/two-factor.ts';
 
 onBothEngines('Commands about users', (engine) => {
   for (const state of serverStates) {
@@ -122,6 +123,7 @@ onBothEngines('Commands about users', (engine) => {
       const ada = await server.createOrganization();
       const ben = await server.createUser('Benedict Okafor', { email: 'benedict@example.com' });
       const as = () => server.as(ben);
+      await turnOnTwoFactor(as(), ownerPassword);
       const say = { type: 'channel', to: 'general', topic: 'lunch', content: 'soup at noon' };
       assert.equal((await as().post('/messages', say)).status, 200);
       await as().post('/drafts', {
@@ -147,11 +149,21 @@ onBothEngines('Commands about users', (engine) => {
         ['soup at noon', ben.id, `Deleted user ${ben.id}`],
       );
       const rows = await Promise.all(
-        (['person', 'draft', 'user_status', 'alert_word', 'external_identity', 'session'] as const).map(
-          (table) => server.app.db.read.q.selectFrom(table).selectAll().execute(),
-        ),
+        (
+          [
+            'person',
+            'draft',
+            'user_status',
+            'alert_word',
+            'external_identity',
+            'session',
+            'two_factor',
+            'recovery_code',
+          ] as const
+        ).map((table) => server.app.db.read.q.selectFrom(table).selectAll().execute()),
       );
       assert.doesNotMatch(JSON.stringify(rows), /benedict|okafor|canary|loom/i);
+      assert.deepEqual(rows.slice(-2), [[], []]);
       const { events } = (
         await server
           .as(ada)

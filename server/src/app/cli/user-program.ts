@@ -24,6 +24,7 @@ export function addUsers(program: Command): void {
   addUserGrant(group);
   addUserStates(group);
   addUserResetPassword(group);
+  addUserResetTwoFactor(group);
   addUserSignOut(group);
   addUserDelete(group);
 }
@@ -101,6 +102,25 @@ function addUserResetPassword(group: Command): void {
           : `Set the password of ${String(response.email)}, and ended the sessions in browsers.`,
       );
     });
+}
+
+function addUserResetTwoFactor(group: Command): void {
+  aboutUser(
+    group,
+    'reset-two-factor',
+    'Turn two-factor authentication off for a user who has lost the second factor',
+  )
+    .addHelpText(
+      'after',
+      '\nThe user is informed by email. Check who is asking: from then on the password is enough.',
+    )
+    .action(({ email, org, ...flags }: Flags) =>
+      administer('user-reset-two-factor', flags, { email, org }, (response) =>
+        response.changed === true
+          ? `Two-factor authentication is off for ${String(response.email)}.`
+          : `${String(response.email)} does not use two-factor authentication.`,
+      ),
+    );
 }
 
 function addUserSignOut(group: Command): void {

@@ -151,6 +151,11 @@ export const contentTables = {
       after: auditValues,
     },
   },
+  sign_in_policy: {
+    path: byOrganization,
+    limited: 'all',
+    columns: { org_id: organizationId, two_factor_from: keep },
+  },
   external_identity: {
     path: byOrganization,
     limited: 'none',

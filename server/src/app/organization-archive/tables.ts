@@ -13,6 +13,11 @@ export const decisions = {
   ...conversationTables,
   ...contentTables,
   session: { path: byOrganization, omitted: signIn },
+  two_factor: {
+    path: byOrganization,
+    omitted: 'Sealed with the key of this server: people set it up again.',
+  },
+  recovery_code: { path: byOrganization, omitted: signIn },
   account_link: { path: byOrganization, omitted: signIn },
   invitation: { path: byOrganization, omitted: 'Links of invitations are valid on this server only.' },
   client_device: { path: byOrganization, omitted: 'Apps register with each server.' },

@@ -4,6 +4,7 @@
  */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import { resealTwoFactor } from '../../core/two-factor/index.ts';
 import { hashApiKey, openApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
 import { storeFingerprint } from './secrets-match.ts';
 
@@ -76,6 +77,7 @@ async function reseal(
     .where('key_hash', '=', before)
     .execute();
   await resealWebhookSecret(tx, secrets, id);
+  await resealTwoFactor(tx, secrets, id);
   return true;
 }
 

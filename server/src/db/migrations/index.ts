@@ -38,6 +38,7 @@ import { websitePreviews } from './0036-website-previews.ts';
 import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
+import { twoFactor } from './0040-two-factor.ts';
 
 export interface Migration {
   name: string;
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { name: '0037-incoming-webhooks', statements: incomingWebhooks },
   { name: '0038-exports', statements: exports },
   { name: '0039-webhook-secrets', statements: webhookSecrets },
+  { name: '0040-two-factor', statements: twoFactor },
 ];

@@ -45,8 +45,35 @@ interface AccountLinkTable {
   expires_at: number;
 }
 
+/** What makes the codes of an account's authenticator app. */
+interface TwoFactorTable {
+  user_id: number;
+  org_id: number;
+  secret_box: string;
+  /** Of the last code used: none counts twice. */
+  last_step: number;
+  created_at: number;
+}
+
+/** Each works once, and is deleted then. */
+interface RecoveryCodeTable {
+  user_id: number;
+  org_id: number;
+  code_hash: string;
+}
+
+/** What an organization asks of sign-ins, where it has chosen something. */
+interface SignInPolicyTable {
+  org_id: number;
+  /** When accounts with a password begin to need a second factor. */
+  two_factor_from: number | null;
+}
+
 export interface SessionSchema {
   session: SessionTable;
   external_identity: ExternalIdentityTable;
   account_link: AccountLinkTable;
+  two_factor: TwoFactorTable;
+  recovery_code: RecoveryCodeTable;
+  sign_in_policy: SignInPolicyTable;
 }

@@ -2,11 +2,12 @@
  * A sign-in on its way through a provider. Everything about it is in a cookie of the browser that began it, encrypted and
  * authenticated: no other browser can end it, and nothing is stored of sign-ins that nobody ends.
  */
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { FlowSecrets } from '../../lib/oidc/person.ts';
-import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
+import type { Secrets } from '../../lib/secrets.ts';
 
 /** What is done with the account at the end. */
 interface Purpose {
@@ -39,37 +40,14 @@ export const newFlow = (orgId: number, provider: string, purpose: Purpose): Flow
   expiresAt: Date.now() + flowSeconds * 1000,
 });
 
-const [nonceBytes, tagBytes] = [12, 16];
-const getKey = (secrets: ServerKey): Uint8Array => subkey(secrets, 'external sign-in');
+const purpose = 'external sign-in';
 
-export function sealFlow(secrets: Secrets, flow: Flow): string {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', getKey(secrets), nonce);
-  const sealed = [nonce, cipher.update(JSON.stringify(flow), 'utf8'), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(sealed).toString('base64url');
-}
+export const sealFlow = (secrets: Secrets, flow: Flow): string => sealJson(secrets, purpose, flow);
 
 /** @returns `undefined` for anything that this server has not sealed. */
 export function openFlow(secrets: Secrets, text: string): Flow | undefined {
-  for (const key of acceptedKeys(secrets)) {
-    const flow = openWith(key, text);
-    if (flow) return flow;
-  }
-  return undefined;
-}
-
-function openWith(secrets: ServerKey, text: string): Flow | undefined {
-  const sealed = Buffer.from(text, 'base64url');
-  if (sealed.length < nonceBytes + tagBytes) return undefined;
-  const nonce = sealed.subarray(0, nonceBytes);
-  const decipher = createDecipheriv('aes-256-gcm', getKey(secrets), nonce, { authTagLength: tagBytes });
-  decipher.setAuthTag(sealed.subarray(-tagBytes));
-  try {
-    const opened = decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8');
-    return JSON.parse(opened + decipher.final('utf8')) as Flow;
-  } catch {
-    return undefined;
-  }
+  const opened = openJson(secrets, purpose, text);
+  return opened === undefined ? undefined : (JSON.parse(opened) as Flow);
 }
 
 /** What may be used once, until it expires. Of one process, like the limits on sign-ins. */

@@ -7,12 +7,12 @@ import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import type { ExternalSession } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
-/** The API key of somebody who has just signed in. */
+/** The API key of somebody who has just signed in. @param external Where a provider has said who they are. */
 export async function handOutKey(
   app: AppContext,
   orgId: number,
   userId: number,
-  { identityId, sid }: ExternalSession,
+  external: ExternalSession | undefined,
   origin: RequestOrigin,
 ): Promise<string> {
   return app.db.write(orgId, { id: userId }, async (tx) => {
@@ -22,7 +22,7 @@ export async function handOutKey(
       .where('id', '=', userId)
       .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow();
-    await noteKey(tx, identityId, api_key_hash, sid);
+    if (external) await noteKey(tx, external.identityId, api_key_hash, external.sid);
     await auditSignIn(tx, userId, 'api_key', origin);
     return openApiKey(app.secrets, api_key_box);
   });
@@ -47,7 +47,9 @@ export function encryptForDesktop(token: string, otp: string): string {
 interface WaitingSignIn {
   orgId: number;
   userId: number;
-  external: ExternalSession;
+  external?: ExternalSession;
+  /** As it was when the password was found to be right. */
+  passwordHash?: string | null;
   next: string;
   expiresAt: number;
 }

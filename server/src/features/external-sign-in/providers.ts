@@ -41,6 +41,8 @@ export const signInPath = (id = ':id'): string => `${socialPrefix}/${id}`;
 export const signUpPath = (id = ':id'): string => `/accounts/register/social/${id}`;
 /** Of the redirect URI, which the provider has to know. */
 export const returnPath = (id = ':id'): string => `/complete/${id}/`;
+/** Signing in with a password in a browser, for apps that know nothing of second factors. */
+export const browserSignInPath = '/accounts/login/browser';
 export const iconPath = (id = ':id'): string => `/static/sign-in/${id}`;
 
 /** By kind: the name of the entry, where clients know one, and of the method. */
@@ -58,10 +60,19 @@ type Method = keyof GetServerSettingsResponse['authentication_methods'];
 export const getMethods = (providers: readonly SignInProvider[]): Partial<Record<Method, true>> =>
   Object.fromEntries(providers.map(({ kind }) => [wireNames[kind][1], true]));
 
+type SignInEntry = GetServerSettingsResponse['external_authentication_methods'][number];
+
+/** Of GET /server_settings, where people have second factors. */
+export const browserSignInEntry: SignInEntry = {
+  name: 'heddle:browser',
+  display_name: 'Browser',
+  display_icon: null,
+  login_url: browserSignInPath,
+  signup_url: '/join',
+};
+
 /** Of GET /server_settings. Two providers of one kind need two names. */
-export const signInEntries = (
-  providers: readonly SignInProvider[],
-): GetServerSettingsResponse['external_authentication_methods'] =>
+export const signInEntries = (providers: readonly SignInProvider[]): SignInEntry[] =>
   providers.map(({ id, kind, name, iconFile }, i) => {
     const isFirst = providers.findIndex((other) => other.kind === kind) === i;
     return {

@@ -5,7 +5,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
-import { getMethods, getProviders, signInEntries } from '../external-sign-in/index.ts';
+import { browserSignInEntry, getMethods, getProviders, signInEntries } from '../external-sign-in/index.ts';
 import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -13,11 +13,12 @@ import { heddleVersion } from '../../lib/version.ts';
 /**
  * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.
  * @param origin Of the organization, as clients are given it.
+ * @param hasBrowserSignIn Whether apps offer a browser for signing in with a password too.
  */
 export function serverSettings(
   { config }: Pick<AppContext, 'config'>,
   cache: OrganizationCache | undefined,
-  origin: string,
+  { origin, hasBrowserSignIn }: { origin: string; hasBrowserSignIn: boolean },
 ): GetServerSettingsResponse {
   const hasLdap = config.ldapUrl !== undefined;
   const providers = cache ? getProviders(config, cache) : [];
@@ -38,7 +39,10 @@ export function serverSettings(
       email: true,
       ldap: hasLdap,
     },
-    external_authentication_methods: signInEntries(providers),
+    external_authentication_methods: [
+      ...signInEntries(providers),
+      ...(hasBrowserSignIn ? [browserSignInEntry] : []),
+    ],
     ...(cache && ofOrganization(config, cache, origin)),
   };
 }

@@ -1,5 +1,6 @@
 import { Type } from '../../../../wire/core.ts';
 import { GetServerSettingsResponse } from '../../../../wire/organization.ts';
+import { needsBrowserSignIn } from '../../core/two-factor/index.ts';
 import { openRoute } from '../../http/route.ts';
 import { serverSettings } from './queries.ts';
 
@@ -13,7 +14,8 @@ export const serverRoutes = [
     response: GetServerSettingsResponse,
     handle: async ({ app, orgId, origin }) => {
       const cache = orgId === 0 ? undefined : await app.organizations.cache(orgId);
-      return serverSettings(app, cache, origin);
+      const hasBrowserSignIn = cache !== undefined && (await needsBrowserSignIn(app.db.read, orgId));
+      return serverSettings(app, cache, { origin, hasBrowserSignIn });
     },
   }),
 ];

@@ -21,7 +21,12 @@ export const sessionRoutes = [
     response: StartSessionResponse,
     async handle({ app, orgId, ip, params, browser }) {
       browser.refuseForeign();
-      const { user, passwordHash } = await personWithPassword(app, { orgId, ip }, params);
+      const { user, passwordHash } = await personWithPassword(
+        app,
+        { orgId, ip },
+        params,
+        params.two_factor_code,
+      );
       await startSession(app, browser, { orgId, userId: user.id, passwordHash });
       return { user_id: user.id, email: user.deliveryEmail };
     },

@@ -13,7 +13,17 @@ export {
   resetPassword,
   setPassword,
 } from './reset-password.ts';
-export { personWithPassword } from './sign-in.ts';
+export {
+  type PasswordSignIn,
+  type SignInPurpose,
+  openPurposeOfApp,
+  openSignIn,
+  sealPurposeOfApp,
+  sealSignIn,
+  signInLifetimeMs,
+} from './pending-sign-in.ts';
+export { checkCode, getSecondStep } from './second-step.ts';
+export { checkPassword, personWithPassword } from './sign-in.ts';
 
 export const signInFeature = defineFeature({
   jobs: [defineJob(jobs.resetPassword, sendResetLink)],

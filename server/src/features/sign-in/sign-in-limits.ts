@@ -39,10 +39,18 @@ export class SignInLimits {
    * @throws ApiError 429 after too many failures from this network or with this name.
    */
   async begin(from: SignInSource, username: string, user: User | undefined): Promise<SignInAttempt> {
+    return this.#begin(from, getKeys(from, username, user));
+  }
+
+  /** The same for the code of somebody whose password was right. A right password clears no failures of codes. */
+  beginSecondStep(from: SignInSource, userId: number): Promise<SignInAttempt> {
+    return this.#begin(from, [`code ${userId}`]);
+  }
+
+  async #begin(from: SignInSource, keys: [string, ...string[]]): Promise<SignInAttempt> {
     const network = limitedNetwork(from.ip);
     // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
     this.#refuseOver(this.networks.use(network, performance.now()));
-    const keys = getKeys(from, username, user);
     const release = await this.mutex.lock(keys);
     const attempt = new SignInAttempt(this, network, keys, release);
     try {

@@ -10,6 +10,7 @@ import { openApiKey } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
 import { userInLdap } from './ldap-sign-in.ts';
+import { requireSecondStep } from './second-step.ts';
 import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';
 
 export async function fetchApiKey(
@@ -17,7 +18,7 @@ export async function fetchApiKey(
   from: SignInSource,
   given: FetchApiKeyParams,
 ): Promise<FetchApiKeyResponse> {
-  const { user, apiKeyBox } = await personWithPassword(app, from, given);
+  const { user, apiKeyBox } = await personWithPassword(app, from, given, given.two_factor_code);
   if (isAdministrator(user))
     await app.db.write(from.orgId, { id: user.id }, (tx) => auditSignIn(tx, user.id, 'api_key'));
   return {
@@ -27,12 +28,34 @@ export async function fetchApiKey(
   };
 }
 
-/** @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 429. */
+interface PasswordProof {
+  user: User;
+  apiKeyBox: string;
+  passwordHash: string | null;
+}
+
+/**
+ * Both steps of a sign-in, or the password of somebody who confirms that it is they.
+ * @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 401 for a second factor
+ *   that is missing or wrong; 429.
+ */
 export async function personWithPassword(
   app: AppContext,
   from: SignInSource,
+  given: { username: string; password: string },
+  code?: string,
+): Promise<PasswordProof> {
+  const proof = await checkPassword(app, from, given);
+  if (from.confirmsAs === undefined) await requireSecondStep(app, from, proof.user, code);
+  return proof;
+}
+
+/** The first step alone: nobody is to be signed in by it. @throws ApiError 401, 429 */
+export async function checkPassword(
+  app: AppContext,
+  from: SignInSource,
   { username, password }: { username: string; password: string },
-): Promise<{ user: User; apiKeyBox: string; passwordHash: string | null }> {
+): Promise<PasswordProof> {
   const cache = await app.organizations.cache(from.orgId);
   const key = emailKey(username);
   const user = cache.users.find('deliveryEmail', key) ?? cache.users.find('email', key);

@@ -25,10 +25,12 @@ const ownTables = [
   'navigation_view',
   'onboarding_step',
   'presence',
+  'recovery_code',
   'resting_permission',
   'saved_snippet',
   'scheduled_message',
   'send_key',
+  'two_factor',
   'user_status',
   'user_topic',
 ] as const;

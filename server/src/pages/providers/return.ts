@@ -1,33 +1,26 @@
 /** The way back from a provider: who it was, and what becomes of the sign-in in this browser or in an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../core/context/index.ts';
-import { type ExternalSession, getBrowser, getCookies, startSession } from '../../core/sessions/index.ts';
+import { getCookies } from '../../core/sessions/index.ts';
 import {
-  encryptForDesktop,
-  encryptForMobile,
   ExternalSignInRefused,
   type Flow,
-  getLoginToken,
   getProvider,
-  handOutKey,
   openFlow,
   returnPath,
   signInWithProvider,
   takeFlow,
-  takeLoginToken,
 } from '../../features/external-sign-in/index.ts';
 import { InvitationEnded } from '../../features/invites/index.ts';
-import { programName } from '../../lib/client-programs.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/person.ts';
+import { finishSignIn } from '../finish-sign-in.ts';
 import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
-import { guard, sendPage } from '../layout/layout.ts';
-import { safeNext } from '../next.ts';
-import { copyHash, desktopEndPage, providerTroublePage } from './pages.ts';
+import { sendPage } from '../layout/layout.ts';
+import { providerTroublePage } from './pages.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
 import { getProblem } from '../layout/trouble.ts';
-import { frameFor, getViewer } from '../viewer.ts';
+import { frameFor } from '../viewer.ts';
 
 export const flowCookie = 'heddle_sign_in';
 
@@ -72,38 +65,13 @@ async function identify(
   const person = await getProvider(app, provider).identify(response, flow, redirectUri);
   const { userId, identityId } = await signInWithProvider(app, orgId, provider, person, flow.invitation);
   const external = { identityId, sid: person.sid, idToken: person.idToken };
-  if (flow.mobileOtp !== undefined) return finishMobile(visit, flow.mobileOtp, userId, external);
-  if (flow.desktopOtp !== undefined) {
-    const token = getLoginToken(app, { orgId, userId, external, next: flow.next });
-    const data = encryptForDesktop(token, flow.desktopOtp);
-    return sendPage(visit.reply, desktopEndPage(frameFor(viewer), data), 200, { script: copyHash });
-  }
+  const { next, mobileOtp, desktopOtp } = flow;
   // The cookie of the flow has shown that it is this browser's sign-in, whatever site redirected it here.
-  const browser = getBrowser(app.config, visit.request, visit.reply, { isBound: true });
-  await startSession(app, browser, { orgId, userId, external });
-  return guard(visit.reply).redirect(safeNext(flow.next), 303);
-}
-
-// COMPAT(zulip-flutter, zulip-mobile): they wait for this scheme.
-const appUrl = 'zulip://login';
-
-async function finishMobile(
-  { app, viewer, orgId, request, reply }: ProviderVisit,
-  otp: string,
-  userId: number,
-  external: ExternalSession,
-): Promise<FastifyReply> {
-  const client = programName(request.headers['user-agent'] ?? '');
-  const origin = { source: 'web', address: request.ip, client } as const;
-  const apiKey = await handOutKey(app, orgId, userId, external, origin);
-  const user = (await app.organizations.cache(orgId)).users.get(userId);
-  const query = new URLSearchParams({
-    otp_encrypted_api_key: encryptForMobile(apiKey, otp),
-    email: user?.deliveryEmail ?? '',
-    user_id: String(userId),
-    realm: viewer.origin,
-  });
-  return guard(reply).redirect(`${appUrl}?${query.toString()}`, 302);
+  return finishSignIn(
+    visit,
+    { account: { userId, external }, purpose: { next, mobileOtp, desktopOtp } },
+    true,
+  );
 }
 
 function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unknown): FastifyReply {
@@ -124,21 +92,4 @@ function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unk
   if (!(error instanceof ApiError)) throw error;
   const { text, status } = getProblem(viewer.t, error);
   return sendPage(reply, providerTroublePage(frameFor(viewer), { name: provider.name, text }), status);
-}
-
-/** In the desktop app: the token that its browser page showed becomes a session. */
-export async function finishDesktop(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
-  if (!viewer) return reply;
-  const { token } = request.params as { token: string };
-  const found = takeLoginToken(app, viewer.cache.orgId, token);
-  if (!found) return sendTrouble(reply, viewer, viewer.cache.organization.name, 'expired');
-  // Only who had the pad of the app knows the token.
-  const browser = getBrowser(app.config, request, reply, { isBound: true });
-  await startSession(app, browser, found);
-  return guard(reply).redirect(safeNext(found.next), 303);
 }

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { getCookies, type Cookies } from '../../core/sessions/index.ts';
 import {
-  checkedOtp,
   endExternalSignIns,
   findProvider,
   flowSeconds,
@@ -24,8 +23,9 @@ import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/
 import { getFields } from '../layout/forms.ts';
 import { guard, sendPage } from '../layout/layout.ts';
 import { safeNext } from '../next.ts';
+import { getPads, needsPad, textIn } from '../app-flow.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
-import { endSignIn, finishDesktop, flowCookie } from './return.ts';
+import { endSignIn, flowCookie } from './return.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
 import { frameFor, getViewer } from '../viewer.ts';
 
@@ -42,7 +42,6 @@ export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): 
   fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
   // The provider calls by itself: its signature stands in the token.
   fastify.post(`${returnPath()}logout`, { config: { crossSite: true } }, at(endByProvider));
-  fastify.get('/accounts/login/subdomain/:token', (request, reply) => finishDesktop(app, request, reply));
   fastify.get(iconPath(), (request, reply) => sendIcon(app, request, reply));
 }
 
@@ -60,24 +59,15 @@ async function visited(
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
 
-const textIn = (query: unknown, ...names: readonly string[]): string | undefined => {
-  const values = query as Readonly<Record<string, unknown>>;
-  return names
-    .map((name) => values[name])
-    .find((value): value is string => typeof value === 'string' && value !== '');
-};
-
 async function startSignIn({ app, viewer, provider, orgId, request, reply }: ProviderVisit) {
   const { query } = request;
-  const [mobileOtp, desktopOtp] = [textIn(query, 'mobile_flow_otp'), textIn(query, 'desktop_flow_otp')];
-  checkedOtp({ mobile: mobileOtp, desktop: desktopOtp });
-  if (desktopOtp === undefined && mobileOtp === undefined && isDesktopApp(request))
+  const pads = getPads(query);
+  if (needsPad(request, pads))
     return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
   const flow = newFlow(orgId, provider.id, {
     next: safeNext(textIn(query, 'next')),
     invitation: textIn(query, 'key', 'multiuse_object_key'),
-    mobileOtp,
-    desktopOtp,
+    ...pads,
   });
   try {
     const redirectUri = viewer.origin + returnPath(provider.id);
@@ -96,10 +86,6 @@ function keepFlow({ write, isSecure }: Cookies, { kind }: SignInProvider, sealed
   const sameSite = kind === 'apple' && isSecure ? 'None' : 'Lax';
   write(flowCookie, sealed, `HttpOnly; SameSite=${sameSite}; Max-Age=${flowSeconds}`);
 }
-
-// COMPAT(ZulipElectron): it opens pages of providers in the browser, and asks for the result.
-const isDesktopApp = ({ headers }: FastifyRequest): boolean =>
-  /\bZulipElectron\//.test(headers['user-agent'] ?? '');
 
 /** Responses are those of the standard: no body, or what is wrong. */
 async function endByProvider({ app, provider, orgId, request, reply }: ProviderVisit): Promise<FastifyReply> {

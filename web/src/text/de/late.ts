@@ -8,6 +8,7 @@ import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
 import { settingsMore } from './settings/settings-more.ts';
 import { settings } from './settings/settings.ts';
+import { twoFactor } from './settings/two-factor.ts';
 
 export const late: LateCatalogue = {
   ...settings,
@@ -19,4 +20,5 @@ export const late: LateCatalogue = {
   ...bots,
   ...auditLog,
   ...exports,
+  ...twoFactor,
 };

@@ -8,6 +8,7 @@ import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
 import { settingsMore } from './settings/settings-more.ts';
 import { settings } from './settings/settings.ts';
+import { twoFactor } from './settings/two-factor.ts';
 
 export const late = {
   ...settings,
@@ -19,6 +20,7 @@ export const late = {
   ...bots,
   ...auditLog,
   ...exports,
+  ...twoFactor,
 } as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

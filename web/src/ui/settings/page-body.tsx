@@ -19,6 +19,7 @@ import { Playgrounds } from './organization/playgrounds.tsx';
 import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
 import { Profile } from './account/profile.tsx';
 import { Sections } from './base/sections.tsx';
+import { TwoFactorPolicy } from './organization/two-factor-policy.tsx';
 import { Users } from './people/users.tsx';
 
 /** What a page shows beside the settings of its table, before them. */
@@ -50,6 +51,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
 /** And after them. */
 const after: Partial<Record<PageId, ComponentType>> = {
   'settings/preferences': DeviceSettings,
+  'organization/joining': TwoFactorPolicy,
 };
 
 export function PageBody({ page }: { page: SettingsPage }) {

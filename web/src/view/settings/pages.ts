@@ -47,7 +47,7 @@ export const pages: readonly SettingsPage[] = [
     'settings/account',
     'settings.page.account',
     [],
-    ['settings.password', 'settings.sessions', 'settings.apiKey', 'settings.leave'],
+    ['settings.password', 'twoFactor.title', 'settings.sessions', 'settings.apiKey', 'settings.leave'],
   ),
   page('settings/preferences', 'settings.page.preferences', preferences, ['settings.websitePreviews']),
   page('settings/notifications', 'settings.page.notifications', notifications, [
@@ -71,7 +71,7 @@ export const pages: readonly SettingsPage[] = [
   page('organization/fields', 'organization.page.fields', [], ['fields.add']),
   page('organization/linkifiers', 'organization.page.linkifiers', [], ['linkifiers.add']),
   page('organization/playgrounds', 'organization.page.playgrounds', [], ['playgrounds.add']),
-  page('organization/joining', 'organization.page.joining', joining),
+  page('organization/joining', 'organization.page.joining', joining, ['twoFactor.require']),
   page('organization/domains', 'organization.page.domains', [], ['domains.add']),
   page('organization/channels', 'organization.page.channels', [], ['defaultChannels.add']),
   page(

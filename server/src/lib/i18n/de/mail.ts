@@ -35,6 +35,22 @@ export const mail: Record<keyof typeof english, string> = {
   'mail.passwordChanged': 'Dein Passwort für {name} wurde geändert',
   'mail.passwordChanged.text':
     'das Passwort deines Kontos bei {name} wurde geändert, und alle Browser wurden abgemeldet. Wenn du das nicht warst, wende dich sofort an die Administration.',
+  'mail.twoFactorOn': 'Die Zwei-Faktor-Authentifizierung für dein Konto bei {name} ist eingeschaltet',
+  'mail.twoFactorOn.text':
+    'ab jetzt brauchst du für die Anmeldung bei {name} neben dem Passwort einen Code deiner Authentifizierungs-App. Alle anderen Browser wurden abgemeldet. Bewahre deine Wiederherstellungscodes sicher auf.',
+  'mail.twoFactorOff': 'Die Zwei-Faktor-Authentifizierung für dein Konto bei {name} ist ausgeschaltet',
+  'mail.twoFactorOff.text': 'ab jetzt genügt dein Passwort für die Anmeldung bei {name}.',
+  'mail.twoFactorReset': 'Die Zwei-Faktor-Authentifizierung für dein Konto bei {name} wurde zurückgesetzt',
+  'mail.twoFactorReset.text':
+    'die Administration hat die Zwei-Faktor-Authentifizierung für dein Konto bei {name} ausgeschaltet. Bis du sie wieder einrichtest, genügt dein Passwort für die Anmeldung.',
+  'mail.recoveryRenewed': 'Neue Wiederherstellungscodes für dein Konto bei {name}',
+  'mail.recoveryRenewed.text':
+    'für dein Konto bei {name} wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+  'mail.recoveryUsed': 'Ein Wiederherstellungscode für dein Konto bei {name} wurde verwendet',
+  'mail.recoveryUsed.text':
+    'jemand, vermutlich du, hat für {name} einen Wiederherstellungscode anstelle eines Codes deiner Authentifizierungs-App eingegeben. {count, plural, =0 {Es ist keiner mehr übrig: Erstelle in deinen Einstellungen neue.} one {Es ist noch ein Wiederherstellungscode übrig.} other {Es sind noch # Wiederherstellungscodes übrig.}}',
+  'mail.twoFactor.notYou':
+    'Wenn du das nicht warst, ändere dein Passwort und wende dich sofort an die Administration.',
   'mail.newAddress': 'Bestätige deine neue E-Mail-Adresse für {name}',
   'mail.newAddress.text':
     'jemand, vermutlich du, möchte diese E-Mail-Adresse für dein Konto bei {name} verwenden. Bestätige sie hier:',

@@ -9,6 +9,20 @@ export const signIn: Record<keyof typeof english, string> = {
   'signIn.wrongName': 'Benutzername oder Passwort ist falsch.',
   'signIn.reset': 'Dein Passwort wurde geändert. Melde dich mit dem neuen an.',
   'signIn.out': 'Du hast dich abgemeldet.',
+  'signIn.codeTitle': 'Code eingeben',
+  'signIn.codeText':
+    'Öffne deine Authentifizierungs-App und gib den Code für {name} ein. Wenn du die App nicht zur Hand hast, gib einen deiner Wiederherstellungscodes ein.',
+  'signIn.code': 'Code',
+  'signIn.expired': 'Die Anmeldung ist abgelaufen. Beginne noch einmal.',
+  'signIn.setupTitle': 'Zwei-Faktor-Authentifizierung einrichten',
+  'signIn.setupText':
+    '{name} verlangt neben dem Passwort einen zweiten Faktor. Scanne dieses Bild mit einer Authentifizierungs-App und gib dann den Code ein, den sie anzeigt.',
+  'signIn.setupPicture': 'QR-Code für die Authentifizierungs-App',
+  'signIn.setupSecret': 'Du kannst es nicht scannen? Gib diesen Schlüssel in der App ein:',
+  'signIn.recoveryTitle': 'Wiederherstellungscodes sichern',
+  'signIn.recoveryText':
+    'Jeder dieser Codes gilt einmal anstelle eines Codes der App. Bewahre sie so auf, dass du sie findest, wenn du dein Telefon verlierst: Sie werden nicht noch einmal angezeigt.',
+  'signIn.recoverySaved': 'Ich habe sie gesichert, weiter',
   'signOut.title': 'Abmelden',
   'signOut.question': 'Von {name} abmelden?',
   'signOut.text': 'Du wirst nur in diesem Browser abgemeldet.',

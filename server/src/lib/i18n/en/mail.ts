@@ -34,6 +34,22 @@ export const mail = {
   'mail.passwordChanged': 'Your password for {name} was changed',
   'mail.passwordChanged.text':
     'The password of your account in {name} was changed, and you were signed out of all browsers. If this was not you, contact an administrator immediately.',
+  'mail.twoFactorOn': 'Two-factor authentication is on for your account in {name}',
+  'mail.twoFactorOn.text':
+    'From now on, signing in to {name} with your password also needs a code of your authenticator app. You were signed out of all other browsers. Keep your recovery codes in a safe place.',
+  'mail.twoFactorOff': 'Two-factor authentication is off for your account in {name}',
+  'mail.twoFactorOff.text': 'From now on, your password is enough to sign in to {name}.',
+  'mail.twoFactorReset': 'Two-factor authentication of your account in {name} was reset',
+  'mail.twoFactorReset.text':
+    'An administrator has turned two-factor authentication off for your account in {name}. Your password is enough to sign in until you set it up again.',
+  'mail.recoveryRenewed': 'New recovery codes for your account in {name}',
+  'mail.recoveryRenewed.text':
+    'New recovery codes were created for your account in {name}. The former ones do not work any more.',
+  'mail.recoveryUsed': 'A recovery code was used for your account in {name}',
+  'mail.recoveryUsed.text':
+    'Someone, probably you, entered a recovery code in place of a code of your authenticator app for {name}. {count, plural, =0 {None is left: create new ones in your settings.} one {One recovery code is left.} other {# recovery codes are left.}}',
+  'mail.twoFactor.notYou':
+    'If this was not you, change your password and contact an administrator immediately.',
   'mail.newAddress': 'Confirm your new email address for {name}',
   'mail.newAddress.text':
     'Someone, probably you, wants to use this email address for their account in {name}. Confirm it here:',

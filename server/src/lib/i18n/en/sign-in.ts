@@ -7,6 +7,20 @@ export const signIn = {
   'signIn.wrongName': 'Incorrect user name or password.',
   'signIn.reset': 'Your password has been changed. Sign in with the new one.',
   'signIn.out': 'You have been signed out.',
+  'signIn.codeTitle': 'Enter your code',
+  'signIn.codeText':
+    'Open your authenticator app and enter its code for {name}. If you do not have the app at hand, enter one of your recovery codes.',
+  'signIn.code': 'Code',
+  'signIn.expired': 'The sign-in has expired. Start again.',
+  'signIn.setupTitle': 'Set up two-factor authentication',
+  'signIn.setupText':
+    '{name} requires a second factor besides your password. Scan this picture with an authenticator app, then enter the code that it shows.',
+  'signIn.setupPicture': 'QR code for the authenticator app',
+  'signIn.setupSecret': 'Cannot scan it? Enter this key in the app:',
+  'signIn.recoveryTitle': 'Save your recovery codes',
+  'signIn.recoveryText':
+    'Each of these codes works once in place of a code of the app. Keep them where you find them if you lose your phone: they are not shown again.',
+  'signIn.recoverySaved': 'I have saved them, continue',
   'signOut.title': 'Sign out',
   'signOut.question': 'Sign out of {name}?',
   'signOut.text': 'You will stay signed in on other browsers.',

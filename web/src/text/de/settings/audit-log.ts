@@ -92,6 +92,7 @@ export const auditLog: Record<keyof typeof english, string> = {
   'audit.user.reactivate': 'Person reaktiviert:',
   'audit.user.regenerate_api_key': 'API-Schlüssel ersetzt:',
   'audit.user.reset_password': 'Passwort zurückgesetzt:',
+  'audit.user.reset_two_factor': 'Zwei-Faktor-Authentifizierung zurückgesetzt:',
   'audit.user.sign_in': 'Anmeldung mit Verwaltungsrechten:',
   'audit.user.sign_out': 'Überall abgemeldet:',
   'audit.user.update': 'Person geändert:',

@@ -90,6 +90,7 @@ export const auditLog = {
   'audit.user.reactivate': 'User reactivated:',
   'audit.user.regenerate_api_key': 'API key replaced:',
   'audit.user.reset_password': 'Password reset:',
+  'audit.user.reset_two_factor': 'Two-factor authentication reset:',
   'audit.user.sign_in': 'Administrator signed in:',
   'audit.user.sign_out': 'Signed out everywhere:',
   'audit.user.update': 'User changed:',

@@ -10,12 +10,14 @@ import { ApiKey } from './api-key.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { Group } from '../base/sections.tsx';
 import { SessionList } from './session-list.tsx';
+import { TwoFactor } from './two-factor.tsx';
 
 /** How one signs in, where one is signed in, and how to leave. */
 export function Account() {
   return (
     <>
       <Password />
+      <TwoFactor />
       <SessionList />
       <ApiKey />
       <Leave />

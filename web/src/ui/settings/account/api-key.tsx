@@ -11,17 +11,28 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { KeyTools } from '../base/key-tools.tsx';
 import { Group } from '../base/sections.tsx';
 
+const isCodeMissing = (failure: ApiFailure): boolean =>
+  failure.kind === 'refused' && failure.code === 'TWO_FACTOR_REQUIRED';
+
 /** Shown only to who knows the password. */
 export function ApiKey() {
   const client = useClient();
   const [password, setPassword] = useState('');
+  /** Undefined until the server asks for one. */
+  const [code, setCode] = useState<string>();
   const [key, setKey] = useState<string>();
   const email = client.live.get('own').delivery_email;
   const [state, setState] = useState<SaveState>('idle');
   const show = async () => {
     setState('saving');
-    const response = await fetchApiKey(client, password);
+    const response = await fetchApiKey(client, password, code);
+    if (typeof response !== 'string' && isCodeMissing(response)) {
+      setCode('');
+      setState('idle');
+      return;
+    }
     setPassword('');
+    setCode(undefined);
     setState(typeof response === 'string' ? 'idle' : { error: failureText(response) });
     if (typeof response === 'string') setKey(response);
   };
@@ -49,6 +60,15 @@ export function ApiKey() {
             onInput={setPassword}
             save={state}
           />
+          {code !== undefined && (
+            <TextField
+              label={t('twoFactor.code')}
+              hint={t('twoFactor.codeHint')}
+              autoComplete="one-time-code"
+              value={code}
+              onInput={setCode}
+            />
+          )}
           <div class="settings-actions">
             <Button type="submit" isBusy={state === 'saving'} disabled={password === ''}>
               {t('settings.apiKeyShow')}

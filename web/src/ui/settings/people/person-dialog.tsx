@@ -1,6 +1,10 @@
 import { changePerson } from '../../../actions/organization/members.ts';
+import { resetTwoFactor } from '../../../actions/two-factor.ts';
+import { isOwner } from '../../../view/settings/values.ts';
+import { t } from '../../../view/text/text.ts';
 import { Dialog } from '../../base/overlays/dialog.tsx';
 import { useClient } from '../../page/client.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
 import { NameField } from '../base/name-field.tsx';
 import { ProfileFields } from '../account/profile-fields.tsx';
 import { Group } from '../base/sections.tsx';
@@ -20,6 +24,15 @@ export function PersonDialog({ userId, onClose }: { userId: number; onClose: () 
           />
         </Group>
         <ProfileFields userId={userId} />
+        {isOwner(client.live) && !user.is_bot && (
+          <Group title="twoFactor.title">
+            <AskFirst
+              action={t('twoFactor.reset')}
+              hint={t('twoFactor.resetHint')}
+              run={() => resetTwoFactor(client, userId)}
+            />
+          </Group>
+        )}
       </div>
     </Dialog>
   );

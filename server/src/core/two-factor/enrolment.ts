@@ -1,0 +1,75 @@
+/** Setting up an authenticator app: the secret is kept by who sets it up, sealed, until a code shows that the app has it. */
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import { drawQrCode } from '../../lib/two-factor/qr-code.ts';
+import { matchTotp, newTotpSecret, totpUri } from '../../lib/two-factor/totp.ts';
+
+const purpose = 'two-factor enrolment';
+const lifetimeMs = 15 * 60_000;
+
+interface Sealed {
+  userId: number;
+  secret: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface Enrolment {
+  /** In Base32, for apps without a camera. */
+  secret: string;
+  uri: string;
+  /** An SVG document. */
+  qrCode: string;
+  /** Goes back with the first code. */
+  sealed: string;
+}
+
+/** @param names As the app lists them. */
+export function newEnrolment(
+  secrets: Secrets,
+  userId: number,
+  names: { issuer: string; account: string },
+): Promise<Enrolment> {
+  const content: Sealed = { userId, secret: newTotpSecret(), expiresAt: Date.now() + lifetimeMs };
+  return drawn(content.secret, sealJson(secrets, purpose, content), names);
+}
+
+async function drawn(
+  secret: string,
+  sealed: string,
+  { issuer, account }: { issuer: string; account: string },
+): Promise<Enrolment> {
+  const uri = totpUri(secret, issuer, account);
+  return { secret, uri, qrCode: await drawQrCode(uri), sealed };
+}
+
+/** The same once more, after a wrong code. @returns `undefined` for one that has expired, or is not of this account. */
+export async function sameEnrolment(
+  secrets: Secrets,
+  userId: number,
+  sealed: string,
+  names: { issuer: string; account: string },
+): Promise<Enrolment | undefined> {
+  const content = open(secrets, userId, sealed);
+  return content && drawn(content.secret, sealed, names);
+}
+
+/** @returns `expired`, or `wrong` for a code that the secret does not make now. */
+export function confirmEnrolment(
+  secrets: Secrets,
+  userId: number,
+  sealed: string,
+  code: string,
+): { secret: string; step: number } | 'expired' | 'wrong' {
+  const content = open(secrets, userId, sealed);
+  if (!content) return 'expired';
+  const step = matchTotp(content.secret, code.replace(/\s/g, ''), Date.now(), 0);
+  return step === undefined ? 'wrong' : { secret: content.secret, step };
+}
+
+function open(secrets: Secrets, userId: number, sealed: string): Sealed | undefined {
+  const text = openJson(secrets, purpose, sealed);
+  if (text === undefined) return undefined;
+  const content = JSON.parse(text) as Sealed;
+  return content.userId === userId && content.expiresAt > Date.now() ? content : undefined;
+}

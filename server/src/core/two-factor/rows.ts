@@ -1,0 +1,137 @@
+/** The authenticator app of an account, and what its codes prove. */
+import type { Logger } from 'pino';
+import type { Db } from '../../db/db.ts';
+import { openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
+import { matchTotp } from '../../lib/two-factor/totp.ts';
+import type { Tx } from '../log/index.ts';
+import {
+  deleteRecoveryCodes,
+  isRecoveryCode,
+  newRecoveryCodes,
+  plainCode,
+  takeRecoveryCode,
+} from './recovery-codes.ts';
+
+interface Parts {
+  secrets: Secrets;
+  log: Logger;
+}
+
+export async function hasTwoFactor(db: Db, orgId: number, userId: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('two_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether anybody of the organization has one. */
+export async function isTwoFactorUsed(db: Db, orgId: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('two_factor')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @param step Of the code that has shown that the app has the secret. @returns recovery codes, which are shown once. */
+export async function storeTwoFactor(
+  tx: Tx,
+  secrets: Secrets,
+  userId: number,
+  { secret, step }: { secret: string; step: number },
+): Promise<string[]> {
+  await tx.q
+    .insertInto('two_factor')
+    .values({
+      user_id: userId,
+      org_id: tx.orgId,
+      secret_box: sealApiKey(secrets, secret),
+      last_step: step,
+      created_at: tx.now,
+    })
+    .execute();
+  return newRecoveryCodes(tx, userId);
+}
+
+/** @returns whether there was one. */
+export async function deleteTwoFactor(tx: Tx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('two_factor')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  await deleteRecoveryCodes(tx, userId);
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Uses a code up, of the app or for recovery.
+ * @param now Milliseconds since 1970.
+ * @returns what it was; `undefined` for a wrong one, one that was used, and an account without a second factor.
+ */
+export async function takeCode(
+  { secrets, log }: Parts,
+  tx: Tx,
+  { userId, code, now }: { userId: number; code: string; now: number },
+): Promise<'app' | 'recovery' | undefined> {
+  const plain = plainCode(code);
+  if (isRecoveryCode(plain)) return (await takeRecoveryCode(tx, userId, plain)) ? 'recovery' : undefined;
+  const row = await tx.q
+    .selectFrom('two_factor')
+    .select(['secret_box', 'last_step'])
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  const secret = row && openSecret(secrets, log, userId, row.secret_box);
+  const step = secret === undefined ? undefined : matchTotp(secret, plain, now, row?.last_step ?? 0);
+  if (step === undefined) return undefined;
+  await tx.q
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  return 'app';
+}
+
+/** After new secrets of the server only recovery codes are right: the second factor never goes away by itself. */
+function openSecret(secrets: Secrets, log: Logger, userId: number, box: string): string | undefined {
+  try {
+    return openApiKey(secrets, box);
+  } catch (error) {
+    if (!(error instanceof SecretsError)) throw error;
+    log.error(
+      { user: userId },
+      'the secret of an authenticator app cannot be opened: reset two-factor for this user',
+    );
+    return undefined;
+  }
+}
+
+/** Stores the secret under the current server key. */
+export async function resealTwoFactor(tx: Tx, secrets: Secrets, userId: number): Promise<void> {
+  const row = await tx.q
+    .selectFrom('two_factor')
+    .select('secret_box')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return;
+  const secret_box = resealed(secrets, row.secret_box);
+  if (secret_box === undefined) return;
+  await tx.q.updateTable('two_factor').set({ secret_box }).where('user_id', '=', userId).execute();
+}
+
+/** `undefined` where a key that was lost earlier has sealed it. */
+function resealed(secrets: Secrets, box: string): string | undefined {
+  try {
+    return sealApiKey(secrets, openApiKey(secrets, box));
+  } catch (error) {
+    if (error instanceof SecretsError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+/** A sign-in between two pages: who has shown the right password keeps it for a few minutes, sealed. */
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../../core/context/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
+
+/** What is done with the account at the end. */
+export interface SignInPurpose {
+  /** A path of this server. */
+  next: string;
+  /** One-time pads of apps: of those, the browser is not signed in. */
+  mobileOtp?: string | undefined;
+  desktopOtp?: string | undefined;
+}
+
+interface Pending {
+  orgId: number;
+  userId: number;
+  /** A digest of the hash of the password: a new password ends what the old one began. */
+  proof: string;
+  purpose: SignInPurpose;
+  /** Whether the second factor was shown too. */
+  isDone: boolean;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface PasswordSignIn {
+  user: User;
+  passwordHash: string | null;
+  purpose: SignInPurpose;
+}
+
+const sealPurpose = 'sign-in between steps';
+export const signInLifetimeMs = 10 * 60_000;
+
+const digest = (hash: string | null): string =>
+  createHash('sha256')
+    .update(hash ?? 'no password')
+    .digest('base64url');
+
+export function sealSignIn(
+  { secrets }: AppContext,
+  orgId: number,
+  { user, passwordHash, purpose }: PasswordSignIn,
+  isDone = false,
+): string {
+  const expiresAt = Date.now() + signInLifetimeMs;
+  const pending: Pending = {
+    orgId,
+    userId: user.id,
+    proof: digest(passwordHash),
+    purpose,
+    isDone,
+    expiresAt,
+  };
+  return sealJson(secrets, sealPurpose, pending);
+}
+
+/** @returns `undefined` when it has expired, or the account or its password has changed since. */
+export async function openSignIn(
+  { db, organizations, secrets }: AppContext,
+  orgId: number,
+  text: string,
+  isDone = false,
+): Promise<PasswordSignIn | undefined> {
+  const opened = openJson(secrets, sealPurpose, text);
+  if (opened === undefined) return undefined;
+  const pending = JSON.parse(opened) as Pending;
+  if (pending.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= Date.now())
+    return undefined;
+  const { organization, users } = await organizations.cache(orgId);
+  const user = users.get(pending.userId);
+  if (!user?.isActive || organization.isDeactivated) return undefined;
+  const row = await db.read.q
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  if (!row || digest(row.password_hash) !== pending.proof) return undefined;
+  return { user, passwordHash: row.password_hash, purpose: pending.purpose };
+}
+
+const appPurpose = 'sign-in for an app';
+
+/** For the form that begins it. @param origin The organization whose page it is. */
+export const sealPurposeOfApp = ({ secrets }: AppContext, orgId: number, purpose: SignInPurpose): string =>
+  sealJson(secrets, appPurpose, { orgId, purpose, expiresAt: Date.now() + signInLifetimeMs });
+
+export function openPurposeOfApp(
+  { secrets }: AppContext,
+  orgId: number,
+  text: string,
+): SignInPurpose | undefined {
+  const opened = openJson(secrets, appPurpose, text);
+  if (opened === undefined) return undefined;
+  const sealed = JSON.parse(opened) as { orgId: number; purpose: SignInPurpose; expiresAt: number };
+  return sealed.orgId === orgId && sealed.expiresAt > Date.now() ? sealed.purpose : undefined;
+}

@@ -1,0 +1,79 @@
+/** What follows a right password: the code of an authenticator app, or the setup of one where the organization requires it. */
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, textsOfPerson } from '../../core/organization/index.ts';
+import {
+  countRecoveryCodes,
+  hasTwoFactor,
+  isTwoFactorRequired,
+  takeCode,
+} from '../../core/two-factor/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { signInLimits, type SignInSource } from './sign-in-limits.ts';
+
+export type SecondStep = 'none' | 'code' | 'setup';
+
+export async function getSecondStep({ db }: AppContext, orgId: number, userId: number): Promise<SecondStep> {
+  if (await hasTwoFactor(db.read, orgId, userId)) return 'code';
+  return (await isTwoFactorRequired(db.read, orgId, Date.now())) ? 'setup' : 'none';
+}
+
+/** @throws ApiError 401 without a right code, where one is needed; 429. */
+export async function requireSecondStep(
+  app: AppContext,
+  from: SignInSource,
+  user: User,
+  code: string | undefined,
+): Promise<void> {
+  const step = await getSecondStep(app, from.orgId, user.id);
+  if (step === 'none') return;
+  if (step === 'setup') throw apiError('two-factor.setup-required');
+  if (code === undefined || code === '') throw apiError('two-factor.required');
+  await checkCode(app, from, user, code);
+}
+
+/**
+ * Uses up a code of somebody whose password was right.
+ * @throws ApiError 401 for a wrong one, and 429 after as many as an account may have.
+ */
+export async function checkCode(
+  app: AppContext,
+  from: SignInSource,
+  user: User,
+  code: string,
+): Promise<void> {
+  const attempt = await signInLimits(app).beginSecondStep(from, user.id);
+  try {
+    const used = await app.db.write(from.orgId, { id: user.id }, (tx) => use(app, tx, user, code));
+    if (used === undefined) {
+      attempt.failed();
+      app.log.info(
+        { address: from.ip, organization: from.orgId, account: user.deliveryEmail, user: user.id },
+        'the code of a sign-in was wrong',
+      );
+      throw apiError('two-factor.wrong-code');
+    }
+    attempt.succeeded(from.orgId, user);
+  } finally {
+    attempt.end();
+  }
+}
+
+async function use(app: AppContext, tx: Tx, user: User, code: string) {
+  const used = await takeCode(app, tx, { userId: user.id, code, now: Date.now() });
+  if (used !== 'recovery') return used;
+  const count = await countRecoveryCodes(tx, tx.orgId, user.id);
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
+  await enqueue(tx, sendEmail, {
+    to: user.deliveryEmail,
+    subject: t('mail.recoveryUsed', { name }),
+    text: [
+      t('mail.helloName', { name: user.fullName }),
+      t('mail.recoveryUsed.text', { name, count }),
+      t('mail.twoFactor.notYou'),
+    ].join('\n\n'),
+  });
+  return used;
+}

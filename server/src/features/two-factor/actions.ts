@@ -1,0 +1,140 @@
+/** Two-factor authentication as people set it up for themselves, and as owners and operators reset it. */
+import { audit } from '../../core/audit/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, type User, textsOfPerson } from '../../core/organization/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
+import {
+  confirmEnrolment,
+  deleteTwoFactor,
+  hasTwoFactor,
+  isTwoFactorRequired,
+  newEnrolment,
+  newRecoveryCodes,
+  sameEnrolment,
+  storeTwoFactor,
+  type Enrolment,
+} from '../../core/two-factor/index.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
+import type { TextKey } from '../../lib/i18n/i18n.ts';
+import { checkCode, personWithPassword } from '../sign-in/index.ts';
+
+/** Who changes the second factor of their own account. */
+export interface OwnAccount {
+  orgId: number;
+  user: User;
+  /** Of the browser that asks: it stays signed in. */
+  sessionId?: number | undefined;
+}
+
+export const ownAccount = ({ orgId, user, sessionId }: Principal): OwnAccount => ({ orgId, user, sessionId });
+
+/** @throws ApiError 400 for a wrong password, 429 after too many. */
+export async function confirmPassword(
+  app: AppContext,
+  { orgId, user }: OwnAccount,
+  ip: string,
+  password: string,
+): Promise<void> {
+  const from = { orgId, ip, confirmsAs: user.id };
+  await personWithPassword(app, from, { username: user.deliveryEmail, password }).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED'
+      ? apiError('password.wrong')
+      : error;
+  });
+}
+
+/** Changes nothing. @param sealed Of a setup that goes on, after a wrong code. */
+export async function startSetup(
+  app: AppContext,
+  { orgId, user }: OwnAccount,
+  sealed?: string,
+): Promise<Enrolment> {
+  if (await hasTwoFactor(app.db.read, orgId, user.id)) throw apiError('two-factor.already-on');
+  const { name } = (await app.organizations.cache(orgId)).organization;
+  const names = { issuer: name, account: user.deliveryEmail };
+  const same = sealed === undefined ? undefined : await sameEnrolment(app.secrets, user.id, sealed, names);
+  return same ?? newEnrolment(app.secrets, user.id, names);
+}
+
+/** Turns it on, and ends the sessions that began without it. @returns recovery codes */
+export async function confirmSetup(
+  app: AppContext,
+  { orgId, user, sessionId }: OwnAccount,
+  sealed: string,
+  code: string,
+): Promise<string[]> {
+  const confirmed = confirmEnrolment(app.secrets, user.id, sealed, code);
+  if (confirmed === 'expired') throw apiError('two-factor.setup-expired');
+  if (confirmed === 'wrong') throw apiError('two-factor.wrong-code').with({}, 400);
+  return app.db.write(orgId, { id: user.id }, async (tx) => {
+    if (await hasTwoFactor(tx, orgId, user.id)) throw apiError('two-factor.already-on');
+    const codes = await storeTwoFactor(tx, app.secrets, user.id, confirmed);
+    await endUserSessions(tx, user.id, sessionId);
+    await notify(tx, user, 'mail.twoFactorOn');
+    return codes;
+  });
+}
+
+/** @throws ApiError where the organization requires it. */
+export async function turnOff(app: AppContext, account: OwnAccount, ip: string, code: string): Promise<void> {
+  const { orgId, user } = account;
+  if (await isTwoFactorRequired(app.db.read, orgId, Date.now())) throw apiError('two-factor.kept-on');
+  await checkOwnCode(app, account, ip, code);
+  await app.db.write(orgId, { id: user.id }, async (tx) => {
+    if (await deleteTwoFactor(tx, user.id)) await notify(tx, user, 'mail.twoFactorOff');
+  });
+}
+
+export async function renewRecoveryCodes(
+  app: AppContext,
+  account: OwnAccount,
+  ip: string,
+  code: string,
+): Promise<string[]> {
+  const { orgId, user } = account;
+  await checkOwnCode(app, account, ip, code);
+  return app.db.write(orgId, { id: user.id }, async (tx) => {
+    if (!(await hasTwoFactor(tx, orgId, user.id))) throw apiError('two-factor.off');
+    await notify(tx, user, 'mail.recoveryRenewed');
+    return newRecoveryCodes(tx, user.id);
+  });
+}
+
+async function checkOwnCode(app: AppContext, { orgId, user }: OwnAccount, ip: string, code: string) {
+  if (!(await hasTwoFactor(app.db.read, orgId, user.id))) throw apiError('two-factor.off');
+  await checkCode(app, { orgId, ip }, user, code).catch((error: unknown) => {
+    // The session is still good: 401 would end it in clients.
+    throw error instanceof ApiError && error.code === 'TWO_FACTOR_FAILED' ? error.with({}, 400) : error;
+  });
+}
+
+/** For somebody who has lost their app and their recovery codes. @returns whether it was on */
+export async function resetTwoFactor(tx: Tx, user: User): Promise<boolean> {
+  if (!(await deleteTwoFactor(tx, user.id))) return false;
+  await audit(tx, { action: 'user.reset_two_factor', target: { type: 'user', id: user.id } });
+  await notify(tx, user, 'mail.twoFactorReset');
+  return true;
+}
+
+async function notify(
+  tx: Tx,
+  user: User,
+  what: Extract<
+    TextKey,
+    'mail.twoFactorOn' | 'mail.twoFactorOff' | 'mail.twoFactorReset' | 'mail.recoveryRenewed'
+  >,
+): Promise<void> {
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
+  await enqueue(tx, sendEmail, {
+    to: user.deliveryEmail,
+    subject: t(what, { name }),
+    text: [
+      t('mail.helloName', { name: user.fullName }),
+      t(`${what}.text`, { name }),
+      t('mail.twoFactor.notYou'),
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,129 @@
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import {
+  ChangeTwoFactorParams,
+  ConfirmTwoFactorParams,
+  ConfirmTwoFactorResponse,
+  GetTwoFactorResponse,
+  NewRecoveryCodesResponse,
+  ResetTwoFactorPath,
+  SignInPolicyResponse,
+  StartTwoFactorParams,
+  StartTwoFactorResponse,
+  UpdateSignInPolicyParams,
+} from '../../../../wire/two-factor.ts';
+import { countRecoveryCodes, getTwoFactorStart, hasTwoFactor } from '../../core/two-factor/index.ts';
+import { noSuchUser } from '../../core/users/index.ts';
+import { route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
+import {
+  confirmPassword,
+  confirmSetup,
+  ownAccount,
+  renewRecoveryCodes,
+  resetTwoFactor,
+  startSetup,
+  turnOff,
+} from './actions.ts';
+import { seconds, signInPolicy, updatePolicy } from './policy.ts';
+
+const own = [
+  route({
+    method: 'GET',
+    path: '/heddle/two_factor',
+    operationId: 'heddle-get-two-factor',
+    policy: 'humans',
+    params: Type.Object({}),
+    response: GetTwoFactorResponse,
+    handle: async ({ app: { db }, me: { id, orgId } }) => ({
+      is_on: await hasTwoFactor(db.read, orgId, id),
+      recovery_codes_left: await countRecoveryCodes(db.read, orgId, id),
+      required_from: seconds(await getTwoFactorStart(db.read, orgId)),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/two_factor/setup',
+    operationId: 'heddle-start-two-factor',
+    policy: 'humans',
+    params: StartTwoFactorParams,
+    response: StartTwoFactorResponse,
+    async handle({ app, me, ip, params }) {
+      const account = ownAccount(me);
+      await confirmPassword(app, account, ip, params.password);
+      const { secret, uri, qrCode, sealed } = await startSetup(app, account);
+      return { secret, uri, qr_code: qrCode, setup: sealed };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/two_factor',
+    operationId: 'heddle-confirm-two-factor',
+    policy: 'humans',
+    params: ConfirmTwoFactorParams,
+    response: ConfirmTwoFactorResponse,
+    handle: async ({ app, me, params }) => ({
+      recovery_codes: await confirmSetup(app, ownAccount(me), params.setup, params.code),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/two_factor',
+    operationId: 'heddle-remove-two-factor',
+    policy: 'humans',
+    params: ChangeTwoFactorParams,
+    response: EmptyResponse,
+    async handle({ app, me, ip, params }) {
+      await confirmPassword(app, ownAccount(me), ip, params.password);
+      await turnOff(app, ownAccount(me), ip, params.code);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/two_factor/recovery_codes',
+    operationId: 'heddle-renew-recovery-codes',
+    policy: 'humans',
+    params: ChangeTwoFactorParams,
+    response: NewRecoveryCodesResponse,
+    async handle({ app, me, ip, params }) {
+      await confirmPassword(app, ownAccount(me), ip, params.password);
+      return { recovery_codes: await renewRecoveryCodes(app, ownAccount(me), ip, params.code) };
+    },
+  }),
+];
+
+const ofOrganization = [
+  route({
+    method: 'DELETE',
+    path: '/users/:user_id/two_factor',
+    operationId: 'heddle-reset-two-factor',
+    policy: 'owners',
+    params: ResetTwoFactorPath,
+    response: EmptyResponse,
+    async write(tx, { params }) {
+      const user = tx.cache.users.get(params.user_id);
+      if (!user || user.isBot) throw noSuchUser();
+      if (!(await resetTwoFactor(tx, user))) throw apiError('two-factor.off');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/heddle/sign_in_policy',
+    operationId: 'heddle-get-sign-in-policy',
+    policy: 'humans',
+    params: Type.Object({}),
+    response: SignInPolicyResponse,
+    handle: ({ app, me }) => signInPolicy(app.db.read, me.orgId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/heddle/sign_in_policy',
+    operationId: 'heddle-update-sign-in-policy',
+    policy: 'owners',
+    params: UpdateSignInPolicyParams,
+    response: SignInPolicyResponse,
+    write: (tx, { params }) => updatePolicy(tx, params),
+  }),
+];
+
+export const twoFactorRoutes = [...own, ...ofOrganization];

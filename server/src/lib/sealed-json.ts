@@ -1,0 +1,37 @@
+/** Values that somebody else keeps for this server for a while: encrypted and authenticated, one key for each purpose. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { acceptedKeys, subkey, type Secrets, type ServerKey } from './secrets.ts';
+
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** Differs on every call. @param purpose What is sealed for one purpose opens for no other. */
+export function sealJson(secrets: Secrets, purpose: string, value: unknown): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', subkey(secrets, purpose), nonce);
+  const sealed = [nonce, cipher.update(JSON.stringify(value), 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}
+
+/** @returns the JSON text; `undefined` for anything that this server has not sealed for this purpose. */
+export function openJson(secrets: Secrets, purpose: string, text: string): string | undefined {
+  for (const key of acceptedKeys(secrets)) {
+    const opened = openWith(key, purpose, text);
+    if (opened !== undefined) return opened;
+  }
+  return undefined;
+}
+
+function openWith(secrets: ServerKey, purpose: string, text: string): string | undefined {
+  const sealed = Buffer.from(text, 'base64url');
+  // One spelling only: what may be used once is known by its text.
+  if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text) return undefined;
+  const [key, nonce] = [subkey(secrets, purpose), sealed.subarray(0, nonceBytes)];
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  try {
+    const opened = decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8');
+    return opened + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}

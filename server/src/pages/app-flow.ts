@@ -1,0 +1,32 @@
+/** What apps put into the address that they have a browser open. */
+import type { FastifyRequest } from 'fastify';
+import { checkedOtp } from '../features/external-sign-in/index.ts';
+
+export const textIn = (query: unknown, ...names: readonly string[]): string | undefined => {
+  const values = query as Readonly<Record<string, unknown>>;
+  return names
+    .map((name) => values[name])
+    .find((value): value is string => typeof value === 'string' && value !== '');
+};
+
+/** One-time pads of apps; at most one is there. */
+interface Pads {
+  mobileOtp: string | undefined;
+  desktopOtp: string | undefined;
+}
+
+/** @throws ApiError for pads that are none, or two at once. */
+export function getPads(query: unknown): Pads {
+  const pads = {
+    mobileOtp: textIn(query, 'mobile_flow_otp'),
+    desktopOtp: textIn(query, 'desktop_flow_otp'),
+  };
+  checkedOtp({ mobile: pads.mobileOtp, desktop: pads.desktopOtp });
+  return pads;
+}
+
+// COMPAT(ZulipElectron): it opens pages of sign-in in the browser, and asks for the result.
+export const needsPad = ({ headers }: FastifyRequest, { mobileOtp, desktopOtp }: Pads): boolean =>
+  mobileOtp === undefined &&
+  desktopOtp === undefined &&
+  /\bZulipElectron\//.test(headers['user-agent'] ?? '');

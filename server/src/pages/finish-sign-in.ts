@@ -1,0 +1,92 @@
+/** The end of a sign-in: a session in the browser, or what an app has asked for. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import { type ExternalSession, getBrowser, startSession } from '../core/sessions/index.ts';
+import {
+  encryptForDesktop,
+  encryptForMobile,
+  getLoginToken,
+  handOutKey,
+  takeLoginToken,
+} from '../features/external-sign-in/index.ts';
+import type { SignInPurpose } from '../features/sign-in/index.ts';
+import { programName } from '../lib/client-programs.ts';
+import { guard, sendPage } from './layout/layout.ts';
+import { safeNext } from './next.ts';
+import { copyHash, desktopEndPage } from './providers/pages.ts';
+import { sendTrouble } from './providers/visit.ts';
+import { frameFor, getViewer, type Viewer } from './viewer.ts';
+
+export interface PageVisit {
+  app: AppContext;
+  viewer: Viewer;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface SignedIn {
+  account: { userId: number; external?: ExternalSession; passwordHash?: string | null };
+  purpose: SignInPurpose;
+}
+
+/** @param isBound Whether something else than the page that asks proves that the browser's owner means it. */
+export async function finishSignIn(
+  { app, viewer, request, reply }: PageVisit,
+  { account, purpose: { next, mobileOtp, desktopOtp } }: SignedIn,
+  isBound = false,
+): Promise<FastifyReply> {
+  const { orgId } = viewer.cache;
+  const browser = getBrowser(app.config, request, reply, { isBound });
+  browser.refuseForeignPage();
+  if (mobileOtp !== undefined) return finishMobile({ app, viewer, request, reply }, account, mobileOtp);
+  if (desktopOtp !== undefined) {
+    const data = encryptForDesktop(getLoginToken(app, { ...account, orgId, next }), desktopOtp);
+    return sendPage(reply, desktopEndPage(frameFor(viewer), data), 200, { script: copyHash });
+  }
+  await startSession(app, browser, { ...account, orgId });
+  return guard(reply).redirect(safeNext(next), 303);
+}
+
+// COMPAT(zulip-flutter, zulip-mobile): they wait for this scheme.
+const appScheme = 'zulip:';
+const appUrl = `${appScheme}//login`;
+
+/** Browsers hold the redirect that answers a form against the policy of its page. */
+export const formTargets = ({ mobileOtp }: SignInPurpose): { formTargets?: string } =>
+  mobileOtp === undefined ? {} : { formTargets: appScheme };
+
+async function finishMobile(
+  { app, viewer, request, reply }: PageVisit,
+  { userId, external }: SignedIn['account'],
+  otp: string,
+): Promise<FastifyReply> {
+  const { orgId } = viewer.cache;
+  const client = programName(request.headers['user-agent'] ?? '');
+  const origin = { source: 'web', address: request.ip, client } as const;
+  const apiKey = await handOutKey(app, orgId, userId, external, origin);
+  const user = (await app.organizations.cache(orgId)).users.get(userId);
+  const query = new URLSearchParams({
+    otp_encrypted_api_key: encryptForMobile(apiKey, otp),
+    email: user?.deliveryEmail ?? '',
+    user_id: String(userId),
+    realm: viewer.origin,
+  });
+  return guard(reply).redirect(`${appUrl}?${query.toString()}`, 302);
+}
+
+/** In the desktop app: the token that its browser page showed becomes a session. */
+export async function finishDesktop(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { token } = request.params as { token: string };
+  const found = takeLoginToken(app, viewer.cache.orgId, token);
+  if (!found) return sendTrouble(reply, viewer, viewer.cache.organization.name, 'expired');
+  // Only who had the pad of the app knows the token.
+  const browser = getBrowser(app.config, request, reply, { isBound: true });
+  await startSession(app, browser, found);
+  return guard(reply).redirect(safeNext(found.next), 303);
+}

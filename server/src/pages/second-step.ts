@@ -1,0 +1,107 @@
+/** /login/code, /login/setup and /login/continue: what follows a right password. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import { usedOnce } from '../features/external-sign-in/index.ts';
+import {
+  checkCode,
+  getSecondStep,
+  openSignIn,
+  sealSignIn,
+  signInLifetimeMs,
+  type PasswordSignIn,
+} from '../features/sign-in/index.ts';
+import { confirmSetup, startSetup } from '../features/two-factor/index.ts';
+import { finishSignIn, formTargets, type PageVisit } from './finish-sign-in.ts';
+import { getFields } from './layout/forms.ts';
+import { sendPage } from './layout/layout.ts';
+import { codePage, recoveryPage, setupPage } from './second-step-pages.ts';
+import { getProblem } from './layout/trouble.ts';
+import { frameFor, getViewer, type Viewer } from './viewer.ts';
+
+type SendExpired = (app: AppContext, viewer: Viewer, reply: FastifyReply) => FastifyReply;
+type Step = (
+  visit: PageVisit,
+  signIn: PasswordSignIn,
+  field: (name: string) => string,
+) => Promise<FastifyReply>;
+
+export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendExpired: SendExpired): void {
+  const serve = (path: string, step: Step, isDone = false) =>
+    fastify.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const viewer = await getViewer(app, request, reply);
+      if (!viewer) return reply;
+      viewer.browser.refuseForeignPage();
+      const field = getFields(request);
+      const signIn = await openSignIn(app, viewer.cache.orgId, field('step'), isDone);
+      return signIn ? step({ app, viewer, request, reply }, signIn, field) : sendExpired(app, viewer, reply);
+    });
+  serve('/login/code', enterCode);
+  serve('/login/setup', setUp);
+  const proceed: Step = async (visit, signIn, field) => {
+    const now = Date.now();
+    const isFirst = usedOnce(app).take(`sign-in ${field('step')}`, now + signInLifetimeMs, now);
+    return isFirst ? finish(visit, signIn) : sendExpired(app, visit.viewer, visit.reply);
+  };
+  serve('/login/continue', proceed, true);
+}
+
+/** Signs in who needs no second step, and asks the others for it. */
+export async function showSecondStep(visit: PageVisit, signIn: PasswordSignIn): Promise<FastifyReply> {
+  const { app, viewer } = visit;
+  const step = await getSecondStep(app, viewer.cache.orgId, signIn.user.id);
+  if (step === 'none') return finish(visit, signIn);
+  return step === 'code' ? sendCodePage(visit, signIn) : sendSetupPage(visit, signIn);
+}
+
+const finish = (visit: PageVisit, { user, passwordHash, purpose }: PasswordSignIn): Promise<FastifyReply> =>
+  finishSignIn(visit, { account: { userId: user.id, passwordHash }, purpose });
+
+function sendCodePage(
+  { app, viewer, reply }: PageVisit,
+  signIn: PasswordSignIn,
+  problem?: string,
+  status = 200,
+) {
+  const step = sealSignIn(app, viewer.cache.orgId, signIn);
+  return sendPage(reply, codePage(frameFor(viewer), step, problem), status, formTargets(signIn.purpose));
+}
+
+async function sendSetupPage(
+  { app, viewer, reply }: PageVisit,
+  signIn: PasswordSignIn,
+  { setup, problem, status = 200 }: { setup?: string; problem?: string; status?: number } = {},
+) {
+  const { orgId } = viewer.cache;
+  const enrolment = await startSetup(app, { orgId, user: signIn.user }, setup);
+  const step = sealSignIn(app, orgId, signIn);
+  return sendPage(reply, setupPage(frameFor(viewer), { step, enrolment, problem }), status);
+}
+
+const enterCode: Step = async (visit, signIn, field) => {
+  const { app, viewer, request } = visit;
+  try {
+    const from = { orgId: viewer.cache.orgId, ip: request.ip };
+    await checkCode(app, from, signIn.user, field('code'));
+  } catch (error) {
+    const { text, status } = getProblem(viewer.t, error);
+    return sendCodePage(visit, signIn, text, status);
+  }
+  return finish(visit, signIn);
+};
+
+const setUp: Step = async (visit, signIn, field) => {
+  const { app, viewer, reply } = visit;
+  const { orgId } = viewer.cache;
+  // Somebody with a second factor, by now or all along, has to show it.
+  if ((await getSecondStep(app, orgId, signIn.user.id)) !== 'setup') return showSecondStep(visit, signIn);
+  const setup = field('setup');
+  try {
+    const codes = await confirmSetup(app, { orgId, user: signIn.user }, setup, field('code'));
+    const step = sealSignIn(app, orgId, signIn, true);
+    const additions = formTargets(signIn.purpose);
+    return await sendPage(reply, recoveryPage(frameFor(viewer), step, codes), 200, additions);
+  } catch (error) {
+    const { text, status } = getProblem(viewer.t, error);
+    return sendSetupPage(visit, signIn, { setup, problem: text, status });
+  }
+};

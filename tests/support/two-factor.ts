@@ -1,0 +1,32 @@
+/** An authenticator app in a test. */
+import assert from 'node:assert/strict';
+import { newTotpSecret, totpCode, totpStep } from '../../server/src/lib/two-factor/totp.ts';
+import { storeTwoFactor } from '../../server/src/core/two-factor/index.ts';
+import type { Client } from './client.ts';
+import type { World } from './world.ts';
+
+export interface SecondFactor {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** @param step How many steps of 30 seconds from now. */
+export const codeAt = (secret: string, step: number): string => totpCode(secret, totpStep(Date.now()) + step);
+
+/** With the code of one step ago: that of now still works. */
+export async function turnOnTwoFactor(client: Client, password: string): Promise<SecondFactor> {
+  const { json } = await client.post('/heddle/two_factor/setup', { password });
+  const secret = String(json.secret);
+  const reply = await client.post('/heddle/two_factor', {
+    setup: String(json.setup),
+    code: codeAt(secret, -1),
+  });
+  assert.equal(reply.status, 200, reply.json.msg);
+  return { secret, recoveryCodes: reply.json.recovery_codes as string[] };
+}
+
+/** Without a password, for somebody who has none. */
+export async function storeSecondFactor({ app, orgId }: World, userId: number): Promise<void> {
+  const secret = newTotpSecret();
+  await app.db.write(orgId, 'system', (tx) => storeTwoFactor(tx, app.secrets, userId, { secret, step: 0 }));
+}

@@ -1,0 +1,60 @@
+/** Two-factor authentication: of one's own account, of other people, and what the organization requires. */
+import type {
+  ConfirmTwoFactorResponse,
+  GetTwoFactorResponse,
+  SignInPolicyResponse,
+  StartTwoFactorResponse,
+  UpdateSignInPolicyParams,
+} from '../../../wire/two-factor.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+const path = '/heddle/two_factor';
+
+async function orFailure<T>(request: Promise<T>): Promise<T | ApiFailure> {
+  try {
+    return await request;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export const fetchTwoFactor = ({ api }: Client): Promise<GetTwoFactorResponse | ApiFailure> =>
+  orFailure(api.get<GetTwoFactorResponse>(path));
+
+export const startTwoFactor = (
+  { api }: Client,
+  password: string,
+): Promise<StartTwoFactorResponse | ApiFailure> =>
+  orFailure(api.post<StartTwoFactorResponse>(`${path}/setup`, { password }));
+
+export const confirmTwoFactor = (
+  { api }: Client,
+  setup: string,
+  code: string,
+): Promise<ConfirmTwoFactorResponse | ApiFailure> =>
+  orFailure(api.post<ConfirmTwoFactorResponse>(path, { setup, code }));
+
+type Proof = { password: string; code: string };
+
+export const removeTwoFactor = ({ api }: Client, proof: Proof): Promise<ApiFailure | undefined> =>
+  ask(api.delete(path, proof));
+
+export const renewRecoveryCodes = (
+  { api }: Client,
+  proof: Proof,
+): Promise<ConfirmTwoFactorResponse | ApiFailure> =>
+  orFailure(api.post<ConfirmTwoFactorResponse>(`${path}/recovery_codes`, proof));
+
+export const resetTwoFactor = ({ api }: Client, userId: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/users/${userId}/two_factor`));
+
+export const fetchSignInPolicy = ({ api }: Client): Promise<SignInPolicyResponse | ApiFailure> =>
+  orFailure(api.get<SignInPolicyResponse>('/heddle/sign_in_policy'));
+
+export const saveSignInPolicy = (
+  { api }: Client,
+  policy: UpdateSignInPolicyParams,
+): Promise<SignInPolicyResponse | ApiFailure> =>
+  orFailure(api.patch<SignInPolicyResponse>('/heddle/sign_in_policy', policy));

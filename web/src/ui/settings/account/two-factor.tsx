@@ -1,0 +1,227 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { GetTwoFactorResponse, StartTwoFactorResponse } from '../../../../../wire/two-factor.ts';
+import {
+  confirmTwoFactor,
+  fetchTwoFactor,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '../../../actions/two-factor.ts';
+import type { ApiFailure } from '../../../api.ts';
+import { t } from '../../../view/text/text.ts';
+import { getFullTime } from '../../../view/text/times.ts';
+import { getClock } from '../../../view/settings/preferences.ts';
+import { Button } from '../../base/button.tsx';
+import { TextField, type SaveState } from '../../base/field.tsx';
+import { saveFile } from '../../base/save-file.ts';
+import { Skeleton } from '../../base/skeleton.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { Group } from '../base/sections.tsx';
+
+/** The second factor of one's own account: off, being set up, or on. */
+export function TwoFactor() {
+  const client = useClient();
+  const [found, setFound] = useState<GetTwoFactorResponse>();
+  const [reason, setReason] = useState<string>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const load = async () => {
+    const response = await fetchTwoFactor(client);
+    if ('kind' in response) setReason(failureText(response));
+    else setFound(response);
+  };
+  useEffect(() => void load(), []);
+  const finish = () => {
+    setCodes(undefined);
+    void load();
+  };
+  return (
+    <Group title="twoFactor.title" hint="twoFactor.hint">
+      {found === undefined && reason === undefined && <Skeleton kind="row" rows={1} />}
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+      {found !== undefined && <Requirement from={found.required_from} />}
+      {codes !== undefined && <RecoveryCodes codes={codes} onDone={finish} />}
+      {codes === undefined && found?.is_on === false && <SetUp onCodes={setCodes} />}
+      {codes === undefined && found?.is_on === true && (
+        <TurnedOn left={found.recovery_codes_left} onCodes={setCodes} onOff={() => void load()} />
+      )}
+    </Group>
+  );
+}
+
+function Requirement({ from }: { from: number | null }) {
+  const { live } = useClient();
+  if (from === null) return null;
+  const isPast = from * 1000 <= Date.now();
+  const when = getFullTime(from, getClock(live));
+  return (
+    <p class="settings-hint">{isPast ? t('twoFactor.required') : t('twoFactor.requiredFrom', { when })}</p>
+  );
+}
+
+type OnCodes = (codes: readonly string[]) => void;
+
+function SetUp({ onCodes }: { onCodes: OnCodes }) {
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const [started, setStarted] = useState<StartTwoFactorResponse>();
+  const [state, setState] = useState<SaveState>('idle');
+  const start = async () => {
+    setState('saving');
+    const response = await startTwoFactor(client, password);
+    setPassword('');
+    setState('kind' in response ? { error: failureText(response) } : 'idle');
+    if (!('kind' in response)) setStarted(response);
+  };
+  if (started !== undefined) return <Scan started={started} onCodes={onCodes} />;
+  return (
+    <form
+      class="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <TextField
+        label={t('settings.password')}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onInput={setPassword}
+        save={state}
+      />
+      <div class="settings-actions">
+        <Button type="submit" isBusy={state === 'saving'} disabled={password === ''}>
+          {t('twoFactor.setUp')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Scan({ started, onCodes }: { started: StartTwoFactorResponse; onCodes: OnCodes }) {
+  const client = useClient();
+  const [code, setCode] = useState('');
+  const [state, setState] = useState<SaveState>('idle');
+  const confirm = async () => {
+    setState('saving');
+    const response = await confirmTwoFactor(client, started.setup, code);
+    setState('kind' in response ? { error: failureText(response) } : 'idle');
+    if (!('kind' in response)) onCodes(response.recovery_codes);
+  };
+  return (
+    <form
+      class="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <p>{t('twoFactor.scan')}</p>
+      <img
+        width={208}
+        height={208}
+        alt={t('twoFactor.picture')}
+        src={`data:image/svg+xml,${encodeURIComponent(started.qr_code)}`}
+      />
+      <p class="settings-hint">{t('twoFactor.key')}</p>
+      <code class="settings-code">{started.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      <TextField
+        label={t('twoFactor.code')}
+        autoComplete="one-time-code"
+        value={code}
+        onInput={setCode}
+        save={state}
+      />
+      <div class="settings-actions">
+        <Button kind="primary" type="submit" isBusy={state === 'saving'} disabled={code === ''}>
+          {t('twoFactor.turnOn')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div class="settings-form">
+      <p role="status">{t('twoFactor.codes')}</p>
+      <ul role="list" class="settings-recovery">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="settings-actions">
+        <Button onClick={() => saveFile('recovery-codes.txt', `${codes.join('\n')}\n`)}>
+          {t('twoFactor.codesSave')}
+        </Button>
+        <Button kind="primary" onClick={onDone}>
+          {t('twoFactor.codesDone')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function TurnedOn({ left, onCodes, onOff }: { left: number; onCodes: OnCodes; onOff: () => void }) {
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [state, setState] = useState<SaveState>('idle');
+  const proof = { password, code };
+  const isIncomplete = password === '' || code === '';
+  /** @returns whether it was done */
+  const end = (failure: ApiFailure | undefined): boolean => {
+    setState(failure === undefined ? 'idle' : { error: failureText(failure) });
+    return failure === undefined;
+  };
+  const renew = async () => {
+    setState('saving');
+    const response = await renewRecoveryCodes(client, proof);
+    if ('kind' in response) end(response);
+    else onCodes(response.recovery_codes);
+  };
+  const turnOff = async () => {
+    setState('saving');
+    if (end(await removeTwoFactor(client, proof))) onOff();
+  };
+  return (
+    <div class="settings-form">
+      <p>{t('twoFactor.on', { count: left })}</p>
+      <TextField
+        label={t('settings.password')}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onInput={setPassword}
+      />
+      <TextField
+        label={t('twoFactor.code')}
+        hint={t('twoFactor.codeHint')}
+        autoComplete="one-time-code"
+        value={code}
+        onInput={setCode}
+        save={state}
+      />
+      <div class="settings-actions">
+        <Button isBusy={state === 'saving'} disabled={isIncomplete} onClick={() => void renew()}>
+          {t('twoFactor.renew')}
+        </Button>
+        <Button
+          kind="danger"
+          isBusy={state === 'saving'}
+          disabled={isIncomplete}
+          onClick={() => void turnOff()}
+        >
+          {t('twoFactor.turnOff')}
+        </Button>
+      </div>
+    </div>
+  );
+}

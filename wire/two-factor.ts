@@ -1,0 +1,52 @@
+/** Two-factor authentication of accounts with a password. An extension: the compatible API has no equivalent. */
+import { Exact, Id, Nullable, Type, UnixSeconds, type Static } from './core.ts';
+
+const code = Type.String({ maxLength: 100 });
+/** In groups of four characters; each works once. They are shown this once. */
+const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
+
+/** GET /heddle/two_factor */
+export const GetTwoFactorResponse = Exact({
+  is_on: Type.Boolean(),
+  recovery_codes_left: Type.Integer(),
+  // When the organization begins to require it; null where it does not.
+  required_from: Nullable(UnixSeconds),
+});
+export type GetTwoFactorResponse = Static<typeof GetTwoFactorResponse>;
+
+/** POST /heddle/two_factor/setup: changes nothing. */
+export const StartTwoFactorParams = Type.Object({ password: Type.String() });
+export const StartTwoFactorResponse = Exact({
+  // In Base32, to type.
+  secret: Type.String(),
+  // The same for an app on this device, and as an SVG document to scan.
+  uri: Type.String(),
+  qr_code: Type.String(),
+  // Goes back with the first code, within fifteen minutes.
+  setup: Type.String(),
+});
+export type StartTwoFactorResponse = Static<typeof StartTwoFactorResponse>;
+
+/** POST /heddle/two_factor: turns it on. */
+export const ConfirmTwoFactorParams = Type.Object({ setup: Type.String({ maxLength: 2000 }), code });
+export const ConfirmTwoFactorResponse = RecoveryCodes;
+export type ConfirmTwoFactorResponse = Static<typeof ConfirmTwoFactorResponse>;
+
+/** DELETE /heddle/two_factor, and POST /heddle/two_factor/recovery_codes, which makes new ones. */
+export const ChangeTwoFactorParams = Type.Object({ password: Type.String(), code });
+export const NewRecoveryCodesResponse = RecoveryCodes;
+
+/** DELETE /users/{user_id}/two_factor: for owners. */
+export const ResetTwoFactorPath = Type.Object({ user_id: Id });
+
+/** GET /heddle/sign_in_policy */
+export const SignInPolicyResponse = Exact({ two_factor_required_from: Nullable(UnixSeconds) });
+export type SignInPolicyResponse = Static<typeof SignInPolicyResponse>;
+
+/** PATCH /heddle/sign_in_policy: for owners. */
+export const UpdateSignInPolicyParams = Type.Object({
+  require_two_factor: Type.Boolean(),
+  // How long people may still sign in without it.
+  grace_days: Type.Integer({ minimum: 0, maximum: 90, default: 14 }),
+});
+export type UpdateSignInPolicyParams = Static<typeof UpdateSignInPolicyParams>;
