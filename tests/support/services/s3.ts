@@ -7,12 +7,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { Settings } from '../../../server/src/lib/config/config-schema.ts';
 import { localServer } from './local-server.ts';
+import { serveListing, serveUpload, type Uploads } from './s3-uploads.ts';
 
 type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';
 
 export interface S3Stub {
   url: string;
   objects: Map<string, { body: Buffer; type: string }>;
+  /** Multipart uploads that were neither completed nor aborted. */
+  uploads: Uploads;
   /** What happens to the next requests of this method, one after the other. */
   fail(method: string, ...faults: Fault[]): void;
   /** Every request: method and path. */
@@ -27,6 +30,7 @@ const secret = 'warp/weft+secret';
 export async function makeS3(t: TestContext): Promise<S3Stub> {
   const faults: { method: string; fault: Fault }[] = [];
   const objects: S3Stub['objects'] = new Map();
+  const uploads: Uploads = new Map();
   const seen: string[] = [];
   const { url } = await localServer(t, (request, response) => {
     void readBody(request).then((body) => {
@@ -34,12 +38,13 @@ export async function makeS3(t: TestContext): Promise<S3Stub> {
       if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
       const at = faults.findIndex(({ method }) => method === request.method);
       const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
-      return serve(objects, request, response, body, fault);
+      return serve({ objects, uploads }, request, response, body, fault);
     });
   });
   return {
     url,
     objects,
+    uploads,
     seen,
     fail: (method, ...given) => void faults.push(...given.map((fault) => ({ method, fault }))),
     config: {
@@ -64,17 +69,21 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 }
 
 function serve(
-  objects: S3Stub['objects'],
+  { objects, uploads }: Pick<S3Stub, 'objects' | 'uploads'>,
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
   fault: Fault | undefined,
 ): void {
-  const path = decodeURIComponent(new URL(request.url ?? '', 'http://s3').pathname);
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://s3');
+  const path = decodeURIComponent(pathname);
   const key = path.slice(`/${bucket}/`.length);
-  if (!path.startsWith(`/${bucket}/`) || key === '') return refuse(response, 404, 'NoSuchBucket');
   if (fault === 'silence') return;
   if (fault === 'error') return refuse(response, 503, 'SlowDown');
+  if (path.replace(/\/$/, '') === `/${bucket}` && request.method === 'GET')
+    return serveListing({ objects, uploads }, query, response);
+  if (!path.startsWith(`/${bucket}/`) || key === '') return refuse(response, 404, 'NoSuchBucket');
+  if (serveUpload({ objects, uploads }, key, query, request, response, body)) return;
   if (request.method === 'PUT') return put(objects, key, request, response, body, fault);
   if (request.method === 'DELETE') {
     objects.delete(key);
@@ -109,13 +118,16 @@ function get(
   response: ServerResponse,
   fault: Fault | undefined,
 ): void {
+  const etag = `"${md5(body).digest('hex')}"`;
+  if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
+    return refuse(response, 412, 'PreconditionFailed');
   const [, first = '0', last = String(body.length - 1)] =
     /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
   const part = body.subarray(Number(first), Number(last) + 1);
   response.writeHead(headers.range === undefined ? 200 : 206, {
     'content-type': type,
     'content-length': part.length,
-    etag: `"${md5(body).digest('hex')}"`,
+    etag,
   });
   if (method === 'HEAD') response.end();
   else if (fault === 'truncated') response.write(part.subarray(0, part.length / 2), () => response.destroy());

@@ -10,7 +10,7 @@ export const examples = (commands: readonly string[]): string =>
   `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 
 /** Flags of `serve` that every command understands: which data it is about. */
-export const storageFlags = configFlags.filter(({ flags }) => flags.startsWith('--s3-'));
+export const storageFlags = configFlags.filter(({ flags }) => /^--(backup-)?s3-/.test(flags));
 const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
 
 export function command(parent: Command, name: string, description: string, flags = aboutData): Command {

@@ -1,40 +1,59 @@
-/** The archives of scheduled backups in their folder. The names say when each was begun, so nothing else has to be stored. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+/** The archives of scheduled backups in a folder. Other files there are not ours. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { begunAt, probeName, type ArchivePlace, type ScheduledArchive } from './archive-place.ts';
 
-const form = /^heddle-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.heddle$/;
+const partial = '.partial';
 
-export interface ScheduledArchive {
-  path: string;
-  begunAt: number;
-}
+export class ArchiveFolder implements ArchivePlace {
+  readonly #path: string;
 
-export const archiveName = (at: number): string =>
-  `heddle-${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.heddle`;
+  constructor(path: string) {
+    this.#path = path;
+  }
 
-/** The newest first. Other files of the folder are not ours. */
-export async function listArchives(folder: string): Promise<ScheduledArchive[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return (await readdir(folder))
-    .flatMap((name) => {
-      const [match, ...parts] = form.exec(name) ?? [];
-      if (match === undefined) return [];
-      const [year, month, day, hour, minute, second] = parts.map(Number) as [
-        ...[number, number, number, number, number, number],
-      ];
-      return [{ path: join(folder, name), begunAt: Date.UTC(year, month - 1, day, hour, minute, second) }];
-    })
-    .toSorted((a, b) => b.begunAt - a.begunAt);
-}
+  pathOf(name: string): string {
+    return join(this.#path, name);
+  }
 
-/** Deletes what a backup left that was killed. */
-export async function deletePartial(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.endsWith('.partial') && form.test(name.slice(0, -'.partial'.length)))
-      await rm(join(folder, name), { force: true });
-}
+  async list(): Promise<ScheduledArchive[]> {
+    return (await this.#names()).flatMap((name) => {
+      const at = begunAt(name);
+      return at === undefined ? [] : [{ name, begunAt: at }];
+    });
+  }
 
-/** Deletes all archives but the newest. */
-export async function deleteOldArchives(folder: string, keep: number): Promise<void> {
-  for (const { path } of (await listArchives(folder)).slice(keep)) await rm(path, { force: true });
+  async deletePartial(): Promise<void> {
+    for (const name of await this.#names())
+      if (name.endsWith(partial) && begunAt(name.slice(0, -partial.length)) !== undefined)
+        await this.delete(name);
+  }
+
+  delete(name: string): Promise<void> {
+    return rm(this.pathOf(name), { force: true });
+  }
+
+  /** A folder that is not there yet is made by the first backup. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#path, { recursive: true, mode: 0o700 });
+  }
+
+  async probe(): Promise<void> {
+    const made = await mkdir(this.#path, { recursive: true, mode: 0o700 });
+    const path = this.pathOf(probeName());
+    try {
+      await writeFile(path, 'heddle doctor', { mode: 0o600 });
+    } finally {
+      await rm(made ?? path, { recursive: true, force: true });
+    }
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
 }

@@ -1,9 +1,9 @@
-/** Backups that the server makes by itself. When the next one is due follows from the archives in the folder. */
-import { join } from 'node:path';
+/** Backups that the server makes by itself. When the next one is due follows from the archives that are there. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { archiveName, deleteOldArchives, deletePartial, listArchives } from './folder.ts';
+import { archiveName, deleteOldArchives, newest, type ArchivePlace } from './archive-place.ts';
 import { runBackupCommand, type MakeArchive } from './command.ts';
 import { notifyOwners } from './notify.ts';
+import { openPlace } from './open-place.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
@@ -24,6 +24,9 @@ export class ScheduledBackups {
   readonly #ending = new AbortController();
   readonly state: BackupState = { lastMadeAt: undefined, failures: 0 };
   #retryAt = 0;
+  #place: ArchivePlace | undefined;
+  /** A bucket is not listed every minute. */
+  #listedAt: number | undefined;
   #notifiedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -46,21 +49,32 @@ export class ScheduledBackups {
   }
 
   async #runDue(now: number): Promise<void> {
-    const { backupTo: folder, backupEvery, backupKeep } = this.#app.config;
-    if (folder === undefined || now < this.#retryAt) return;
+    const { backupTo: to, backupEvery, backupKeep } = this.#app.config;
+    if (to === undefined || now < this.#retryAt) return;
     try {
-      const [newest] = await listArchives(folder);
-      this.state.lastMadeAt = newest?.begunAt;
-      if (newest && now < newest.begunAt + backupEvery * hourMs) return;
-      await deletePartial(folder);
-      await this.#make(this.#app.config, join(folder, archiveName(now)), this.#ending.signal);
+      const place = (this.#place ??= await openPlace(this.#app.config, to));
+      const last = await this.#findLast(place, now);
+      if (last !== undefined && now < last + backupEvery * hourMs) return;
+      await place.prepare();
+      await place.deletePartial();
+      await this.#make(this.#app.config, place.pathOf(archiveName(now)), this.#ending.signal);
       this.state.lastMadeAt = now;
       [this.#notifiedAt, this.#retryAt] = [undefined, 0];
-      this.#app.log.info({ folder }, 'made a scheduled backup');
-      await deleteOldArchives(folder, backupKeep);
+      this.#listedAt = undefined;
+      this.#app.log.info({ to }, 'made a scheduled backup');
+      await deleteOldArchives(place, backupKeep);
     } catch (error) {
       if (!this.#ending.signal.aborted) await this.#fail(error, now);
     }
+  }
+
+  /** @returns when the newest archive was begun. Whoever deletes archives by hand is noticed within the hour. */
+  async #findLast(place: ArchivePlace, now: number): Promise<number | undefined> {
+    if (this.#listedAt === undefined || now >= this.#listedAt + hourMs) {
+      this.state.lastMadeAt = (await newest(place))?.begunAt;
+      this.#listedAt = now;
+    }
+    return this.state.lastMadeAt;
   }
 
   async #fail(error: unknown, now: number): Promise<void> {

@@ -75,4 +75,5 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   trustedProxies: areNetworks,
   reachableNetworks: areNetworks,
   s3Endpoint: isServerUrl,
+  backupS3Endpoint: isServerUrl,
 };

@@ -89,6 +89,8 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     // Without it files would lie in the data folder, and nobody would notice.
     ['s3Endpoint', 's3Bucket'],
     ['s3AccessKeyId', 's3Bucket'],
+    ['backupS3AccessKeyId', 'backupS3SecretAccessKey'],
+    ['backupS3SecretAccessKey', 'backupS3AccessKeyId'],
     ['tlsCert', 'tlsKey'],
     ['tlsKey', 'tlsCert'],
     ['tlsCert', 'baseUrl'],

@@ -1,12 +1,12 @@
 /** `heddle backup`, `restore`, `verify`, `migrate`, `export` and `import`. Each runs in its own process, beside the server if there is one. */
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';
 import { backup } from '../../archive/backup.ts';
 import type { ArchiveSummary } from '../../archive/write.ts';
-import { writeTo } from '../../archive/output.ts';
+import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
 import { throttled, type Report } from '../../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
@@ -27,7 +27,11 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
   const begun = performance.now();
   try {
     const options = { hasFiles: flags.files !== false, passphrase, report: progressOn(flags) };
-    const made = await writeTo(path, (sink) => backup(config, sink, options));
+    const made = await writeArchiveTo(
+      () => config,
+      path,
+      (sink) => backup(config, sink, options),
+    );
     endProgress(flags);
     const seconds = (performance.now() - begun) / 1000;
     const text = flags.json === true ? JSON.stringify({ ...made, seconds }) : backupText(made, path, seconds);
@@ -58,7 +62,11 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   try {
     const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
     const { exportOrganization } = await import('../../organization-archive/export.ts');
-    const made = await writeTo(path, (sink) => exportOrganization(config, sink, options));
+    const made = await writeArchiveTo(
+      () => config,
+      path,
+      (sink) => exportOrganization(config, sink, options),
+    );
     endProgress(flags);
     const seconds = (performance.now() - begun) / 1000;
     const text =
@@ -83,10 +91,14 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
     report: progressOn(flags),
   };
   // Damage is found before anything is written, where the archive can be read twice.
-  if (path !== '-') importedOrganization((await verifyArchive(openArchive(path))).header);
+  if (path !== '-') importedOrganization((await verifyArchive(readArchiveFrom(() => config, path))).header);
   const done = await (path === '-'
-    ? importOrganization(config, openArchive(path), options)
-    : importFile(config, () => openArchive(path), options));
+    ? importOrganization(
+        config,
+        readArchiveFrom(() => config, path),
+        options,
+      )
+    : importFile(config, () => readArchiveFrom(() => config, path), options));
   endProgress(flags);
   const seconds = (performance.now() - begun) / 1000;
   const { name, subdomain, url } = done.organization;
@@ -102,7 +114,11 @@ export async function restoreCommand(flags: Flags, path: string): Promise<void> 
   await refuseRunning(config);
   const passphrase = await getPassphrase(flags, 'optional');
   const begun = performance.now();
-  const done = await restore(config, openArchive(path), { passphrase, report: progressOn(flags) });
+  const done = await restore(
+    config,
+    readArchiveFrom(() => config, path),
+    { passphrase, report: progressOn(flags) },
+  );
   endProgress(flags);
   const seconds = (performance.now() - begun) / 1000;
   process.stdout.write(`${flags.json === true ? restoreJson(done, seconds) : restoreText(done, seconds)}\n`);
@@ -110,7 +126,10 @@ export async function restoreCommand(flags: Flags, path: string): Promise<void> 
 
 export async function verifyCommand(flags: Flags, path: string | undefined): Promise<void> {
   if (path === undefined) return verifyData(flags);
-  const { header, index, bytes } = await verifyArchive(openArchive(path), progressOn(flags));
+  const { header, index, bytes } = await verifyArchive(
+    readArchiveFrom(() => loadConfig(flags), path),
+    progressOn(flags),
+  );
   endProgress(flags);
   const rows = Object.values(header.rows).reduce((all, one) => all + one, 0);
   const text = flags.json
@@ -195,9 +214,6 @@ async function refuseRunning({ data }: Config): Promise<void> {
   if (existsSync(join(data, 'heddle.sock')) && (await askRunningServer(data, 'status', {})) !== undefined)
     throw new CommandError(`A server is running on ${data}. Stop it first.`);
 }
-
-const openArchive = (path: string): AsyncIterable<Uint8Array> =>
-  path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
 
 function progressOn({ json }: Flags): Report {
   if (json === true) return () => undefined;

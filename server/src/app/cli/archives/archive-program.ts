@@ -37,7 +37,7 @@ function addBackup(program: Command, parts: Parts): void {
     parts.command(program, 'backup', 'Write an archive of the database and all uploaded files'),
     parts,
   )
-    .argument('<file>', 'File to write, or - for standard output')
+    .argument('<file>', 'File or s3://<bucket>/<key> to write, or - for standard output')
     .option('--no-files', 'Omit uploaded files')
     .option('--with-secrets', 'Include secrets.toml, encrypted with a passphrase')
     .option(...passphraseFlag)
@@ -46,6 +46,7 @@ function addBackup(program: Command, parts: Parts): void {
       parts.examples([
         'heddle backup /backup/monday.heddle --data ./data',
         'heddle backup - --no-files | ssh vault "cat > monday.heddle"',
+        'heddle backup s3://vault/heddle/monday.heddle',
       ]) +
         '\n\nWorks whether or not the server is running. The passphrase can also be set as HEDDLE_BACKUP_PASSPHRASE.',
     )
@@ -57,7 +58,7 @@ function addRestore(program: Command, parts: Parts): void {
     parts.command(program, 'restore', 'Restore an archive into an empty data folder or database'),
     parts,
   )
-    .argument('<file>', 'Archive to read, or - for standard input')
+    .argument('<file>', 'Archive to read: a file, s3://<bucket>/<key>, or - for standard input')
     .option(...passphraseFlag)
     .addHelpText(
       'after',
@@ -71,7 +72,10 @@ function addRestore(program: Command, parts: Parts): void {
 
 function addVerify(program: Command, parts: Parts): void {
   withStorage(parts.command(program, 'verify', 'Verify an archive, or the data of an installation'), parts)
-    .argument('[file]', 'Archive to read, or - for standard input; without it, the installation is verified')
+    .argument(
+      '[file]',
+      'Archive to read: a file, s3://<bucket>/<key>, or - for standard input; without it, the installation is verified',
+    )
     .addHelpText(
       'after',
       parts.examples(['heddle verify /backup/monday.heddle', 'heddle verify --data ./data']) +

@@ -10,6 +10,7 @@ import {
   checkSecrets,
   type Finding,
 } from './checks.ts';
+import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
@@ -55,6 +56,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await checkTls(config, isRunning),
     await checkCertificate(config),
     ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
+    await checkBackups(config),
     ...(await checkProviders(config)),
   ];
 }

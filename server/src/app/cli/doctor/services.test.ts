@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { serve } from '../../../../../tests/support/process/child.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
@@ -15,6 +17,7 @@ import {
 } from '../../../../../tests/support/services/slapd.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
+import { checkBackups } from './backups.ts';
 import { checkProxy } from './proxy.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 
@@ -79,6 +82,30 @@ test('The doctor writes, reads and deletes a test object in the bucket and leave
     ['PUT', 'GET', 'DELETE'],
   );
   assert.equal(stub.objects.size, 0);
+});
+
+test('The doctor writes where scheduled backups are kept, and warns about old or missing ones', async (t) => {
+  assert.match((await checkBackups(configured({}))).text, /^There are no scheduled backups\. Set backup_to/);
+  const { dataDir, remove } = await makePlace('sqlite');
+  undoAfter(t, remove);
+  const folder = join(dataDir, 'backups');
+  const inFolder = configured({ backupTo: folder });
+  assert.match((await checkBackups(inFolder)).text, /can be written; there is no scheduled backup yet$/);
+  assert.equal(existsSync(folder), false);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'heddle-20261124T030000Z.heddle'), '');
+  const made = Date.UTC(2026, 10, 24, 3);
+  assert.equal((await checkBackups(inFolder, made + 47 * 3600_000)).state, 'ok');
+  const old = await checkBackups(inFolder, made + 49 * 3600_000);
+  assert.equal(old.state, 'problem');
+  assert.match(old.text, /is of 2026-11-24T03:00:00\.000Z\. Start the server, and search its log/);
+  const s3 = await makeS3(t);
+  const inBucket = configured({ ...s3.config, backupTo: 's3://threads/vault' });
+  assert.equal((await checkBackups(inBucket)).state, 'ok');
+  assert.equal(s3.objects.size, 0);
+  const wrong = await checkBackups(configured({ ...s3.config, backupTo: 's3://elsewhere' }));
+  assert.equal(wrong.state, 'problem');
+  assert.match(wrong.text, /There is no bucket elsewhere/);
 });
 
 test('The doctor reports what the object store refuses and which settings to check', async (t) => {

@@ -1,0 +1,64 @@
+/** Where commands read an archive from and write it to: a file, standard input and output, or an object in a bucket. */
+import { createReadStream } from 'node:fs';
+import type { Sink } from '../../lib/archive/writer.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { parseS3Location, S3Archives } from '../../lib/files/s3-archives.ts';
+import { FileGoneError, StoreDownError } from '../../lib/files/store.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import { writeTo } from './output.ts';
+
+/** Only objects need it: a file is verified wherever it is. */
+type GetConfig = () => Config;
+
+/** @param place A path, `-`, or s3://bucket/key. */
+export async function writeArchiveTo<T>(
+  config: GetConfig,
+  place: string,
+  work: (sink: Sink) => Promise<T>,
+): Promise<T> {
+  const object = findObject(config, place);
+  if (!object) return writeTo(place, work);
+  return explained(place, () => object.archives.write(object.key, work));
+}
+
+export async function* readArchiveFrom(config: GetConfig, place: string): AsyncGenerator<Uint8Array> {
+  const object = findObject(config, place);
+  if (place === '-') yield* process.stdin as AsyncIterable<Buffer>;
+  else if (!object) yield* createReadStream(place, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+  else {
+    try {
+      yield* object.archives.read(object.key);
+    } catch (error) {
+      throw explain(place, error);
+    }
+  }
+}
+
+function findObject(config: GetConfig, place: string): { archives: S3Archives; key: string } | undefined {
+  const location = parseS3Location(place);
+  if (!location) return undefined;
+  const { bucket, key } = location;
+  if (key === '' || key.endsWith('/'))
+    throw new StartRefused(`${place} names no object, such as s3://${bucket}/monday.heddle.`);
+  return { archives: new S3Archives(config(), bucket), key };
+}
+
+async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(place, error);
+  }
+}
+
+/** For the operator; anything else that went wrong is passed on. */
+export function explain(place: string, error: unknown): unknown {
+  if (error instanceof FileGoneError)
+    return new StartRefused(`${place} does not exist, or the bucket does not.`, { cause: error });
+  if (!(error instanceof StoreDownError)) return error;
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return new StartRefused(
+    `${place}: ${error.message} ${cause === error ? '' : `(${cause.name}: ${cause.message}) `}Check the backup_s3_ settings.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,34 @@
+/** Scheduled backups: whether archives can be written where they are kept, and how old the newest is. */
+import type { Config } from '../../../lib/config/config.ts';
+import { newest } from '../../scheduled-backup/archive-place.ts';
+import { openPlace } from '../../scheduled-backup/open-place.ts';
+import type { Finding } from './checks.ts';
+
+const name = 'backups';
+const hourMs = 3600_000;
+
+export async function checkBackups(config: Config, now = Date.now()): Promise<Finding> {
+  const { backupTo: to, backupEvery } = config;
+  if (to === undefined)
+    return {
+      name,
+      state: 'warning',
+      text: 'There are no scheduled backups. Set backup_to, or run heddle backup by a timer of your own.',
+    };
+  try {
+    const place = await openPlace(config, to);
+    const last = await newest(place);
+    await place.probe();
+    if (!last) return { name, state: 'ok', text: `${to} can be written; there is no scheduled backup yet` };
+    const made = new Date(last.begunAt).toISOString();
+    return now > last.begunAt + 2 * backupEvery * hourMs
+      ? {
+          name,
+          state: 'problem',
+          text: `The newest scheduled backup in ${to} is of ${made}. Start the server, and search its log for "a scheduled backup failed".`,
+        }
+      : { name, state: 'ok', text: `${to} can be written; the newest scheduled backup is of ${made}` };
+  } catch (error) {
+    return { name, state: 'problem', text: `${to} cannot be used for backups: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,87 @@
+/** A connection to an S3-compatible store, with our own retries. */
+import type { S3Client } from '@aws-sdk/client-s3';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FileGoneError, StoreDownError } from './store.ts';
+
+/** Waits between tries. */
+const pausesMs = [200, 1000];
+
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  /** Of AWS if undefined. */
+  endpoint: string | undefined;
+  /** Both or none: then what the machine has been given. */
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  pathStyle: boolean;
+}
+
+export interface OpenedS3 {
+  sdk: typeof import('@aws-sdk/client-s3');
+  client: S3Client;
+}
+
+export class S3Access {
+  readonly #settings: S3Settings;
+  readonly #silenceMs: number;
+  #opened: Promise<OpenedS3> | undefined;
+
+  /** @param silenceMs With nothing coming for so long, the store does not answer. */
+  constructor(settings: S3Settings, silenceMs = 30_000) {
+    this.#settings = settings;
+    this.#silenceMs = silenceMs;
+  }
+
+  get bucket(): string {
+    return this.#settings.bucket;
+  }
+
+  /** A few times, since a store of many machines fails now and then. @throws FileGoneError, StoreDownError */
+  async tried<T>(key: string, work: (opened: OpenedS3) => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work(await (this.#opened ??= this.#open()));
+      } catch (error) {
+        const status = readStatus(error);
+        if (status === 404) throw new FileGoneError(`There is no file ${key}.`, { cause: error });
+        const pause = pausesMs[tries];
+        if (pause === undefined || (status !== undefined && status < 500 && status !== 429))
+          throw new StoreDownError(`The store failed with ${key}.`, { cause: error });
+        await sleep(pause);
+      }
+    }
+  }
+
+  /** Loaded by the first request: it is large, and most servers have no such store. */
+  async #open(): Promise<OpenedS3> {
+    const sdk = await import('@aws-sdk/client-s3');
+    const { region, endpoint, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
+    const client = new sdk.S3Client({
+      region,
+      forcePathStyle: pathStyle,
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { credentials: { accessKeyId, secretAccessKey } }
+        : {}),
+      // A stream cannot be sent twice: tries are ours, and so is complaining.
+      maxAttempts: 1,
+      logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      // Other stores than the first know the newer checksums only in part; MD5 is known to all.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        connectionTimeout: 5000,
+        requestTimeout: this.#silenceMs,
+        throwOnRequestTimeout: true,
+      },
+    });
+    return { sdk, client };
+  }
+}
+
+const quiet = (): void => undefined;
+
+function readStatus(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+}

@@ -1,0 +1,213 @@
+/** Archives in a bucket: written without knowing their size, read in ranges, with memory for one part. */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import type { Config } from '../config/config.ts';
+import { S3Access, type OpenedS3 } from './s3-access.ts';
+import { FileGoneError, StoreDownError } from './store.ts';
+
+const mebibyte = 1024 ** 2;
+/** A store takes at most 10,000 parts of one object: they grow, up to a whole of 580 GB. */
+const partBytes = (number: number): number =>
+  8 * mebibyte * 2 ** Math.min(3, Math.floor((number - 1) / 1000));
+const rangeBytes = 8 * mebibyte;
+
+export interface S3Location {
+  bucket: string;
+  /** Without a slash at its beginning; '' where none is named. */
+  key: string;
+}
+
+/** @returns undefined for what is no address that begins with s3:// */
+export function parseS3Location(text: string): S3Location | undefined {
+  const [, bucket, key = ''] = /^s3:\/\/([A-Za-z0-9._-]{3,255})(?:\/(.*))?$/.exec(text) ?? [];
+  return bucket === undefined ? undefined : { bucket, key };
+}
+
+export interface StoredObject {
+  key: string;
+}
+
+interface SentPart {
+  ETag: string | undefined;
+  PartNumber: number;
+}
+
+export class S3Archives {
+  readonly #access: S3Access;
+
+  constructor(config: Config, bucket: string, silenceMs?: number) {
+    this.#access = new S3Access(
+      {
+        bucket,
+        region: config.backupS3Region ?? config.s3Region,
+        endpoint: config.backupS3Endpoint ?? config.s3Endpoint,
+        accessKeyId: config.backupS3AccessKeyId ?? config.s3AccessKeyId,
+        secretAccessKey: config.backupS3SecretAccessKey ?? config.s3SecretAccessKey,
+        pathStyle: (config.backupS3PathStyle ?? config.s3PathStyle) === 'on',
+      },
+      silenceMs,
+    );
+  }
+
+  /** The object is there when this resolves, and not before; a failure leaves nothing. @throws StoreDownError */
+  async write<T>(key: string, work: (sink: (chunk: Buffer) => Promise<void>) => Promise<T>): Promise<T> {
+    const upload = new MultipartUpload(this.#access, key);
+    try {
+      const result = await work((chunk) => upload.add(chunk));
+      await upload.complete();
+      return result;
+    } catch (error) {
+      await upload.abort();
+      throw error;
+    }
+  }
+
+  /** In ranges, each of which is tried again. @throws FileGoneError, StoreDownError */
+  async *read(key: string): AsyncGenerator<Buffer> {
+    const target = { Bucket: this.#access.bucket, Key: key };
+    const { ContentLength: size, ETag } = await this.#access.tried(key, ({ sdk, client }) =>
+      client.send(new sdk.HeadObjectCommand(target)),
+    );
+    if (size === undefined) throw new StoreDownError(`The store tells no size of ${key}.`);
+    for (let first = 0; first < size; first += rangeBytes) {
+      const last = Math.min(first + rangeBytes, size) - 1;
+      // Another object under this name would be mixed with this one.
+      const range = { ...target, Range: `bytes=${first}-${last}`, IfMatch: ETag };
+      yield await this.#access.tried(key, ({ sdk, client }) =>
+        readRange(sdk, client, range, last - first + 1),
+      );
+    }
+  }
+
+  /** Those whose keys begin so, in the order of the keys. */
+  async list(prefix: string): Promise<StoredObject[]> {
+    const found: StoredObject[] = [];
+    for (let token: string | undefined, isMore = true; isMore;) {
+      const query = { Bucket: this.#access.bucket, Prefix: prefix, ContinuationToken: token };
+      const page = await this.#tryList(prefix, ({ sdk, client }) =>
+        client.send(new sdk.ListObjectsV2Command(query)),
+      );
+      found.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [{ key: Key }])));
+      token = page.NextContinuationToken;
+      isMore = page.IsTruncated === true && token !== undefined;
+    }
+    return found;
+  }
+
+  async remove(key: string): Promise<void> {
+    const target = { Bucket: this.#access.bucket, Key: key };
+    await this.#access.tried(key, ({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(target)));
+  }
+
+  /** Deletes the parts that killed processes sent for keys that begin so: they are stored, and paid for. */
+  async abortUnfinished(prefix: string, isOurs: (key: string) => boolean): Promise<void> {
+    const query = { Bucket: this.#access.bucket, Prefix: prefix };
+    const page = await this.#tryList(prefix, ({ sdk, client }) =>
+      client.send(new sdk.ListMultipartUploadsCommand(query)),
+    );
+    for (const { Key, UploadId } of page.Uploads ?? [])
+      if (Key !== undefined && isOurs(Key))
+        await this.#access.tried(Key, ({ sdk, client }) =>
+          client.send(new sdk.AbortMultipartUploadCommand({ Bucket: query.Bucket, Key, UploadId })),
+        );
+  }
+
+  /** What is not found is the bucket. */
+  async #tryList<T>(prefix: string, work: (opened: OpenedS3) => Promise<T>): Promise<T> {
+    try {
+      return await this.#access.tried(prefix, work);
+    } catch (error) {
+      if (!(error instanceof FileGoneError)) throw error;
+      throw new StoreDownError(`There is no bucket ${this.#access.bucket}.`, { cause: error });
+    }
+  }
+}
+
+async function readRange(
+  sdk: OpenedS3['sdk'],
+  client: OpenedS3['client'],
+  range: { Bucket: string; Key: string; Range: string; IfMatch: string | undefined },
+  wanted: number,
+): Promise<Buffer> {
+  const { Body } = await client.send(new sdk.GetObjectCommand(range));
+  const bytes = await buffer(Body as Readable);
+  if (bytes.length !== wanted) throw new Error(`The store sent ${bytes.length} of ${wanted} bytes.`);
+  return bytes;
+}
+
+/** One part is in memory; it is sent when it is full. */
+class MultipartUpload {
+  readonly #access: S3Access;
+  readonly #target: { Bucket: string; Key: string };
+  readonly #parts: SentPart[] = [];
+  #uploadId: string | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(access: S3Access, key: string) {
+    this.#access = access;
+    this.#target = { Bucket: access.bucket, Key: key };
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    for (let left = chunk; left.length > 0;) {
+      const room = partBytes(this.#parts.length + 1) - this.#size;
+      const taken = left.subarray(0, room);
+      // Copied: whoever wrote it may use its memory again.
+      this.#chunks.push(Buffer.from(taken));
+      this.#size += taken.length;
+      left = left.subarray(taken.length);
+      if (taken.length === room) await this.#send();
+    }
+  }
+
+  async complete(): Promise<void> {
+    if (this.#uploadId === undefined) return this.#putWhole();
+    if (this.#size > 0) await this.#send();
+    const command = { ...this.#target, UploadId: this.#uploadId, MultipartUpload: { Parts: this.#parts } };
+    await this.#do(({ sdk, client }) => client.send(new sdk.CompleteMultipartUploadCommand(command)));
+  }
+
+  async abort(): Promise<void> {
+    if (this.#uploadId === undefined) return;
+    const command = { ...this.#target, UploadId: this.#uploadId };
+    await this.#do(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(command))).catch(
+      () => undefined,
+    );
+  }
+
+  async #send(): Promise<void> {
+    this.#uploadId ??= await this.#begin();
+    const PartNumber = this.#parts.length + 1;
+    const command = { ...this.#target, ...this.#take(), UploadId: this.#uploadId, PartNumber };
+    const { ETag } = await this.#do(({ sdk, client }) => client.send(new sdk.UploadPartCommand(command)));
+    this.#parts.push({ ETag, PartNumber });
+  }
+
+  async #begin(): Promise<string> {
+    const command = { ...this.#target, ContentType: 'application/octet-stream' };
+    const { UploadId } = await this.#do(({ sdk, client }) =>
+      client.send(new sdk.CreateMultipartUploadCommand(command)),
+    );
+    if (UploadId === undefined) throw new StoreDownError('The store began no upload.');
+    return UploadId;
+  }
+
+  async #putWhole(): Promise<void> {
+    const command = { ...this.#target, ...this.#take(), ContentType: 'application/octet-stream' };
+    await this.#do(({ sdk, client }) => client.send(new sdk.PutObjectCommand(command)));
+  }
+
+  /** The store refuses what does not fit the hash. */
+  #take() {
+    const Body = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#size = 0;
+    return { Body, ContentLength: Body.length, ContentMD5: createHash('md5').update(Body).digest('base64') };
+  }
+
+  #do<T>(work: (opened: OpenedS3) => Promise<T>): Promise<T> {
+    return this.#access.tried(this.#target.Key, work);
+  }
+}
