@@ -87,7 +87,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await getDialog(ada, 'Choose an emoji').waitFor();
   });
 
-  sentence('The chosen message is answered, forwarded and looked into by key', async (_t, stage) => {
+  sentence('The selected message is replied to, forwarded and viewed by key', async (_t, stage) => {
     await done(stage.as('ada').patch('/realm', { enable_read_receipts: true }));
     const ada = await choose(stage, 'answers', 'A question.');
     await ada.keyboard.press('@');

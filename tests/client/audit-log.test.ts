@@ -27,7 +27,7 @@ onOneServer('The page of the audit log', (sentence) => {
     await page.getByText('No entries.').waitFor();
   });
 
-  sentence('More entries than fit are fetched on request, each once', async (_t, stage) => {
+  sentence('Further entries of the audit log are fetched on request, each once', async (_t, stage) => {
     for (let at = 0; at < 60; at++) await done(stage.as('ada').patch('/realm', { name: `Weavers ${at}` }));
     const page = await stage.openPage('ada', '/organization/audit');
     await page.getByRole('button', { name: 'Show older entries' }).waitFor();
@@ -37,13 +37,16 @@ onOneServer('The page of the audit log', (sentence) => {
     assert.equal(await entries(page).filter({ hasText: 'changed: Weavers 0' }).count(), 1);
   });
 
-  sentence('A failed request is reported, and people who are no owners see no entries', async (_t, stage) => {
-    const page = await stage.openPage('ada', '/organization/audit');
-    await page.route('**/realm/audit_log/export*', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.getByRole('button', { name: 'Download CSV' }).click();
-    await page.locator('.settings-saved .settings-error').waitFor();
-    const other = await stage.openPage('ben', '/organization/audit');
-    await other.getByText('Only owners see this page').waitFor();
-    assert.equal(await other.getByRole('button', { name: 'Download CSV' }).count(), 0);
-  });
+  sentence(
+    'A failed request for the audit log is reported, and only owners see entries',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', '/organization/audit');
+      await page.route('**/realm/audit_log/export*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      await page.locator('.settings-saved .settings-error').waitFor();
+      const other = await stage.openPage('ben', '/organization/audit');
+      await other.getByText('Only owners see this page').waitFor();
+      assert.equal(await other.getByRole('button', { name: 'Download CSV' }).count(), 0);
+    },
+  );
 });

@@ -89,7 +89,7 @@ inWindows('The web client inside zulip-desktop', (sentence) => {
     assert.equal(await lastSent(ada, 'send_notification_reply_message_failed'), undefined);
   });
 
-  sentence('In zulip-desktop, the app is told of a refused reply', async (_t, stage) => {
+  sentence('In zulip-desktop, the app is notified of a refused reply', async (_t, stage) => {
     const ada = await openDesktop(stage);
     const id = await writeToAda(stage, 'Say something.');
     await until('the app shows it', async () => (await shown(ada)).length > 0);

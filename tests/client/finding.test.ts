@@ -81,7 +81,7 @@ onOneServer('Search and navigation', (sentence) => {
     }
   });
 
-  sentence('The inbox is worked through', async (_t, stage) => {
+  sentence('Conversations in the inbox are opened, marked as read and collapsed', async (_t, stage) => {
     for (const topic of ['carder', 'comb']) await stage.say('ben', topic, `A new ${topic}.`);
     await done(
       stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' }),

@@ -91,7 +91,7 @@ inWindows('Marking as read', (sentence) => {
   );
 
   sentence(
-    'A message marked as unread stays so, though it was still on its way to be marked as read',
+    'A message marked as unread stays unread while a request to mark it as read is in flight',
     async (_t, stage) => {
       await stage.say('ben', 'looms', 'Seen for a moment.');
       const page = await stage.openPage('ada', '/inbox');

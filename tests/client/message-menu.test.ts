@@ -8,7 +8,7 @@ const listed = (page: Page, dialog: string) => getDialog(page, dialog).getByRole
 const close = (page: Page) => getButton(page.getByRole('dialog'), 'Close').click();
 
 onOneServer('Message actions', (sentence) => {
-  sentence('A message is answered, quoted, linked to and viewed as Markdown', async (_t, stage) => {
+  sentence('A message is replied to, quoted, linked to and viewed as Markdown', async (_t, stage) => {
     await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
     const ada = await stage.openPage('ada', stage.topicPath('squeak'));
     const ben = await stage.openPage('ben', stage.topicPath('squeak'));

@@ -50,7 +50,7 @@ onOneServer('Moved topics', (sentence) => {
     await getStored(ada, 'Two cones.').waitFor();
   });
 
-  sentence('Who reads a topic is told where some of its messages went', async (_t, stage) => {
+  sentence('A notice in an open topic links to where its messages were moved', async (_t, stage) => {
     const ada = await openTopic(stage, 'looms', 'The big loom.');
     await stage.say('ben', 'looms', 'And lunch?');
     await getStored(ada, 'And lunch?').waitFor();
@@ -63,21 +63,24 @@ onOneServer('Moved topics', (sentence) => {
     await getStored(ada, 'And lunch?').waitFor();
   });
 
-  sentence('A reply joins what was begun in the topic that another is merged into', async (_t, stage) => {
-    await stage.say('ben', 'dye pots', 'Five pots.');
-    const ada = await stage.openPage('ada', stage.topicPath('dye pots'));
-    await getStored(ada, 'Five pots.').waitFor();
-    await getCompose(ada).fill('In the shed.');
-    await ada.goto(stage.topicPath('pots'));
-    await stage.say('ben', 'pots', 'Where are they?');
-    await getStored(ada, 'Where are they?').waitFor();
-    await getCompose(ada).fill('By the door.');
-    await move(stage, await idOf(stage, 'pots', 'Where are they?'), 'dye pots');
-    await isAt(ada, stage.topicPath('dye pots'));
-    await getStored(ada, 'Five pots.').waitFor();
-    await getStored(ada, 'Where are they?').waitFor();
-    await isFilled(getCompose(ada), 'In the shed.\n\nBy the door.');
-  });
+  sentence(
+    'An unsent reply is appended to the draft of the topic that its topic is merged into',
+    async (_t, stage) => {
+      await stage.say('ben', 'dye pots', 'Five pots.');
+      const ada = await stage.openPage('ada', stage.topicPath('dye pots'));
+      await getStored(ada, 'Five pots.').waitFor();
+      await getCompose(ada).fill('In the shed.');
+      await ada.goto(stage.topicPath('pots'));
+      await stage.say('ben', 'pots', 'Where are they?');
+      await getStored(ada, 'Where are they?').waitFor();
+      await getCompose(ada).fill('By the door.');
+      await move(stage, await idOf(stage, 'pots', 'Where are they?'), 'dye pots');
+      await isAt(ada, stage.topicPath('dye pots'));
+      await getStored(ada, 'Five pots.').waitFor();
+      await getStored(ada, 'Where are they?').waitFor();
+      await isFilled(getCompose(ada), 'In the shed.\n\nBy the door.');
+    },
+  );
 
   sentence('After a lost connection, page and reply follow a topic that was renamed', async (_t, stage) => {
     const ada = await openTopic(stage, 'bobbins', 'Ten bobbins.');

@@ -25,61 +25,70 @@ onOneServer('Preferences', (sentence) => {
     await isRoot(ada, 'the contrast is usual again', '!root.hasAttribute("data-high-contrast")');
   });
 
-  sentence('Counts on the left are of all, unmuted or no messages', async (_t, stage) => {
-    await readAll(stage);
-    for (const topic of ['loud', 'quiet']) await stage.say('ben', topic, 'Counted.');
-    const quiet = { stream_id: stage.weaving, topic: 'quiet', visibility_policy: 1 };
-    await done(stage.as('ada').post('/user_topics', quiet));
-    const ada = await stage.openPage('ada', '/drafts');
-    for (const [policy, count] of [
-      [2, '1 unread'],
-      [1, '2 unread'],
-    ] as const) {
-      await set(stage, { web_stream_unreads_count_display_policy: policy });
-      await getWeaving(ada).getByText(count).waitFor();
-    }
-    await set(stage, { web_stream_unreads_count_display_policy: 3 });
-    await getWeaving(ada).getByText('unread').waitFor({ state: 'detached' });
-    await set(stage, { web_stream_unreads_count_display_policy: 2 });
-  });
+  sentence(
+    'Unread counts in the sidebar include all, unmuted or no conversations by preference',
+    async (_t, stage) => {
+      await readAll(stage);
+      for (const topic of ['loud', 'quiet']) await stage.say('ben', topic, 'Counted.');
+      const quiet = { stream_id: stage.weaving, topic: 'quiet', visibility_policy: 1 };
+      await done(stage.as('ada').post('/user_topics', quiet));
+      const ada = await stage.openPage('ada', '/drafts');
+      for (const [policy, count] of [
+        [2, '1 unread'],
+        [1, '2 unread'],
+      ] as const) {
+        await set(stage, { web_stream_unreads_count_display_policy: policy });
+        await getWeaving(ada).getByText(count).waitFor();
+      }
+      await set(stage, { web_stream_unreads_count_display_policy: 3 });
+      await getWeaving(ada).getByText('unread').waitFor({ state: 'detached' });
+      await set(stage, { web_stream_unreads_count_display_policy: 2 });
+    },
+  );
 
-  sentence('The numbers of starred messages and of all unread ones are shown or not', async (_t, stage) => {
-    await readAll(stage);
-    await stage.say('ben', 'stars', 'Kept.');
-    const [message] = await stage.read('ada', 'stars');
-    const star = { messages: [message?.id], op: 'add', flag: 'starred' };
-    await done(stage.as('ada').post('/messages/flags', star));
-    const ada = await stage.openPage('ada', '/drafts');
-    const view = (name: string) => getLeft(ada).getByRole('link', { name });
-    for (const name of ['Starred', 'Inbox']) await view(name).filter({ hasText: '1' }).waitFor();
-    await set(stage, { starred_message_counts: false, web_left_sidebar_unreads_count_summary: false });
-    for (const name of ['Starred', 'Inbox'])
-      await view(name).filter({ hasText: '1' }).waitFor({ state: 'detached' });
-    await set(stage, { starred_message_counts: true, web_left_sidebar_unreads_count_summary: true });
-  });
+  sentence(
+    'Counts of starred and of all unread messages are shown according to the preferences',
+    async (_t, stage) => {
+      await readAll(stage);
+      await stage.say('ben', 'stars', 'Kept.');
+      const [message] = await stage.read('ada', 'stars');
+      const star = { messages: [message?.id], op: 'add', flag: 'starred' };
+      await done(stage.as('ada').post('/messages/flags', star));
+      const ada = await stage.openPage('ada', '/drafts');
+      const view = (name: string) => getLeft(ada).getByRole('link', { name });
+      for (const name of ['Starred', 'Inbox']) await view(name).filter({ hasText: '1' }).waitFor();
+      await set(stage, { starred_message_counts: false, web_left_sidebar_unreads_count_summary: false });
+      for (const name of ['Starred', 'Inbox'])
+        await view(name).filter({ hasText: '1' }).waitFor({ state: 'detached' });
+      await set(stage, { starred_message_counts: true, web_left_sidebar_unreads_count_summary: true });
+    },
+  );
 
-  sentence('Folders are shown on the left and in the inbox, or not', async (_t, stage) => {
-    await readAll(stage);
-    const ada = stage.as('ada');
-    const { channel_folder_id } = await done(
-      ada.post('/channel_folders/create', { name: 'Workshop', description: '' }),
-    );
-    await done(ada.patch(`/streams/${stage.weaving}`, { folder_id: channel_folder_id }));
-    await stage.say('ben', 'in a folder', 'Unread.');
-    const page = await stage.openPage('ada', '/inbox');
-    const left = getLeft(page).getByRole('button', { name: 'Workshop' });
-    const inbox = page.getByRole('main').getByRole('button', { name: 'Workshop' });
-    await left.waitFor();
-    await inbox.waitFor();
-    await set(stage, { web_left_sidebar_show_channel_folders: false });
-    await left.waitFor({ state: 'detached' });
-    await inbox.waitFor();
-    await set(stage, { web_inbox_show_channel_folders: false });
-    await inbox.waitFor({ state: 'detached' });
-    await done(ada.patch(`/streams/${stage.weaving}`, { folder_id: null }));
-  });
+  sentence(
+    'Channel folders are shown in the sidebar and the inbox according to the preferences',
+    async (_t, stage) => {
+      await readAll(stage);
+      const ada = stage.as('ada');
+      const { channel_folder_id } = await done(
+        ada.post('/channel_folders/create', { name: 'Workshop', description: '' }),
+      );
+      await done(ada.patch(`/streams/${stage.weaving}`, { folder_id: channel_folder_id }));
+      await stage.say('ben', 'in a folder', 'Unread.');
+      const page = await stage.openPage('ada', '/inbox');
+      const left = getLeft(page).getByRole('button', { name: 'Workshop' });
+      const inbox = page.getByRole('main').getByRole('button', { name: 'Workshop' });
+      await left.waitFor();
+      await inbox.waitFor();
+      await set(stage, { web_left_sidebar_show_channel_folders: false });
+      await left.waitFor({ state: 'detached' });
+      await inbox.waitFor();
+      await set(stage, { web_inbox_show_channel_folders: false });
+      await inbox.waitFor({ state: 'detached' });
+      await done(ada.patch(`/streams/${stage.weaving}`, { folder_id: null }));
+    },
+  );
 
-  sentence('Everything is marked as read at once, and that is taken back', async (_t, stage) => {
+  sentence('Everything is marked as read at once, and the action is undone', async (_t, stage) => {
     await readAll(stage);
     for (const topic of ['first pile', 'second pile']) await stage.say('ben', topic, 'To be read.');
     const ada = await stage.openPage('ada', '/inbox');

@@ -110,34 +110,37 @@ onOneServer('The topic list', (sentence) => {
     assert.equal(await stage.count('newest', 'By oneself.'), 1);
   });
 
-  sentence('Recent shows conversations that busier ones have pushed out of sight', async (_t, stage) => {
-    await stage.say('ben', 'spun long ago', 'Three skeins.');
-    await done(
-      stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Tea?' }),
-    );
-    const ada = await stage.openPage('ada', '/drafts');
-    await ada.route('**/api/v1/messages?*', (route) =>
-      route.request().url().includes('message_ids')
-        ? route.continue()
-        : route.fulfill({
-            json: {
-              result: 'success',
-              msg: '',
-              messages: [],
-              found_oldest: false,
-              found_newest: true,
-              found_anchor: true,
-              history_limited: false,
-              anchor: 1,
-            },
-          }),
-    );
-    await ada.goto('/recent');
-    await getRow(ada, 'spun long ago').getByText('1 unread').waitFor();
-    await getRow(ada, 'Ben Okafor').waitFor();
-    await getRow(ada, 'spun long ago')
-      .getByText(/\d+:\d\d/)
-      .waitFor();
-    await getButton(ada.getByRole('main'), 'Load older conversations').waitFor({ state: 'detached' });
-  });
+  sentence(
+    'Recent lists conversations that busier ones have pushed out of the loaded messages',
+    async (_t, stage) => {
+      await stage.say('ben', 'spun long ago', 'Three skeins.');
+      await done(
+        stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Tea?' }),
+      );
+      const ada = await stage.openPage('ada', '/drafts');
+      await ada.route('**/api/v1/messages?*', (route) =>
+        route.request().url().includes('message_ids')
+          ? route.continue()
+          : route.fulfill({
+              json: {
+                result: 'success',
+                msg: '',
+                messages: [],
+                found_oldest: false,
+                found_newest: true,
+                found_anchor: true,
+                history_limited: false,
+                anchor: 1,
+              },
+            }),
+      );
+      await ada.goto('/recent');
+      await getRow(ada, 'spun long ago').getByText('1 unread').waitFor();
+      await getRow(ada, 'Ben Okafor').waitFor();
+      await getRow(ada, 'spun long ago')
+        .getByText(/\d+:\d\d/)
+        .waitFor();
+      await getButton(ada.getByRole('main'), 'Load older conversations').waitFor({ state: 'detached' });
+    },
+  );
 });

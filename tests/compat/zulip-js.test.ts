@@ -54,14 +54,16 @@ onBothEngines('Two users with zulip-js', (engine) => {
   // One office for all of it: to start a server as users do takes longer than what they do with it.
   test('Two users communicate with zulip-js', async (t) => {
     const office = await openOffice(t, engine);
-    await t.test('sign in with a password, and not with a wrong one', () => signInWithPasswords(office));
-    await t.test('talk in a channel and directly, and hear each other', () => exchangeMessages(office));
-    await t.test('read what was said, mark it, and look around', () => readAndMark(office));
-    await t.test('change and delete with parameters in the query', () => changeAndDelete(office));
-    await t.test('react, edit, and look at what it was before', () => reactAndEdit(office));
-    await t.test('let others join, and know that someone writes', () => typeAndInvite(office));
-    await t.test('are told what is wrong', () => receiveErrors(office));
-    await t.test('leave nothing of the library out', leaveNothingOut);
+    await t.test('zulip-js signs in with the right password only', () => signInWithPasswords(office));
+    await t.test('zulip-js sends and receives channel and direct messages', () => exchangeMessages(office));
+    await t.test('zulip-js fetches messages, marks them as read, and lists users and channels', () =>
+      readAndMark(office),
+    );
+    await t.test('zulip-js updates and deletes with parameters in the query', () => changeAndDelete(office));
+    await t.test('zulip-js reacts, edits and fetches the edit history', () => reactAndEdit(office));
+    await t.test('zulip-js subscribes others and sends typing notifications', () => typeAndInvite(office));
+    await t.test('zulip-js returns the errors of refused requests', () => receiveErrors(office));
+    await t.test('The tests call every method of zulip-js', leaveNothingOut);
   });
 });
 

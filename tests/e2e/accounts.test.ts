@@ -52,41 +52,44 @@ async function another(
 }
 
 onOneServer('Accounts', (sentence) => {
-  sentence('Somebody at a new server creates its organization and is signed in', async (t, stage) => {
-    const server = await another(t);
-    let path = '';
-    await until('the server says where', async () => {
-      path = /\/setup\?token=[\w-]+/.exec(server.said)?.[0] ?? '';
-      return path !== '';
-    });
-    const page = await stage.openBrowser({ baseURL: server.url });
-    await page.goto(path);
-    const typed = {
-      'Organization name': 'Spinners',
-      'Your name': 'Ida',
-      'Your email address': 'ida@example.com',
-    };
-    await fill(page, { ...typed, Password: 'short' });
-    await page.getByRole('alert').waitFor();
-    assert.equal(await page.getByLabel('Your name').inputValue(), 'Ida');
-    await fill(page, { Password: 'a wheel and a whorl' });
-    await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
-    const download = page.waitForEvent('download');
-    await follow(page, 'Download as zuliprc');
-    assert.equal((await download).suggestedFilename(), 'zuliprc');
-    await page.goto('/');
-    await leftShown(page);
-    await page.goto('/inbox');
-    const inbox = page.getByRole('list', { name: 'Inbox' });
-    await inbox.getByRole('link', { name: 'inviting people' }).waitFor();
-    await inbox.locator('a[href$="/topic/welcome"]').click();
-    await page.getByText('Welcome to Spinners. This is #general').waitFor();
-    await page.goto('/inbox');
-    await page.getByRole('button', { name: 'Invite people' }).click();
-    await page.getByRole('button', { name: 'Send invitations' }).waitFor();
-    const late = await stage.openBrowser({ baseURL: server.url });
-    assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
-  });
+  sentence(
+    'The first visitor of a new server creates the organization and is signed in',
+    async (t, stage) => {
+      const server = await another(t);
+      let path = '';
+      await until('the server says where', async () => {
+        path = /\/setup\?token=[\w-]+/.exec(server.said)?.[0] ?? '';
+        return path !== '';
+      });
+      const page = await stage.openBrowser({ baseURL: server.url });
+      await page.goto(path);
+      const typed = {
+        'Organization name': 'Spinners',
+        'Your name': 'Ida',
+        'Your email address': 'ida@example.com',
+      };
+      await fill(page, { ...typed, Password: 'short' });
+      await page.getByRole('alert').waitFor();
+      assert.equal(await page.getByLabel('Your name').inputValue(), 'Ida');
+      await fill(page, { Password: 'a wheel and a whorl' });
+      await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
+      const download = page.waitForEvent('download');
+      await follow(page, 'Download as zuliprc');
+      assert.equal((await download).suggestedFilename(), 'zuliprc');
+      await page.goto('/');
+      await leftShown(page);
+      await page.goto('/inbox');
+      const inbox = page.getByRole('list', { name: 'Inbox' });
+      await inbox.getByRole('link', { name: 'inviting people' }).waitFor();
+      await inbox.locator('a[href$="/topic/welcome"]').click();
+      await page.getByText('Welcome to Spinners. This is #general').waitFor();
+      await page.goto('/inbox');
+      await page.getByRole('button', { name: 'Invite people' }).click();
+      await page.getByRole('button', { name: 'Send invitations' }).waitFor();
+      const late = await stage.openBrowser({ baseURL: server.url });
+      assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
+    },
+  );
 
   sentence('A server with several organizations lets a user choose one and sign in', async (t, stage) => {
     const server = await another(t, (dataDir) => {

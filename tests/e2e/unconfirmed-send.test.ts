@@ -6,7 +6,7 @@ import { inBrowsers } from './stage.ts';
 inBrowsers('Interrupted sends', (sentence) => {
   for (const isTaken of [true, false])
     sentence(
-      `A message is there once when the server is killed ${isTaken ? 'after' : 'before'} accepting it`,
+      `A message exists once when the server is killed ${isTaken ? 'after' : 'before'} accepting it`,
       async (_t, stage) => {
         const path = stage.topicPath('fuse');
         const ben = await stage.openPage('ben', path, { serviceWorkers: 'block' });

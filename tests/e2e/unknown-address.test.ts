@@ -3,7 +3,7 @@ import { getButton, getLeft } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Addresses of nothing', (sentence) => {
-  sentence('An address of nothing offers a way on, also on a phone', async (_t, stage) => {
+  sentence('An unknown address shows a page with links, also on a phone', async (_t, stage) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await stage.openPage('ada', '/no/such/place', phone);
     await getButton(page, 'Choose a conversation').tap();

@@ -129,7 +129,7 @@ describe('Pages with a cached queue', () => {
     assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
   });
 
-  it('A page with a cached queue is told when its session ended', async () => {
+  it('A page with a cached queue detects that its session ended', async () => {
     const server = serverThatSays(new ApiError(refused(401, 'INVALID_API_KEY')));
     const { lastEventId, kind } = await followed(server, true);
     assert.deepEqual([lastEventId, kind], [['signed out'], 'signedOut']);
@@ -152,7 +152,7 @@ describe('Pages with a cached queue', () => {
     assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
   });
 
-  it('A page is told when the early registration finds no session', async () => {
+  it('A page detects that the early registration found no session', async () => {
     const server = serverThatSays();
     const refusal = new ApiError(refused(401, 'INVALID_API_KEY'));
     const { lastEventId, kind } = await followed(server, false, Promise.reject(refusal));

@@ -103,7 +103,7 @@ onBothEngines('The secrets-rotate command', (engine) => {
     });
   }
 
-  test('A rotation that was killed goes on at the next start, and no account is locked out meanwhile', async (t) => {
+  test('A rotation that was killed continues at the next start, and locks out no account meanwhile', async (t) => {
     const server = await OperatedServer.start(t, engine, 'stopped');
     const ada = await server.createOrganization();
     const { data } = server.config;

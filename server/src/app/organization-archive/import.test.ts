@@ -180,7 +180,7 @@ onBothEngines('An import', (engine) => {
     }
   });
 
-  test('Secrets and tokens are new, and the log goes on at its position', async (t) => {
+  test('An import creates new secrets and tokens, and continues the log at its position', async (t) => {
     const world = await live(t, engine);
     const { bytes } = await makeExport(world.app.config);
     const position = (await readArchive(bytes)).header.organizations[0]?.position ?? 0;

@@ -55,7 +55,7 @@ onBothEngines('Scheduled backups', (engine) => {
     assert.equal(header.engine, engine);
   });
 
-  test('A server that was restarted goes on with the archives that are there', async (t) => {
+  test('A restarted server continues with the existing archives', async (t) => {
     const { world, run, names } = await scheduled(t, engine);
     await run(0);
     const again = new ScheduledBackups(world.app, inThisProcess);

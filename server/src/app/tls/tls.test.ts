@@ -189,7 +189,7 @@ if (hasPebble)
       assert.equal(certificates.failures, 1);
     });
 
-    test('A renewal that fails goes on serving the former certificate', async (t) => {
+    test('After a failed renewal the server keeps serving the previous certificate', async (t) => {
       const pebble = await makePebble(t);
       const { certificates, port, saying } = await start(t, makeFolder(t), withAcme(pebble));
       await until('there is a certificate', () => certificates.has(host));

@@ -88,7 +88,7 @@ onBothEngines('Traces', (engine) => {
     assert.deepEqual(await off.spans(), []);
   });
 
-  test('A collector that does not respond holds up nobody, and is logged once', async (t) => {
+  test('A trace collector that does not respond delays no request, and is logged once', async (t) => {
     const { log, saying } = keepLog();
     const world = await makeWorld(t, engine, { alone: true });
     const endpoint = `http://127.0.0.1:${String(await freePort())}`;

@@ -113,7 +113,7 @@ onBothEngines('Lost access', (engine) => {
     assert.ok(kinds(events).includes('stream/delete'));
   });
 
-  test('A poll delivers nothing of a message that was moved out of sight, except its deletion', async (t) => {
+  test('A poll delivers only the deletion of a message that was moved to a channel without access', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const [eve, dan] = [await openQueue(world, 'eve', everything), await openQueue(world, 'dan', everything)];
     const id = await say(world, 'ada', 'general', 'plans', secret);

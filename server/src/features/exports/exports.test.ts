@@ -158,7 +158,7 @@ onBothEngines('Exports', (engine) => {
     assert.equal(mail?.subject, 'The export of Weavers failed');
   });
 
-  test('An export goes on after the server was killed', async (t) => {
+  test('An export continues after the server was killed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await ask(world, 'ada');
     await world.restart();

@@ -283,7 +283,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.deepEqual([status, json.ok, json.error], [400, false, json.msg]);
   });
 
-  test('Services that ask whose address it is get their answer, and nothing is posted', async (t) => {
+  test('Services that verify the URL get the expected response, and nothing is posted', async (t) => {
     const { world, bot } = await withBot(t, engine);
     const asked = { type: 'url_verification', challenge: 'abc' };
     assert.equal((await deliver(world, bot, 'slack', asked, general)).json.challenge, 'abc');
@@ -293,7 +293,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.equal(await newest(world, 'eve'), undefined);
   });
 
-  test('Services that ask with HEAD get success with a bot’s key, and others are told the methods there are', async (t) => {
+  test('Services that check the URL with HEAD get 200 with a bot’s key, and all others 405', async (t) => {
     const { world, bot } = await withBot(t, engine);
     const head = async (name: string, apiKey: string) =>
       (await fetch(`${world.url}/api/v1/external/${name}?api_key=${apiKey}`, { method: 'HEAD' })).status;
@@ -333,7 +333,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.doesNotMatch(found.content, /class="user-mention[^"]*(?<! silent)"/);
   });
 
-  test('People list the integrations, and nobody without an account', async (t) => {
+  test('The list of integrations requires an account', async (t) => {
     const { world } = await withBot(t, engine);
     const { json } = await world.as('gus').get('/heddle/integrations');
     const listed = json.integrations as { name: string }[];

@@ -99,7 +99,7 @@ onBothEngines('The secret of a webhook', (engine) => {
     assert.equal((await deliver(world, bot, {})).status, 200);
   });
 
-  test('Only who may administer the bot sets its secret, and nobody reads it', async (t) => {
+  test('A webhook secret is set by the bot’s administrators only, and cannot be read', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await getBot(world, 'dan', incoming);
     for (const who of ['eve', 'cleo', 'gus', bot] as const) {

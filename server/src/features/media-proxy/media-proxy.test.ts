@@ -44,7 +44,7 @@ async function shownFrom(world: World, content: string): Promise<string> {
 }
 
 onBothEngines('The media proxy', (engine) => {
-  test('Linked media are served by the media proxy to whoever has the URL', async (t) => {
+  test('The media proxy serves linked media to everyone with the URL', async (t) => {
     const world = await reaching(t, engine);
     const there = await elsewhere(t, sends('image/png'));
     const link = `${there.url}/loom.png`;

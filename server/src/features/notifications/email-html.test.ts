@@ -116,7 +116,7 @@ onBothEngines('HTML of missed-message emails', (engine) => {
 });
 
 onBothEngines('Unsubscribing from emails', (engine) => {
-  test('One click ends the kind of emails that somebody had, and no other', async (t) => {
+  test('One click unsubscribes from this kind of email only', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await sendDirect(world, 'dan', ['eve'], 'hello');
     const email = await oneTo(world, 'eve');

@@ -12,8 +12,8 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
 
-onBothEngines('Limits of resumable uploads', (engine) => {
-  test('A resumable upload counts with its announced length against the uploader’s quota', async (t) => {
+onBothEngines('Limits of tus uploads', (engine) => {
+  test('A tus upload counts with its announced length against the uploader’s quota', async (t) => {
     const world = await makeWorld(t, engine, { config: { uploadQuotaPerPersonMib: 2 } });
     await upload(world, 'dan', { content: new Uint8Array(mebibyte) });
     const first = await announce(world, 'dan', mebibyte);
@@ -26,7 +26,7 @@ onBothEngines('Limits of resumable uploads', (engine) => {
     assert.equal((await announce(world, 'dan', mebibyte)).status, 201);
   });
 
-  test('A resumable upload that stalls gets 400 and can continue after the received bytes', async (t) => {
+  test('A tus upload that stalls gets 400 and can continue after the received bytes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { url } = await announce(world, 'dan', 9);
     t.mock.timers.enable({ apis: ['setTimeout'] });

@@ -73,7 +73,7 @@ const unfinishedFiles = (world: World) => storedFiles(world).filter((path) => pa
 const getAttachments = async (world: World, who: Name) =>
   (await world.as(who).get('/attachments')).json.attachments;
 
-onBothEngines('Resumable uploads', (engine) => {
+onBothEngines('Tus uploads', (engine) => {
   test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const own = await subscribeTo(world, 'dan', { event_types: ['attachment'] });

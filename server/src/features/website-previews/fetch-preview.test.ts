@@ -83,7 +83,7 @@ test('Of a large page only the beginning is read', async (t) => {
   assert.equal(await closed, null);
 });
 
-test('Other types, packed pages, other statuses and pages without an image have no preview', async (t) => {
+test('Other types, compressed pages, other statuses and pages without an image have no preview', async (t) => {
   const send =
     (status: number, headers: Record<string, string>): RequestListener =>
     (_request, response) =>

@@ -49,7 +49,7 @@ const countRows = async ({ app }: World) =>
   (await app.db.read.q.selectFrom('website_preview').selectAll().execute()).length;
 
 onBothEngines('Website previews', (engine) => {
-  test('A message shows what its link leads to once that is fetched, and everyone who reads it is told', async (t) => {
+  test('A preview is added to a message once it is fetched, and emitted to everyone with access', async (t) => {
     const { world, url } = await makePreviewing(t, engine);
     const queue = await subscribeTo(world, 'eve', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'dan', 'general', 'looms', `${url}/a`);

@@ -6,7 +6,7 @@ import { openUnsubscribeToken, unsubscribeToken, type Unsubscription } from './u
 const secrets = { serverKey: randomBytes(32) };
 const given: Unsubscription = { orgId: 1, userId: 40, reasons: ['person', 'channel'], channelId: 77 };
 
-test('A link to unsubscribe says whom it is for and what it ends', () => {
+test('An unsubscribe token names the user and the kind of email', () => {
   assert.deepEqual(openUnsubscribeToken(secrets, unsubscribeToken(secrets, given)), given);
   const direct: Unsubscription = { ...given, reasons: ['topic'], channelId: null };
   assert.deepEqual(openUnsubscribeToken(secrets, unsubscribeToken(secrets, direct)), direct);

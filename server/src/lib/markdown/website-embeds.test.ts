@@ -30,7 +30,7 @@ describe('Website previews', () => {
     );
   });
 
-  test('A video is shown by its image and a player in the link, and a photo by itself', () => {
+  test('A video is shown as its thumbnail with a player link, and a photo as an image', () => {
     const href = 'https://loom.example/a?b=1&amp;c=2';
     const image = 'https://loom.example/a.png';
     assert.equal(

@@ -78,7 +78,7 @@ onBothEngines('Links to conversations, for people who are not signed in', (engin
     assert.deepEqual([status, location], [303, `/login?next=${encodeURIComponent(own)}`]);
   });
 
-  test('Whoever signs in comes to the place that the link names', async (t) => {
+  test('Signing in leads to the conversation that the link names', async (t) => {
     const world = await openWorld(t, engine);
     const visitor = new Visitor(world);
     const place = `/#narrow/channel/${world.channels.vault}-vault/topic/plans/near/7`;
@@ -93,7 +93,7 @@ onBothEngines('Links to conversations, for people who are not signed in', (engin
     assert.deepEqual([again.status, again.location], [303, place]);
   });
 
-  test('"Answer here" leads to signing in and then to the topic', async (t) => {
+  test('The link "Answer here" leads to the sign-in page and then to the topic', async (t) => {
     const world = await openWorld(t, engine);
     const id = await say(world, 'eve', 'lounge', 'tea', 'a pot');
     const visitor = new Visitor(world);

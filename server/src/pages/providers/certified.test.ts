@@ -51,7 +51,7 @@ onBothEngines('Sign-in with a certified provider', (engine) => {
     );
   });
 
-  test('A code that was used before is refused by the provider, and signs nobody in', async (t) => {
+  test('A provider refuses an authorization code that was used before', async (t) => {
     const { world, visitor, goThere, getPath } = await connected(t, engine);
     const first = new URL(await goThere());
     assert.equal((await visitor.comeBack(getPath(first.href))).status, 303);

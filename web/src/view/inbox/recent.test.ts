@@ -68,7 +68,7 @@ test('Recent conversations ignore messages from before a gap', () => {
   assert.deepEqual(keys({ oldest: 105 }), ['direct:8,9', 'direct:8']);
 });
 
-test('Conversations without a message at hand are recent ones once all topics are known', () => {
+test('Conversations without loaded messages are listed as recent once all topics are known', () => {
   const made = createLive(
     response({ recent_private_conversations: [{ user_ids: [cat], max_message_id: 90 }] }),
   );

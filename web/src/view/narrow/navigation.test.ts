@@ -60,7 +60,7 @@ test('Built-in views are shown unless hidden', () => {
   );
 });
 
-test('Custom views are shown if they lead somewhere', () => {
+test('Custom views are shown if their URL fragment is valid', () => {
   assert.deepEqual(
     ownViews(live).map(({ name, isShown }) => [name, isShown]),
     [

@@ -74,7 +74,7 @@ test('Emoji are characters', () => {
   assert.equal(shown(':smile:'), '<p><span class="emoji" role="img" aria-label="smile">🙂</span></p>');
 });
 
-test('Links between messages lead to pages, others say that nobody recommends them', () => {
+test('Links between messages lead to public pages, and others have rel="nofollow"', () => {
   assert.equal(
     shown('#**design>tea@7**'),
     '<p><a href="/public/narrow/channel/5-design/topic/tea/near/7">#design &gt; tea @ 💬</a></p>',
