@@ -1,5 +1,5 @@
 /** Onboarding hints that a client shows once. */
-import { Exact, Type, type Static, type Examples, Nullable } from './core.ts';
+import { Exact, OneOf, Type, type Static, type Examples, Nullable } from './core.ts';
 
 const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
 
@@ -19,6 +19,17 @@ export const MarkOnboardingStepParams = Type.Object({
   onboarding_step: Type.String(),
 });
 export type MarkOnboardingStepParams = Static<typeof MarkOnboardingStepParams>;
+
+/** What owners do first; each is done once the organization or the server is set up so. */
+const setupSteps = ['invite', 'describe', 'picture', 'mail', 'backups'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** GET /heddle/setup: for owners. The checklist is shown until it is dismissed, by each for themselves. */
+export const GetSetupResponse = Exact({
+  is_dismissed: Type.Boolean(),
+  done: Type.Array(OneOf(setupSteps)),
+});
+export type GetSetupResponse = Static<typeof GetSetupResponse>;
 
 /** The steps that are still to be shown. */
 const OnboardingStepsEvent = Exact({

@@ -257,6 +257,7 @@ export const personal: ReadonlySet<string> = new Set([
   'create-saved-snippet',
   'create-scheduled-message',
   'delete-avatar',
+  'dismiss-setup',
   'delete-draft',
   'delete-queue',
   'delete-reminder',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson } from '../../../../tests/support/change.ts';
+import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
@@ -28,5 +28,26 @@ onBothEngines('Onboarding hints', (engine) => {
     const bot = await addPerson(world, 'robo', { getBot: 'dan' });
     const given = { onboarding_step: 'intro_inbox_view_modal' };
     assert.equal((await world.as(bot).post(path, given)).status, 400);
+  });
+
+  test('The setup checklist of an owner says what is done, until it is dismissed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const read = async () => {
+      const { status, json } = await world.as('ada').get('/heddle/setup');
+      assert.equal(status, 200, json.msg);
+      return { isDismissed: json.is_dismissed as boolean, done: json.done as string[] };
+    };
+    await setOrganization(world, { description: '' });
+    assert.deepEqual(await read(), { isDismissed: false, done: ['invite'] });
+    await world.as('ada').patch('/realm', { description: 'We weave.' });
+    assert.deepEqual((await read()).done, ['invite', 'describe']);
+    for (const who of ['ben', 'dan', 'gus'] as const)
+      assert.equal((await world.as(who).get('/heddle/setup')).status, 403, who);
+    assert.equal((await world.as('ben').delete('/heddle/setup')).status, 200);
+    for (let twice = 0; twice < 2; twice++)
+      assert.equal((await world.as('ada').delete('/heddle/setup')).status, 200);
+    assert.equal((await read()).isDismissed, true);
+    const { json } = await world.as('ada').post('/register', { fetch_event_types: ['onboarding_steps'] });
+    assert.ok(!JSON.stringify(json.onboarding_steps).includes('heddle'), 'it is no hint for other clients');
   });
 });

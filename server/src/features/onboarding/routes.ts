@@ -1,7 +1,8 @@
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { MarkOnboardingStepParams } from '../../../../wire/onboarding.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { GetSetupResponse, MarkOnboardingStepParams } from '../../../../wire/onboarding.ts';
 import { route } from '../../http/route.ts';
 import { markStepTaken } from './actions.ts';
+import { dismissSetup, getSetup } from './setup.ts';
 
 export const onboardingRoutes = [
   route({
@@ -12,5 +13,24 @@ export const onboardingRoutes = [
     params: MarkOnboardingStepParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => markStepTaken(tx, me.id, params.onboarding_step),
+  }),
+  route({
+    method: 'GET',
+    path: '/heddle/setup',
+    operationId: 'get-setup',
+    policy: 'owners',
+    params: Type.Object({}),
+    response: GetSetupResponse,
+    handle: ({ app, me }) => getSetup(app, me),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/setup',
+    operationId: 'dismiss-setup',
+    // Of what one sees oneself: it is no act of an owner.
+    policy: 'humans',
+    params: Type.Object({}),
+    response: EmptyResponse,
+    write: (tx, { me }) => dismissSetup(tx, me.id),
   }),
 ];

@@ -6,6 +6,7 @@ import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
+import { setup } from './settings/setup.ts';
 import { settingsMore } from './settings/settings-more.ts';
 import { settings } from './settings/settings.ts';
 import { twoFactor } from './settings/two-factor.ts';
@@ -21,4 +22,5 @@ export const late: LateCatalogue = {
   ...auditLog,
   ...exports,
   ...twoFactor,
+  ...setup,
 };

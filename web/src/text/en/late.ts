@@ -6,6 +6,7 @@ import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
+import { setup } from './settings/setup.ts';
 import { settingsMore } from './settings/settings-more.ts';
 import { settings } from './settings/settings.ts';
 import { twoFactor } from './settings/two-factor.ts';
@@ -21,6 +22,7 @@ export const late = {
   ...auditLog,
   ...exports,
   ...twoFactor,
+  ...setup,
 } as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

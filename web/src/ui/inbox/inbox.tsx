@@ -1,8 +1,11 @@
 import { useComputed } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { fetchMissing } from '../../actions/messages/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
-import { t } from '../../view/text/text.ts';
+import { isOwner } from '../../view/settings/values.ts';
+import { loadLateTexts, t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
@@ -18,6 +21,15 @@ import { NothingUnread } from './nothing-unread.tsx';
 
 const folded = rememberedSet('heddle-inbox-folded');
 const rowSelector = '.inbox-row-main';
+
+/** Only owners have it, and it is not waited for. */
+const SetupList = lazy(async (): Promise<{ default: ComponentType }> => {
+  const none = () => null;
+  return Promise.all([import('./setup-list.tsx'), loadLateTexts()]).then(
+    ([{ SetupList: found }]) => ({ default: found }),
+    () => ({ default: none }),
+  );
+});
 
 /** Everything unread, conversation by conversation. */
 export default function Inbox() {
@@ -38,6 +50,11 @@ export default function Inbox() {
         <MarkAllRead />
         <InviteButton />
       </PlainHeader>
+      {isOwner(client.live) && (
+        <Suspense fallback={null}>
+          <SetupList />
+        </Suspense>
+      )}
       {rows.value.length === 0 ? (
         <NothingUnread />
       ) : (
