@@ -202,4 +202,37 @@ onOneServer('Keyboard shortcuts', (sentence) => {
       await isAt(ada, '/recent');
     },
   );
+
+  sentence('Keys are changed in the settings, taken from other commands, and reset', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings/shortcuts');
+    // Whoever comes to a page of the settings begins at its title.
+    await getFocused(ada, ada.getByRole('heading', { name: 'Keyboard shortcuts' })).waitFor();
+    const row = (name: string) => getDialog(ada, 'Settings').getByRole('listitem').filter({ hasText: name });
+    const change = async (name: string, key: string) => {
+      await ada.getByRole('button', { name: new RegExp(`^${name}: .* Change shortcut$`) }).click();
+      await row(name).getByText('Press a key…').waitFor();
+      await ada.keyboard.press(key);
+    };
+    await change('Recent conversations', '7');
+    await row('Recent conversations').getByText('7').waitFor();
+    await change('Inbox', 'a');
+    await row('Inbox').getByText('A is already used for “Combined feed”.').waitFor();
+    await getButton(row('Inbox'), 'Use it here instead').click();
+    await row('Combined feed').getByText('None').waitFor();
+
+    await ada.goto('/starred');
+    await leftShown(ada);
+    await ada.keyboard.press('7');
+    await isAt(ada, '/recent');
+    await ada.keyboard.press('t');
+    await ada.keyboard.press('a');
+    await isAt(ada, '/inbox');
+    await ada.keyboard.press('?');
+    const help = getDialog(ada, 'Keyboard shortcuts');
+    await help.getByText('7', { exact: true }).waitFor();
+    await getButton(help, 'Change shortcuts').click();
+    await getButton(ada, 'Reset all shortcuts').click();
+    await row('Combined feed').getByText('A', { exact: true }).waitFor();
+    await getButton(ada, 'Reset all shortcuts').waitFor({ state: 'detached' });
+  });
 });

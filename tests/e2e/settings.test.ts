@@ -33,6 +33,7 @@ const pages = {
   '/settings/preferences': 'Preferences',
   '/settings/notifications': 'Notifications',
   '/settings/words': 'Alert words',
+  '/settings/shortcuts': 'Keyboard shortcuts',
   '/settings/others': 'For other apps',
   '/settings/bots': 'Your bots',
   '/organization/general': 'General',

@@ -2,6 +2,7 @@ import type { keys as english } from '../en/keys.ts';
 
 export const keys: Record<keyof typeof english, string> = {
   'keys.title': 'Tastenkürzel',
+  'keys.change': 'Tastenkürzel ändern',
   'keys.reading': 'Lesen',
   'keys.writing': 'Schreiben',
   'keys.message': 'Auf einer Nachricht',

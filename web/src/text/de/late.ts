@@ -8,6 +8,7 @@ import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
 import { setup } from './settings/setup.ts';
 import { settingsMore } from './settings/settings-more.ts';
+import { shortcuts } from './settings/shortcuts.ts';
 import { settings } from './settings/settings.ts';
 import { twoFactor } from './settings/two-factor.ts';
 
@@ -22,5 +23,6 @@ export const late: LateCatalogue = {
   ...auditLog,
   ...exports,
   ...twoFactor,
+  ...shortcuts,
   ...setup,
 };

@@ -1,6 +1,7 @@
 /** The help sheet of keys. */
 export const keys = {
   'keys.title': 'Keyboard shortcuts',
+  'keys.change': 'Change shortcuts',
   'keys.reading': 'Reading',
   'keys.writing': 'Writing',
   'keys.message': 'Selected message',

@@ -8,6 +8,7 @@ import { organization } from './settings/organization.ts';
 import { pictures } from './settings/pictures.ts';
 import { setup } from './settings/setup.ts';
 import { settingsMore } from './settings/settings-more.ts';
+import { shortcuts } from './settings/shortcuts.ts';
 import { settings } from './settings/settings.ts';
 import { twoFactor } from './settings/two-factor.ts';
 
@@ -22,6 +23,7 @@ export const late = {
   ...auditLog,
   ...exports,
   ...twoFactor,
+  ...shortcuts,
   ...setup,
 } as const;
 

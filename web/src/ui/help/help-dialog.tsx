@@ -1,7 +1,9 @@
 import { keyLabels, keyTable, type KeyGroup } from '../../view/text/keys.ts';
 import { t } from '../../view/text/text.ts';
+import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { isMac } from '../page/keyboard.ts';
+import { navigate } from '../page/location.ts';
 import './help-dialog.css';
 
 const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
@@ -9,7 +11,21 @@ const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
 /** Every key, from the table that the listener reads. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={t('keys.title')} size="large" onClose={onClose}>
+    <Dialog
+      title={t('keys.title')}
+      size="large"
+      onClose={onClose}
+      footer={
+        <Button
+          onClick={() => {
+            onClose();
+            navigate({ screen: 'settings', page: 'shortcuts' });
+          }}
+        >
+          {t('keys.change')}
+        </Button>
+      }
+    >
       <div class="help-dialog" tabIndex={0}>
         {groups.map((group) => (
           <section key={group} class="help-dialog-group">

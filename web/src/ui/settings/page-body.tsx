@@ -20,6 +20,7 @@ import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
 import { Profile } from './account/profile.tsx';
 import { Sections } from './base/sections.tsx';
 import { TwoFactorPolicy } from './organization/two-factor-policy.tsx';
+import { Shortcuts } from './account/shortcuts.tsx';
 import { Users } from './people/users.tsx';
 
 /** What a page shows beside the settings of its table, before them. */
@@ -33,6 +34,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/defaults': DefaultNotifications,
   'settings/muted': Muted,
   'settings/words': AlertWords,
+  'settings/shortcuts': Shortcuts,
   'settings/bots': OwnBots,
   'organization/general': OrganizationPictures,
   'organization/emoji': OwnEmoji,

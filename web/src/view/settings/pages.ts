@@ -16,7 +16,7 @@ import type { Section } from './setting.ts';
 export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 
 export type PageId =
-  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots' | 'others'}`
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
   | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'others' | 'other-defaults'}`;
 
@@ -58,6 +58,7 @@ export const pages: readonly SettingsPage[] = [
   ]),
   page('settings/muted', 'settings.page.muted', [], ['settings.mutedPeople', 'settings.topics']),
   page('settings/words', 'settings.page.words'),
+  page('settings/shortcuts', 'settings.page.shortcuts'),
   page('settings/bots', 'settings.page.bots', [], ['bots.add']),
   page('settings/others', 'settings.page.others', others),
   page('organization/general', 'organization.page.general', general, [

@@ -11,6 +11,8 @@ type Row = {
   text: TextKey;
   /** Works while writing too. */
   anywhere?: true;
+  /** Cannot be changed: other parts of the page, or habits of every program, rely on it. */
+  isFixed?: true;
 };
 
 const table = [
@@ -27,7 +29,14 @@ const table = [
   { command: 'page-up', keys: ['PageUp', 'Shift- ', 'K'], group: 'reading', text: 'keys.pageUp' },
   { command: 'to-oldest', keys: ['Home'], group: 'reading', text: 'keys.toOldest' },
   { command: 'to-newest', keys: ['End', 'G'], group: 'reading', text: 'keys.toNewest' },
-  { command: 'back', keys: ['Escape', 'Ctrl-['], group: 'reading', text: 'keys.back', anywhere: true },
+  {
+    command: 'back',
+    keys: ['Escape', 'Ctrl-['],
+    group: 'reading',
+    text: 'keys.back',
+    anywhere: true,
+    isFixed: true,
+  },
 
   { command: 'new-message', keys: ['c'], group: 'writing', text: 'keys.newMessage' },
   { command: 'new-direct', keys: ['x'], group: 'writing', text: 'keys.newDirect' },
@@ -36,7 +45,14 @@ const table = [
   { command: 'mention-sender', keys: ['@'], group: 'writing', text: 'keys.mentionSender' },
   { command: 'quote', keys: ['>'], group: 'writing', text: 'keys.quote' },
   { command: 'forward', keys: ['<'], group: 'writing', text: 'keys.forward' },
-  { command: 'send', keys: ['Ctrl-Enter'], group: 'writing', text: 'keys.send', anywhere: true },
+  {
+    command: 'send',
+    keys: ['Ctrl-Enter'],
+    group: 'writing',
+    text: 'keys.send',
+    anywhere: true,
+    isFixed: true,
+  },
   { command: 'go-to-written', keys: ['Ctrl-.'], group: 'writing', text: 'keys.goToWritten', anywhere: true },
   { command: 'edit-last', keys: ['ArrowLeft'], group: 'writing', text: 'keys.editLast' },
 

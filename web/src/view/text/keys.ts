@@ -1,4 +1,5 @@
 /** From what is pressed to what it means, and how keys are called. */
+import { keysOf } from './custom-keys.ts';
 import { keyTable, type KeyCommand } from './key-table.ts';
 import { t } from './text.ts';
 
@@ -10,31 +11,40 @@ export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'
 
 /** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
 export function getCommand(press: Press, isWriting: boolean): KeyCommand | undefined {
+  const name = pressName(press);
+  if (name === undefined) return undefined;
+  return keyTable.find((row) => keysOf(row).includes(name) && (!isWriting || row.anywhere === true))?.command;
+}
+
+/** As the table of keys names it; undefined for what is the browser's. */
+export function pressName(press: Press): string | undefined {
   // Some keyboards write `@` and the like with AltGr, which counts as Ctrl and Alt.
   const isWritten = press.getModifierState?.('AltGraph') === true;
   if (press.altKey && !isWritten) return undefined;
   // On a Mac the browser goes back by it.
   if (press.metaKey && press.key === '[') return undefined;
+  if ((press.ctrlKey || press.metaKey) && !isWritten) return `Ctrl-${press.key}`;
   // A character says by itself whether Shift was held.
   const isShifted = press.shiftKey === true && (press.key === ' ' || press.key.startsWith('Arrow'));
-  const plain = isShifted ? `Shift-${press.key}` : press.key;
-  const name = (press.ctrlKey || press.metaKey) && !isWritten ? `Ctrl-${press.key}` : plain;
-  return keyTable.find((row) => row.keys.includes(name) && (!isWriting || row.anywhere === true))?.command;
+  return isShifted ? `Shift-${press.key}` : press.key;
 }
 
 /** The key that hints show: `Shift I`, `⌘ K` on a Mac. */
 export const keyLabel = (command: KeyCommand, isMac: boolean): string => keyLabels(command, isMac)[0] ?? '';
 
 /** All keys of a command, as the help sheet shows them. */
-export const keyLabels = (command: KeyCommand, isMac: boolean): string[] =>
-  keyTable.find((row) => row.command === command)?.keys.map((key) => getLabel(key, isMac)) ?? [];
+export function keyLabels(command: KeyCommand, isMac: boolean): string[] {
+  const row = keyTable.find((each) => each.command === command);
+  return row === undefined ? [] : keysOf(row).map((key) => getKeyName(key, isMac));
+}
 
-function getLabel(key: string, isMac: boolean): string {
-  if (/^[A-Z]$/.test(key)) return `${t('keys.shift')} ${key}`;
+/** @param key as the table of keys names it */
+export function getKeyName(key: string, isMac: boolean): string {
+  if (/^\p{Lu}$/u.test(key)) return `${t('keys.shift')} ${key}`;
   if (key.startsWith('Ctrl-'))
     return `${controlLabel(isMac)} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
   return key
-    .replace(/^[a-z]$/, (c) => c.toUpperCase())
+    .replace(/^\p{Ll}$/u, (c) => c.toUpperCase())
     .replace('Shift-', `${t('keys.shift')} `)
     .replace(/ $/, t('keys.space'))
     .replace('PageDown', t('keys.pageDownKey'))

@@ -12,6 +12,7 @@ import type { Beside } from './beside.ts';
 import { firstPlace, takeEarly } from './early.ts';
 import { listenToKeys } from '../keyboard.ts';
 import { followLook, recallLook } from './look.ts';
+import { recallKeys } from '../own-keys.ts';
 import { reportPresence } from './presence.ts';
 import { afterFrame } from '../quiet.ts';
 import { goToSignIn } from '../session.ts';
@@ -42,6 +43,7 @@ export function start(): void {
     onReady(ready) {
       nameAddresses(getNames(ready.live));
       followLook(ready);
+      recallKeys(ready);
       reportPresence(ready);
       client.value = ready;
       followDrafts(ready);

@@ -1,0 +1,14 @@
+/** The keys that a person has chosen, kept on this device: keyboards differ from one to the next. */
+import type { Client } from '../../client.ts';
+import { customKeys, parseCustomKeys, type CustomKeys } from '../../view/text/custom-keys.ts';
+
+const storageKey = ({ live }: Client): string => `heddle-keys-${live.peek().own.user_id}`;
+
+export function recallKeys(client: Client): void {
+  customKeys.value = parseCustomKeys(localStorage.getItem(storageKey(client)));
+}
+
+export function keepKeyChoice(client: Client, keys: CustomKeys): void {
+  customKeys.value = keys;
+  localStorage.setItem(storageKey(client), JSON.stringify(keys));
+}

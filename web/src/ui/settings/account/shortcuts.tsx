@@ -1,0 +1,130 @@
+/** Every command with its keys, and another key for it. */
+import { useState } from 'preact/hooks';
+import { chooseKey, withKey, withoutCustomKey, type KeyChoice } from '../../../view/text/choose-key.ts';
+import { customKeys } from '../../../view/text/custom-keys.ts';
+import { keyTable, type KeyGroup, type KeyRow } from '../../../view/text/key-table.ts';
+import { getKeyName, keyLabels } from '../../../view/text/keys.ts';
+import { t } from '../../../view/text/text.ts';
+import { announce } from '../../base/overlays/toast.tsx';
+import { Button } from '../../base/button.tsx';
+import { useClient } from '../../page/client.tsx';
+import { isMac } from '../../page/keyboard.ts';
+import { keepKeyChoice } from '../../page/own-keys.ts';
+import { Group } from '../base/sections.tsx';
+import './shortcuts.css';
+
+const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
+
+export function Shortcuts() {
+  const client = useClient();
+  const hasOwn = Object.keys(customKeys.value).length > 0;
+  return (
+    <>
+      <p class="settings-hint">{t('shortcuts.hint')}</p>
+      {hasOwn && (
+        <div class="settings-actions">
+          <Button onClick={() => keepKeyChoice(client, {})}>{t('shortcuts.resetAll')}</Button>
+        </div>
+      )}
+      {groups.map((group) => (
+        <Group key={group} title={`keys.${group}`}>
+          <ul class="shortcuts">
+            {keyTable
+              .filter((row) => row.group === group)
+              .map((row) => (
+                <Shortcut key={row.command} row={row} />
+              ))}
+          </ul>
+        </Group>
+      ))}
+    </>
+  );
+}
+
+type Conflict = Extract<KeyChoice, { key: string }>;
+
+function Shortcut({ row }: { row: KeyRow }) {
+  const client = useClient();
+  const { command, text, isFixed = false } = row;
+  const [isAsking, ask] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const labels = keyLabels(command, isMac);
+  const isOwn = customKeys.value[command] !== undefined;
+  const end = () => {
+    ask(false);
+    setProblem(undefined);
+    setConflict(undefined);
+  };
+  const take = (key: string) => {
+    keepKeyChoice(client, withKey(customKeys.peek(), command, key));
+    announce(`${t(text)}: ${getKeyName(key, isMac)}`);
+    end();
+  };
+  const choose = (choice: KeyChoice) => {
+    setConflict(undefined);
+    if ('refused' in choice) setProblem(t(`shortcuts.${choice.refused}`));
+    else if (choice.usedBy === undefined) take(choice.key);
+    else {
+      const values = { key: getKeyName(choice.key, isMac), command: t(choice.usedBy.text) };
+      setProblem(t('shortcuts.used', values));
+      setConflict(choice);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isAsking || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const choice = chooseKey(event, row);
+    if (event.key === 'Escape') end();
+    else if (choice !== undefined) choose(choice);
+  };
+  return (
+    <li class="shortcuts-row">
+      <span class="shortcuts-name">{t(text)}</span>
+      <button
+        type="button"
+        class="shortcuts-keys"
+        disabled={isFixed}
+        aria-label={t('shortcuts.change', {
+          command: t(text),
+          keys: labels.join(', ') || t('shortcuts.none'),
+        })}
+        aria-pressed={isAsking}
+        onClick={() => ask(true)}
+        onKeyDown={onKeyDown}
+        onBlur={() => conflict === undefined && end()}
+      >
+        {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
+      </button>
+      {isOwn && (
+        <Button
+          kind="quiet"
+          aria-label={t('shortcuts.resetOne', { command: t(text) })}
+          onClick={() => keepKeyChoice(client, withoutCustomKey(customKeys.peek(), command))}
+        >
+          {t('shortcuts.reset')}
+        </Button>
+      )}
+      {problem !== undefined && (
+        <div class="shortcuts-problem" role="alert">
+          {problem}
+          {conflict !== undefined && (
+            <>
+              <Button onClick={() => take(conflict.key)}>{t('shortcuts.take')}</Button>
+              <Button kind="quiet" onClick={end}>
+                {t('common.cancel')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const Key = (label: string) => (
+  <kbd key={label} class="shortcuts-key">
+    {label}
+  </kbd>
+);

@@ -1,0 +1,43 @@
+/** Giving another key to a command: which may be taken, and from whom. */
+import { keysOf, type CustomKeys } from './custom-keys.ts';
+import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
+import { pressName, type Press } from './keys.ts';
+
+export type KeyChoice =
+  | { key: string; usedBy: KeyRow | undefined }
+  /** `reserved`: the browser or a control needs it. `typed`: it would be typed, where the command works while writing. */
+  | { refused: 'reserved' | 'typed' };
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process']);
+const reserved = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete']);
+/** Copying, pasting and the like, and the tabs and windows of browsers. */
+const ofBrowsers = /^Ctrl-[acfnprtvwxyz]$/i;
+
+/** @returns undefined as long as only a modifier is pressed */
+export function chooseKey(press: Press, row: KeyRow): KeyChoice | undefined {
+  if (modifiers.has(press.key)) return undefined;
+  const key = pressName(press);
+  if (key === undefined || reserved.has(press.key) || ofBrowsers.test(key)) return { refused: 'reserved' };
+  if (row.anywhere === true && !key.startsWith('Ctrl-')) return { refused: 'typed' };
+  const usedBy = keyTable.find((each) => each !== row && keysOf(each).includes(key));
+  return usedBy?.isFixed === true ? { refused: 'reserved' } : { key, usedBy };
+}
+
+/** The command has only this key then, and no other command has it. */
+export function withKey(custom: CustomKeys, command: KeyCommand, key: string): CustomKeys {
+  const others = keyTable.filter((row) => row.command !== command && keysOf(row).includes(key));
+  const freed: CustomKeys = Object.fromEntries(
+    others.map((row) => [row.command, keysOf(row).filter((each) => each !== key)] as const),
+  );
+  return { ...custom, ...freed, [command]: [key] };
+}
+
+/** As in the table, also for the commands that have taken its keys meanwhile. */
+export function withoutCustomKey(custom: CustomKeys, command: KeyCommand): CustomKeys {
+  const usual = keyTable.find((row) => row.command === command)?.keys ?? [];
+  const { [command]: _, ...rest } = custom;
+  const entries = Object.entries(rest) as [KeyCommand, readonly string[]][];
+  return Object.fromEntries(
+    entries.map(([each, keys]) => [each, keys.filter((key) => !usual.includes(key))]),
+  );
+}

@@ -1,0 +1,23 @@
+/** Keys that a person has chosen instead of those of the table. */
+import { signal } from '@preact/signals';
+import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
+
+/** By command; no keys where another command has taken them all. */
+export type CustomKeys = Readonly<Partial<Record<KeyCommand, readonly string[]>>>;
+
+export const customKeys = signal<CustomKeys>({});
+
+export const keysOf = ({ command, keys }: KeyRow): readonly string[] => customKeys.value[command] ?? keys;
+
+/** What is stored may come from an older version, or from anywhere. */
+export function parseCustomKeys(stored: string | null): CustomKeys {
+  try {
+    const given = JSON.parse(stored ?? '{}') as Record<string, unknown>;
+    const isKeys = (keys: unknown): keys is string[] =>
+      Array.isArray(keys) && keys.every((key) => typeof key === 'string' && key.length < 20);
+    const known = keyTable.filter(({ command, isFixed }) => isFixed !== true && isKeys(given[command]));
+    return Object.fromEntries(known.map(({ command }) => [command, given[command]]));
+  } catch {
+    return {};
+  }
+}
