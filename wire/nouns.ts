@@ -29,6 +29,7 @@ import { mutedUserEvents, mutedUserState, mutedUserExamples } from './muted-user
 import { navigationViewEvents, navigationViewState, navigationViewExamples } from './navigation-views.ts';
 import { onboardingEvents, onboardingState, onboardingExamples } from './onboarding.ts';
 import { organizationEvents, organizationExamples } from './organization.ts';
+import { pinnedTopicEvents, pinnedTopicState, pinnedTopicExamples } from './pinned-topics.ts';
 import { presenceEvents, presenceState, presenceExamples } from './presence.ts';
 import { profileFieldEvents, profileFieldState, profileFieldExamples } from './profile-fields.ts';
 import { reactionEvents, reactionExamples } from './reactions.ts';
@@ -74,6 +75,7 @@ export const eventSchemas = {
   ...navigationViewEvents,
   ...onboardingEvents,
   ...organizationEvents,
+  ...pinnedTopicEvents,
   ...presenceEvents,
   ...profileFieldEvents,
   ...reactionEvents,
@@ -109,6 +111,7 @@ export const registerFields = {
   ...mutedUserState,
   ...navigationViewState,
   ...onboardingState,
+  ...pinnedTopicState,
   ...presenceState,
   ...profileFieldState,
   ...reminderState,
@@ -147,6 +150,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...navigationViewExamples,
   ...onboardingExamples,
   ...organizationExamples,
+  ...pinnedTopicExamples,
   ...presenceExamples,
   ...profileFieldExamples,
   ...reactionExamples,

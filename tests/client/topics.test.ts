@@ -90,4 +90,25 @@ onOneServer('Topics', (sentence) => {
       async () => (await stage.count('table loom', 'The small one')) === 1,
     );
   });
+
+  sentence(
+    'A pinned topic stays at the top, also under a new name, until it is unpinned',
+    async (_t, stage) => {
+      await sayRead(stage, 'loom repair');
+      await stage.say('ben', 'pinned soon', 'About it.');
+      const ada = await stage.openPage('ada', '/inbox');
+      const pinned = getLeft(ada).locator('.sidebar-pinned');
+      await chooseOnLeft(ada, 'pinned soon', 'Pin topic');
+      await pinned.filter({ hasText: 'pinned soon' }).getByText('1 unread').waitFor();
+      const [message] = await stage.read('ada', 'pinned soon');
+      const rename = { topic: 'loom oil', propagate_mode: 'change_all' };
+      await done(stage.as('ben').patch(`/messages/${message?.id}`, rename));
+      await pinned.filter({ hasText: 'weaving › loom oil' }).waitFor();
+      await ada.reload();
+      await pinned.filter({ hasText: 'loom oil' }).click();
+      await getTitle(ada).filter({ hasText: 'loom oil' }).waitFor();
+      await chooseOnLeft(ada, 'loom oil', 'Unpin topic');
+      await pinned.waitFor({ state: 'detached' });
+    },
+  );
 });

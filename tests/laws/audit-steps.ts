@@ -246,6 +246,8 @@ export const steps: readonly Step[] = [
 
 /** What people do for themselves, and what they write: conversations have a history of their own. */
 export const personal: ReadonlySet<string> = new Set([
+  'pin-topic',
+  'unpin-topic',
   'add-alert-words',
   'add-apns-token',
   'add-fcm-token',

@@ -5,6 +5,7 @@ import type { Fault } from './json-schema.ts';
 export const newerFields: ReadonlySet<string> = new Set([
   'heddle_version',
   'heddle_messages',
+  'heddle_pinned_topics',
   'realm_allow_search_engine_indexing',
   'realm_spectator_name_format',
   // Attachments (472).
@@ -81,6 +82,7 @@ export const newerFields: ReadonlySet<string> = new Set([
 export const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
+  'heddle_pinned_topic',
   'navigation_view',
   'reminders',
 ]);

@@ -53,6 +53,7 @@ export const messageErrors = {
 
   'topics.resolve-not-allowed': error("You don't have permission to resolve topics."),
   'topics.resolve-general-chat': error('General chat cannot be marked as resolved'),
+  'topics.too-many-pins': error('You can pin at most {limit} topics.'),
   'topics.not-muted': programError('Topic is not muted'),
   'topics.not-found': error("No such topic '{topic}'"),
   'topics.character': error('Invalid character in topic, at position {position}!'),

@@ -50,6 +50,7 @@ import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
 import { unsupportedFeature } from '../features/unsupported/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
+import { pinnedTopicsFeature } from '../features/pinned-topics/index.ts';
 import { userTopicsFeature } from '../features/user-topics/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import { websitePreviewsFeature } from '../features/website-previews/index.ts';
@@ -85,6 +86,7 @@ export const features = [
   onboardingFeature,
   organizationFeature,
   picturesFeature,
+  pinnedTopicsFeature,
   playgroundsFeature,
   presenceFeature,
   profileFieldsFeature,

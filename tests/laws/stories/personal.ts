@@ -20,6 +20,14 @@ const property = (world: World, who: Name, name: string, value: boolean | string
 
 export const personalSettings: readonly Act[] = [
   {
+    name: 'A user pins a topic',
+    act: (world) =>
+      done(
+        world.as('dan').post('/heddle/pinned_topics', { channel_id: world.channels.general, topic: 'lunch' }),
+      ),
+    changes: ['dan'],
+  },
+  {
     name: 'A user changes display and notification settings',
     act: (world) => set(world, 'dan', { color_scheme: 2, enable_sounds: false, default_language: 'de' }),
     changes: ['dan'],

@@ -29,6 +29,24 @@ export async function setVisibility(
   return failure;
 }
 
+/** Shown at once; taken back if the server refuses. */
+export async function setPinned(
+  { api, live }: Client,
+  channelId: number,
+  topic: string,
+  isPinned: boolean,
+): Promise<ApiFailure | undefined> {
+  const show = (op: 'add' | 'remove') =>
+    live.apply([{ type: 'heddle_pinned_topic', id: -1, op, channel_id: channelId, topic }]);
+  show(isPinned ? 'add' : 'remove');
+  const params = { channel_id: channelId, topic };
+  const failure = await ask(
+    isPinned ? api.post('/heddle/pinned_topics', params) : api.delete('/heddle/pinned_topics', params),
+  );
+  if (failure !== undefined) show(isPinned ? 'remove' : 'add');
+  return failure;
+}
+
 async function newestId({ api }: Client, channelId: number, topic: string): Promise<number | undefined> {
   const narrow = [
     { operator: 'channel', operand: channelId },

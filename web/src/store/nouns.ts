@@ -28,6 +28,7 @@ import { statuses } from './people/status.ts';
 import { users } from './people/users.ts';
 import { devices } from './personal/devices.ts';
 import { navigationViews } from './personal/navigation-views.ts';
+import { pinnedTopics } from './personal/pinned-topics.ts';
 import { personal } from './personal/personal.ts';
 import { snippets } from './personal/saved-snippets.ts';
 import { reminders, scheduled } from './personal/scheduled.ts';
@@ -49,6 +50,7 @@ const listed = {
   messageFlags,
   messages,
   navigationViews,
+  pinnedTopics,
   organization,
   own,
   ownEmoji,

@@ -23,6 +23,7 @@ export const messages: TranslationOf<typeof messageErrors> = {
   'messages.delete-too-late': 'Die Zeit zum Löschen dieser Nachricht ist abgelaufen.',
   'topics.resolve-not-allowed': 'Du darfst hier keine Themen als erledigt markieren.',
   'topics.resolve-general-chat': 'Nachrichten ohne Thema können nicht als erledigt markiert werden.',
+  'topics.too-many-pins': 'Du kannst höchstens {limit} Themen anheften.',
   'topics.not-found': 'Das Thema „{topic}“ gibt es nicht mehr.',
   'topics.character': 'Das Thema enthält an Stelle {position} ein unzulässiges Zeichen.',
   'topics.new-not-allowed': 'Du darfst in diesem Kanal keine Themen beginnen.',

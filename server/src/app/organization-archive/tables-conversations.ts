@@ -111,6 +111,11 @@ export const conversationTables = {
       to_position: keep,
     },
   },
+  pinned_topic: {
+    path: byPerson,
+    limited: { where: ({ consenting, orgId }) => visibleTopics(consenting, orgId) },
+    columns: { user_id: ofPerson, channel_id: ofChannel, topic_key: keep, topic: keep },
+  },
   user_topic: {
     path: byPerson,
     limited: { where: ({ consenting, orgId }) => visibleTopics(consenting, orgId) },

@@ -19,7 +19,15 @@ export interface ShownPlace {
 /** Types of events of which no page shows anything. */
 const unseen: ReadonlySet<string> = new Set([
   ...['alert_words', 'attachment', 'device', 'drafts', 'heartbeat', 'invites_changed', 'muted_topics'],
-  ...['muted_users', 'navigation_view', 'onboarding_steps', 'presence', 'reminders', 'saved_snippets'],
+  ...[
+    'heddle_pinned_topic',
+    'muted_users',
+    'navigation_view',
+    'onboarding_steps',
+    'presence',
+    'reminders',
+    'saved_snippets',
+  ],
   ...['scheduled_messages', 'subscription', 'typing', 'typing_edit_message', 'update_message_flags'],
   ...['user_settings', 'user_status', 'user_topic'],
 ]);

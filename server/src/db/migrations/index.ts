@@ -39,6 +39,7 @@ import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
+import { pinnedTopics } from './0041-pinned-topics.ts';
 
 export interface Migration {
   name: string;
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { name: '0038-exports', statements: exports },
   { name: '0039-webhook-secrets', statements: webhookSecrets },
   { name: '0040-two-factor', statements: twoFactor },
+  { name: '0041-pinned-topics', statements: pinnedTopics },
 ];

@@ -11,6 +11,14 @@ interface UserTopicTable {
   updated_at: number;
 }
 
+/** Topics at the top of someone's list. */
+interface PinnedTopicTable {
+  user_id: number;
+  channel_id: number;
+  topic_key: string;
+  topic: string;
+}
+
 interface MutedUserTable {
   user_id: number;
   muted_id: number;
@@ -53,6 +61,7 @@ export interface PersonalTables {
   edited_setting: EditedSettingTable;
   resting_permission: RestingPermissionTable;
   user_topic: UserTopicTable;
+  pinned_topic: PinnedTopicTable;
   muted_user: MutedUserTable;
   alert_word: AlertWordTable;
   onboarding_step: OnboardingStepTable;

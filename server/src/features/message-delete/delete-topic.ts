@@ -6,6 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic } from '../../core/messages/index.ts';
 import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
+import { deletePins } from '../pinned-topics/index.ts';
 import { deleteTopicPolicies } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -69,7 +70,9 @@ async function eraseNewest(
     });
   }
   const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
-  if (!later) await deleteTopicPolicies(tx, { channelId, topic: name });
+  if (later) return ids;
+  await deleteTopicPolicies(tx, { channelId, topic: name });
+  await deletePins(tx, { channelId, topic: name });
   return ids;
 }
 

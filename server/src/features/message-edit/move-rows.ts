@@ -13,6 +13,7 @@ import {
 } from '../../core/messages/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
 import { moveBeginning, shrinkTopic } from '../message-delete/index.ts';
+import { movePins } from '../pinned-topics/index.ts';
 import { moveTopicPolicies } from '../user-topics/index.ts';
 import { nameKey } from '../../lib/text.ts';
 
@@ -118,6 +119,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
   if (await findTopic(tx, from.channel.id, from.topic)) return;
   const [old, now] = [getPlace(from), getPlace(to)];
   await moveTopicPolicies(tx, old, now, { mergesInto: there !== undefined });
+  await movePins(tx, old, now);
 }
 
 /** Tells where the two channels begin now, if that is somewhere else. */

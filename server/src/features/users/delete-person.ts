@@ -24,6 +24,7 @@ const ownTables = [
   'muted_user',
   'navigation_view',
   'onboarding_step',
+  'pinned_topic',
   'presence',
   'recovery_code',
   'resting_permission',

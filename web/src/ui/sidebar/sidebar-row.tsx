@@ -77,7 +77,7 @@ type Row<Kind extends SidebarRow['kind']> = { row: SidebarRow & { kind: Kind }; 
 
 type RowLinkProps = {
   to: Address;
-  kind: SidebarRow['kind'];
+  kind: SidebarRow['kind'] | 'pinned';
   isActive?: boolean;
   /** Full-strength text. */
   isUnread?: boolean;
@@ -282,11 +282,17 @@ function TopicRow({ row, isActive }: Row<'topic'>) {
     <WithMenu of={{ kind: 'topic', channelId, topic }} name={name}>
       <RowLink
         to={{ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } }}
-        kind="topic"
+        kind={row.isPinned ? 'pinned' : 'topic'}
         isActive={isActive}
         isUnread={count > 0 && !isMuted}
         isMuted={isMuted}
       >
+        {row.isPinned && (
+          <span class="sidebar-icon">
+            <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
+            <span class="visually-hidden">{channelName(live, channelId)} › </span>
+          </span>
+        )}
         {isResolved && (
           <span class="sidebar-mark sidebar-resolved" role="img" aria-label={t('topic.resolved')}>
             <Icon of={CircleCheck} />

@@ -77,7 +77,8 @@ const drawRow = (row: SidebarRow) => <Row row={row} />;
 
 /** Going elsewhere draws two rows again: the one that was active and the one that is now. */
 function Row({ row }: { row: SidebarRow }) {
-  const key = row.kind === 'own-view' ? narrowKey(row.view.narrow) : row.key;
+  const key =
+    row.kind === 'own-view' ? narrowKey(row.view.narrow) : row.kind === 'topic' ? narrowKey(row) : row.key;
   const isActive = useComputed(() => activeKey.value === key).value;
   return <SidebarRowView row={row} isActive={isActive} />;
 }

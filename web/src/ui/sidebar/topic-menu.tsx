@@ -8,13 +8,17 @@ import {
   FolderInput,
   Link2,
   Pencil,
+  Pin,
+  PinOff,
   Trash2,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { messageOfTopic } from '../../actions/messages/message-changes.ts';
 import { markRead } from '../../actions/messages/messages.ts';
-import { setVisibility, toggleResolved } from '../../actions/topics.ts';
+import { setPinned, setVisibility, toggleResolved } from '../../actions/topics.ts';
+import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';
+import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { mayDeleteTopics, mayResolveTopics } from '../../view/channels/channel-rights.ts';
 import { mayMoveTopic } from '../../view/messages/message-rights.ts';
 import { topicName } from '../../view/narrow/names.ts';
@@ -64,6 +68,7 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
         void messageOfTopic(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
     },
     'line',
+    pinItem(client, channelId, topic),
     ...visibilityItems(
       topicVisibility(live, channelId, topic),
       isMutedChannel(),
@@ -94,6 +99,15 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
   // The menu closes before what was chosen is done; what opens a dialog keeps this place alive.
   const end = () => queueMicrotask(() => close.isOpen && onClose());
   return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
+}
+
+function pinItem(client: Client, channelId: number, topic: string): MenuItem {
+  const isPinned = client.live.get('pinnedTopics').has(pinKey(channelId, topic));
+  return {
+    text: t(isPinned ? 'sidebar.unpinTopic' : 'sidebar.pinTopic'),
+    icon: isPinned ? PinOff : Pin,
+    onChoose: () => void report(setPinned(client, channelId, topic, !isPinned)),
+  };
 }
 
 /** Three of the four: what the channel says, or its opposite, and following. */

@@ -2,9 +2,10 @@
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { channelSections, type ChannelSection, type Subscribed } from './channel-sections.ts';
-import { directName } from '../narrow/names.ts';
+import { channelSections, compareNames, type ChannelSection, type Subscribed } from './channel-sections.ts';
+import { channelName, directName } from '../narrow/names.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
+import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { channelCountsSetting } from '../../store/organization/wire-names.ts';
 import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
@@ -30,7 +31,15 @@ export type SidebarRow = { key: string } & (
       /** Whether the count is shown. */
       isCounted: boolean;
     } & Counts)
-  | ({ kind: 'topic'; channelId: number; topic: string; isMuted: boolean; isFollowed: boolean } & Counts)
+  | ({
+      kind: 'topic';
+      channelId: number;
+      topic: string;
+      isMuted: boolean;
+      isFollowed: boolean;
+      /** Under its own heading rather than its channel's. */
+      isPinned?: true;
+    } & Counts)
   /** Leads to all topics; a count of 0 does not say how many more there are. */
   | { kind: 'more'; channelId: number; count: number }
   /** Leads to the channels that one is not in. */
@@ -55,6 +64,7 @@ export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
   const filter = choices.filter.trim().toLocaleLowerCase();
   return [
     ...(filter === '' ? viewRows(live) : []),
+    ...pinnedRows(live, choices, filter),
     ...directRows(live, choices, filter),
     ...channelSections(live).flatMap((section) => sectionRows(live, section, choices, filter)),
     ...(filter === '' ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
@@ -116,6 +126,27 @@ function directRows(live: Live, { folded, active }: SidebarChoices, filter: stri
   return withSection('direct', t('sidebar.direct'), shown, folded, filter);
 }
 
+/** Topics that the person keeps at hand, of channels that they are in. */
+function pinnedRows(live: Live, { folded }: SidebarChoices, filter: string): SidebarRow[] {
+  const { mentions } = live.get('unreads');
+  const rows = [...live.get('pinnedTopics').values()]
+    .filter(({ channel_id: id }) => live.get('subscriptions').has(id))
+    .map((pin) => ({ pin, name: `${channelName(live, pin.channel_id)} ${pin.topic}` }))
+    .filter(({ name }) => hasWords(name.toLocaleLowerCase(), filter))
+    .sort(compareNames)
+    .map(({ pin: { channel_id: channelId, topic } }): TopicRow => {
+      const ids = unreadIn(live, channelId, topic);
+      return {
+        ...topicRow(live, channelId, topic, { count: ids.size, mentions: overlap(ids, mentions) }),
+        key: `pinned:${pinKey(channelId, topic)}`,
+        isPinned: true,
+      };
+    });
+  return rows.length === 0
+    ? []
+    : withSection('pinned-topics', t('sidebar.pinnedTopics'), rows, folded, filter);
+}
+
 function sectionRows(
   live: Live,
   { id, name, channels }: ChannelSection,
@@ -139,7 +170,9 @@ function withSection(
 ): SidebarRow[] {
   const isOpen = filter !== '' || !folded.has(section);
   const counted = rows.filter(
-    (row) => row.kind === 'direct' || (row.kind === 'channel' && !row.isMuted),
+    (row) =>
+      row.kind === 'direct' ||
+      ((row.kind === 'channel' || (row.kind === 'topic' && row.isPinned)) && !row.isMuted),
   ) as (SidebarRow & Counts)[];
   const sum = (name: keyof Counts): number => counted.reduce((all, row) => all + row[name], 0);
   const size = rows.filter((row) => row.kind !== 'topic' && row.kind !== 'more').length;
@@ -224,20 +257,21 @@ function topicRows(live: Live, channelId: number, active: Narrow | undefined, wi
     topics.unshift({ topic: active.topic, lastId: Infinity });
   const rows = topics.map(({ topic }): TopicRow => {
     const ids = unreadIn(live, channelId, topic);
-    return {
-      kind: 'topic',
-      key: `topic:${channelId}:${topicKey(topic)}`,
-      channelId,
-      topic,
-      isMuted: isQuiet(live, channelId, topic),
-      isFollowed: topicVisibility(live, channelId, topic) === 'followed',
-      count: ids.size,
-      mentions: overlap(ids, mentions),
-    };
+    return topicRow(live, channelId, topic, { count: ids.size, mentions: overlap(ids, mentions) });
   });
   const getRank = ({ count, isMuted }: TopicRow): number => Number(isMuted) * 2 + Number(count === 0);
   return withRead ? rows.sort((a, b) => getRank(a) - getRank(b)) : rows;
 }
+
+const topicRow = (live: Live, channelId: number, topic: string, counts: Counts): TopicRow => ({
+  kind: 'topic',
+  key: `topic:${channelId}:${topicKey(topic)}`,
+  channelId,
+  topic,
+  isMuted: isQuiet(live, channelId, topic),
+  isFollowed: topicVisibility(live, channelId, topic) === 'followed',
+  ...counts,
+});
 
 function overlap(ids: ReadonlySet<number> | undefined, among: ReadonlySet<number>): number {
   return ids === undefined || among.size === 0 ? 0 : ids.intersection(among).size;
@@ -251,7 +285,10 @@ export function nextUnread(
 ): Narrow | undefined {
   const unread = rows.filter(
     (row) =>
-      row.kind === kind && (row as Counts & SidebarRow).count > 0 && !('isMuted' in row && row.isMuted),
+      row.kind === kind &&
+      !('isPinned' in row) &&
+      (row as Counts & SidebarRow).count > 0 &&
+      !('isMuted' in row && row.isMuted),
   );
   const at = rows.findIndex((row) => row.key === activeKey);
   const next =

@@ -1,0 +1,33 @@
+/** Pinning topics, each for oneself. Only their own clients are told. */
+import { limits } from '../../../../wire/core.ts';
+import type { PinTopicParams } from '../../../../wire/pinned-topics.ts';
+import { channelInUse } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { cleanTopic, findTopic } from '../../core/messages/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
+import { getPins } from './queries.ts';
+import { setPins } from './set-pins.ts';
+
+/** Of one person. */
+const mostPins = 100;
+
+/** Doing so again changes nothing. @throws ApiError for a channel that the caller may not read */
+export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
+  const user = tx.cache.users.get(me.id) ?? me.user;
+  const { id: channelId } = channelInUse(tx.cache, user, params.channel_id);
+  if (codePoints(params.topic) > limits.topicLength)
+    throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
+  const given = cleanTopic(params.topic);
+  const topic = (await findTopic(tx, channelId, given))?.name ?? given;
+  if ((await getPins(tx, me.id)).length >= mostPins)
+    throw apiError('topics.too-many-pins', { limit: mostPins });
+  await setPins(tx, [me.id], { channelId, topic }, true);
+}
+
+/** Whatever channel they can see no more: what is one's own can be taken back. */
+export async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
+  if (forbiddenAt(tidySpaces(params.topic)) > 0) return;
+  await setPins(tx, [userId], { channelId: params.channel_id, topic: tidySpaces(params.topic) }, false);
+}

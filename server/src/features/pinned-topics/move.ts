@@ -1,0 +1,24 @@
+/** Pins of a topic, once it goes elsewhere or ends. */
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { nameKey } from '../../lib/text.ts';
+import { pinnedBy, setPins, type TopicPlace } from './set-pins.ts';
+
+/** All messages of a topic have gone to another place: pins go with them, but for those who may not know of it. */
+export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
+  if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
+  const userIds = await pinnedBy(tx, from);
+  if (userIds.length === 0) return;
+  await setPins(tx, userIds, from, false);
+  const channel = tx.cache.channels.get(to.channelId);
+  const knowing = userIds.filter((id) => {
+    const user = tx.cache.users.get(id);
+    return user !== undefined && channel !== undefined && canSeeChannel(tx.cache, channel, user);
+  });
+  await setPins(tx, knowing, to, true);
+}
+
+/** The topic is gone: one that is begun under its name is another. */
+export async function deletePins(tx: Tx, place: TopicPlace): Promise<void> {
+  await setPins(tx, await pinnedBy(tx, place), place, false);
+}

@@ -1,0 +1,35 @@
+/** Topics that a person keeps at the top of their list. Heddle's own. */
+import { Exact, Id, OneOf, terse, Type, type Static, type Examples } from './core.ts';
+
+const PinnedTopic = Exact({ channel_id: Id, topic: Type.String() });
+export type PinnedTopic = Static<typeof PinnedTopic>;
+
+/** POST and DELETE /heddle/pinned_topics */
+export const PinTopicParams = Type.Object({ channel_id: Id, topic: Type.String() });
+export type PinTopicParams = Static<typeof PinTopicParams>;
+
+const PinnedTopicEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('heddle_pinned_topic'),
+  op: OneOf(['add', 'remove'], terse),
+  channel_id: Id,
+  topic: Type.String(),
+});
+
+export const pinnedTopicState = {
+  heddle_pinned_topic: { heddle_pinned_topics: Type.Array(PinnedTopic) },
+};
+
+export const pinnedTopicEvents = { heddle_pinned_topic: PinnedTopicEvent };
+
+export const pinnedTopicExamples: Examples<typeof pinnedTopicEvents> = {
+  heddle_pinned_topic: {
+    'a topic pinned': {
+      id: 1,
+      type: 'heddle_pinned_topic',
+      op: 'add',
+      channel_id: 4,
+      topic: 'lunch',
+    },
+  },
+};
