@@ -1,5 +1,6 @@
 /** The law of the audit log: every endpoint and every command that administers an organization leaves an entry. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '../../wire/audit-log.ts';
 import { adminCommandNames, runAdmin } from '../../server/src/app/cli/admin.ts';
@@ -34,6 +35,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
 const ending = ['deactivate-realm'];
 /** They show something, act on the server as a whole, or have tests of their own below. */
 const others = [
+  'certificates-list',
   'export-html',
   'files-hold',
   'jobs-drop',
@@ -117,6 +119,48 @@ onBothEngines('The law of the audit log', (engine) => {
       rows.map(({ action, source }) => [action, source]),
       ['create', 'deactivate', 'reactivate'].map((verb) => [`organization.${verb}`, 'command']),
     );
+  });
+
+  test('Running jobs again, deleting them, and exporting pages leave an entry in the audit log', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { app, orgId } = world;
+    await app.jobs.stop();
+    const job = { kind: 'email', payload: '{}', run_at: 0, attempts: 9, is_dead: 1, last_error: 'refused' };
+    await app.db.write(0, 'system', (tx) =>
+      tx.q
+        .insertInto('job')
+        .values({ ...job, id: 900_001, org_id: orgId, created_at: 0 })
+        .execute(),
+    );
+    const acts = [
+      [
+        'jobs-retry',
+        { ids: [900_001], dead: false },
+        'organization.retry_jobs',
+        { jobs: 1, kinds: ['email'] },
+      ],
+      [
+        'jobs-drop',
+        { ids: [900_001, 7], dead: false },
+        'organization.drop_jobs',
+        { jobs: 1, kinds: ['email'] },
+      ],
+      [
+        'export-html',
+        { folder: join(app.config.data, 'pages'), all: true },
+        'organization.export',
+        { export_type: 'html', channels: 'all' },
+      ],
+    ] as const;
+    for (const [name, options, action, after] of acts) {
+      await runAdmin(app, name, options);
+      const entry = await latest(world);
+      assert.deepEqual([entry?.action, entry?.source, entry?.client], [action, 'command', `heddle ${name}`]);
+      assert.deepEqual(entry?.after, after);
+    }
+    const before = (await latest(world))?.id;
+    await runAdmin(app, 'jobs-drop', { ids: [900_001], dead: false });
+    assert.equal((await latest(world))?.id, before, 'nothing was dropped');
   });
 
   test('Deactivating an organization leaves an entry in the audit log', async (t) => {

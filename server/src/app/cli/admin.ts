@@ -63,7 +63,7 @@ export async function runAdmin(app: App, name: string, options: unknown): Promis
 }
 
 /** So that the audit log names the command for whatever it changes. */
-const runAsCommand = <T>(name: string, run: () => Promise<T>): Promise<T> =>
+export const runAsCommand = <T>(name: string, run: () => Promise<T>): Promise<T> =>
   currentRequest.run(
     {
       id: '',

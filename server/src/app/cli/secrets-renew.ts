@@ -1,12 +1,13 @@
 /** `heddle secrets renew`: new secrets for a server that lost its own, or whose secrets others have seen. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
+import { auditNewSecrets } from '../../core/audit/index.ts';
 import { newCredentials } from '../../core/users/index.ts';
 import { storeApiKey } from '../../features/users/index.ts';
 import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
 import { draftSecrets, replaceSecrets } from '../../lib/secrets-file.ts';
-import { withApp } from './admin.ts';
+import { runAsCommand, withApp } from './admin.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
 
@@ -24,8 +25,19 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
     throw new CommandError('A server is running on this data folder. Stop it first.');
   const draft = draftSecrets(config.data);
-  const accounts = await withApp(config, renewKeys, draft.secrets);
+  const accounts = await withApp(
+    config,
+    (app) => runAsCommand('secrets-renew', () => renewForLost(app)),
+    draft.secrets,
+  );
   return { accounts, former: replaceSecrets(config.data, draft.path) ?? null };
+}
+
+async function renewForLost(app: App): Promise<number> {
+  const accounts = await renewKeys(app);
+  for (const { id } of app.organizations.names)
+    await app.db.write(id, 'system', (tx) => auditNewSecrets(tx, true));
+  return accounts;
 }
 
 /** In one transaction. */

@@ -76,6 +76,14 @@ export function auditUser(
   return before && after ? auditChange(tx, { ...act, before, after }) : audit(tx, { ...act, ...values });
 }
 
+/** @param signsOut Whether all API keys and sessions ended. */
+export const auditNewSecrets = (tx: Tx, signsOut: boolean): Promise<void> =>
+  audit(tx, {
+    action: 'organization.rotate_secrets',
+    target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+    after: { signed_out: signsOut },
+  });
+
 function clipped(text: string | undefined, limit: number): string | null {
   if (text === undefined || !isWellFormed(text)) return null;
   return truncate(text, limit);

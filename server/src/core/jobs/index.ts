@@ -1,6 +1,6 @@
 /** What other rooms use of jobs. */
 export { emailJob, sendEmail } from './email.ts';
 export { type Job, type JobContext, type JobKind, defineJob, jobKind } from './job.ts';
-export { dropJobs, listJobs, retryJobs } from './operator.ts';
+export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';
 export { countJobs, enqueue, nextDueAt } from './queue.ts';
 export { JobRunner } from './runner.ts';

@@ -17,34 +17,41 @@ export function listJobs(
   return query.orderBy('is_dead', 'desc').orderBy('run_at').orderBy('id').limit(limit).execute();
 }
 
-/** They are due at once, with all their attempts. @returns their ids */
-export async function retryJobs(tx: Tx, selection: JobSelection): Promise<number[]> {
-  const ids = await findJobs(tx, selection);
-  if (ids.length === 0) return [];
+export interface FoundJob {
+  id: number;
+  orgId: number;
+  kind: string;
+}
+
+export async function findJobs(db: Db, selection: JobSelection): Promise<FoundJob[]> {
+  const query = db.q.selectFrom('job').select(['id', 'org_id as orgId', 'kind']).orderBy('id');
+  return (
+    selection === 'dead' ? query.where('is_dead', '=', 1) : query.where(inList(db.dialect, 'id', selection))
+  ).execute();
+}
+
+/** They are due at once, with all their attempts. @returns those that there still are */
+export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
+  const found = await findJobs(tx, ids);
+  if (found.length === 0) return [];
   await tx.q
     .updateTable('job')
     .set({ is_dead: 0, attempts: 0, run_at: tx.now })
-    .where(inList(tx.dialect, 'id', ids))
+    .where(inList(tx.dialect, 'id', getIds(found)))
     .execute();
   tx.wakesJobs = true;
-  return ids;
+  return found;
 }
 
-/** @returns their ids */
-export async function dropJobs(tx: Tx, selection: JobSelection): Promise<number[]> {
-  const ids = await findJobs(tx, selection);
-  if (ids.length === 0) return [];
+/** @returns those that there still were */
+export async function dropJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
+  const found = await findJobs(tx, ids);
+  if (found.length === 0) return [];
   await tx.q
     .deleteFrom('job')
-    .where(inList(tx.dialect, 'id', ids))
+    .where(inList(tx.dialect, 'id', getIds(found)))
     .execute();
-  return ids;
+  return found;
 }
 
-async function findJobs(db: Db, selection: JobSelection): Promise<number[]> {
-  const query = db.q.selectFrom('job').select('id').orderBy('id');
-  const found = await (
-    selection === 'dead' ? query.where('is_dead', '=', 1) : query.where(inList(db.dialect, 'id', selection))
-  ).execute();
-  return found.map(({ id }) => id);
-}
+const getIds = (jobs: readonly FoundJob[]): number[] => jobs.map(({ id }) => id);

@@ -1,6 +1,7 @@
 /** Writes the channels of an organization as a folder of HTML pages. */
 import { isAbsolute } from 'node:path';
 import { Exact, Type } from '../../../../../wire/core.ts';
+import { audit } from '../../../core/audit/index.ts';
 import { isOpenToAnonymous } from '../../../core/organization/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../given.ts';
@@ -19,6 +20,13 @@ export default adminCommand({
     const cache = await organizationFor(app, org);
     if (!all && !isOpenToAnonymous(app.config, cache))
       throw new CommandError('The organization has no web-public channels. Use --all-channels for all.');
+    await app.db.write(cache.orgId, 'system', (tx) =>
+      audit(tx, {
+        action: 'organization.export',
+        target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+        after: { export_type: 'html', channels: all ? 'all' : 'web_public' },
+      }),
+    );
     const { writeFolder } = await import('../../html-export/write-folder.ts');
     const written = await writeFolder(app, cache, folder, { all }).catch((error: unknown) => {
       throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;

@@ -1,7 +1,7 @@
 /** Replaces the server key: what is stored is encrypted anew, and what was signed is accepted for a time. */
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
-import { audit } from '../../../core/audit/index.ts';
+import { auditNewSecrets } from '../../../core/audit/index.ts';
 import { findSecrets, writeSecrets } from '../../../lib/secrets-file.ts';
 import { adoptSecrets, keyBytes, mediaKey, type Secrets } from '../../../lib/secrets.ts';
 import type { App } from '../../open-app.ts';
@@ -65,12 +65,6 @@ function refuseForeignSecrets({ config, secrets }: App): void {
 }
 
 async function auditRotation({ db, organizations }: App, signOut: boolean): Promise<void> {
-  for (const { id: orgId } of organizations.names)
-    await db.write(orgId, 'system', (tx) =>
-      audit(tx, {
-        action: 'organization.rotate_secrets',
-        target: { type: 'organization', id: orgId, name: tx.cache.organization.name },
-        after: { signed_out: signOut },
-      }),
-    );
+  for (const { id } of organizations.names)
+    await db.write(id, 'system', (tx) => auditNewSecrets(tx, signOut));
 }

@@ -73,6 +73,8 @@ export const auditLog: Record<keyof typeof english, string> = {
   'audit.organization.reactivate': 'Organisation reaktiviert:',
   'audit.organization.rotate_secrets': 'Geheimnisse des Servers ausgetauscht:',
   'audit.organization.update': 'Einstellungen der Organisation geändert:',
+  'audit.organization.drop_jobs': 'Hintergrundaufgaben gelöscht:',
+  'audit.organization.retry_jobs': 'Hintergrundaufgaben erneut ausgeführt:',
   'audit.organization.export': 'Export angefordert:',
   'audit.organization.delete_export': 'Export gelöscht:',
   'audit.organization.update_picture': 'Symbol oder Logo der Organisation geändert:',

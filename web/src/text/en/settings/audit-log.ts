@@ -71,6 +71,8 @@ export const auditLog = {
   'audit.organization.reactivate': 'Organization reactivated:',
   'audit.organization.rotate_secrets': 'Secrets of the server rotated:',
   'audit.organization.update': 'Organization settings changed:',
+  'audit.organization.drop_jobs': 'Background jobs deleted:',
+  'audit.organization.retry_jobs': 'Background jobs run again:',
   'audit.organization.export': 'Export requested:',
   'audit.organization.delete_export': 'Export deleted:',
   'audit.organization.update_picture': 'Organization icon or logo changed:',

@@ -2,12 +2,11 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { retryJobs } from '../../../../core/jobs/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { refuseNoJobs } from '../../given.ts';
+import { changeJobs } from './change-jobs.ts';
 
 export default adminCommand({
   options: Exact({ ids: Type.Array(Type.Integer()), dead: Type.Boolean() }),
-  async run({ db }, { ids, dead }) {
-    refuseNoJobs(ids, dead);
-    return { retried: await db.write(0, 'system', (tx) => retryJobs(tx, dead ? 'dead' : ids)) };
+  async run(app, selected) {
+    return { retried: await changeJobs(app, selected, 'organization.retry_jobs', retryJobs) };
   },
 });
