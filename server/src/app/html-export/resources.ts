@@ -1,6 +1,7 @@
 /** Files that pages show: asked for as a browser would, and written beside them once. */
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { buildServer } from '../../http/server.ts';
@@ -35,10 +36,15 @@ export class Resources {
 
   async #fetch(path: string): Promise<string | undefined> {
     const headers = { host: this.#host };
-    const response = await this.#server.inject({ method: 'GET', url: path, headers });
-    if (response.statusCode !== 200) return undefined;
+    const request = { method: 'GET', url: path, headers, payloadAsStream: true } as const;
+    const response = await this.#server.inject(request);
+    const body = response.stream();
+    if (response.statusCode !== 200) {
+      body.destroy();
+      return undefined;
+    }
     const name = resourceFile(path, response.headers['content-type'] ?? '');
-    await writeFile(join(this.#folder, name), response.rawPayload);
+    await pipeline(body, createWriteStream(join(this.#folder, name)));
     this.files++;
     return name;
   }
