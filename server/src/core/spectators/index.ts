@@ -22,6 +22,7 @@ export {
   idsAfter,
   messagesOfTopic,
   newestTopics,
+  newestTopicsByChannel,
   openChannel,
   openMessages,
   topicByName,

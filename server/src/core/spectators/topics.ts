@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
+import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { AppContext } from '../context/index.ts';
 import { isWebPublicChannel } from '../channels/index.ts';
@@ -54,6 +54,28 @@ export async function newestTopics(
 ): Promise<PublicTopic[]> {
   const rows = await db.rows(topicsOfChannel, { channel_id: channel.id, limit, offset });
   return rows.flatMap((row) => topicOf(channel, row));
+}
+
+/** The newest topics of each channel, as `newestTopics` finds them, in one query however many channels there are. */
+export async function newestTopicsByChannel(
+  db: Db,
+  channels: readonly Channel[],
+  limit: number,
+): Promise<Map<number, PublicTopic[]>> {
+  const list = listValue(
+    db.dialect,
+    channels.map(({ id }) => id),
+  );
+  const rows = Map.groupBy(
+    await db.rows(topicsOfChannels, { list, last: limit - 1 }),
+    (row) => row.channel_id,
+  );
+  return new Map(
+    channels.map((channel) => [
+      channel.id,
+      (rows.get(channel.id) ?? []).flatMap((row) => topicOf(channel, row)),
+    ]),
+  );
 }
 
 /** The topic that a message is in now, wherever it was before. */
@@ -159,6 +181,21 @@ const topicsOfChannel = prepared<{ channel_id: number; limit: number; offset: nu
     .limit(p.limit)
     .offset(p.offset),
 );
+
+/** First the last message of the last topic that is wanted of each channel, so that only these topics are read. */
+const topicsOfChannels = prepared<{ list: unknown; last: number }>()((q, p, dialect) => {
+  const whole = sql<TopicRow & { channel_id: number }>`WITH wanted AS MATERIALIZED (
+      SELECT listed.value AS channel_id, coalesce((SELECT topic.last_message_id FROM topic
+        WHERE topic.channel_id = listed.value
+        ORDER BY topic.last_message_id DESC LIMIT 1 OFFSET ${p.last}), 0) AS oldest
+      FROM ${listedIds(dialect, p.list)})
+    SELECT topic.channel_id, topic.topic_key, topic.name, topic.last_message_id, message.sent_at,
+      ${firstMessage} AS first_message_id
+    FROM wanted CROSS JOIN topic JOIN message ON message.id = topic.last_message_id
+    WHERE topic.channel_id = wanted.channel_id AND topic.last_message_id >= wanted.oldest
+    ORDER BY topic.last_message_id DESC`;
+  return { compile: () => whole.compile(q) };
+});
 
 const topicByKey = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
   q

@@ -1,5 +1,10 @@
 /** The start page of an organization with open channels, for people who are not signed in. */
-import { channelPath, newestTopics, openChannels, type PublicTopic } from '../../core/spectators/index.ts';
+import {
+  channelPath,
+  newestTopicsByChannel,
+  openChannels,
+  type PublicTopic,
+} from '../../core/spectators/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -25,12 +30,8 @@ export async function publicHome(
   frame: PublicFrame,
 ): Promise<string> {
   const open = openChannels(config, cache);
-  const channels = await Promise.all(
-    open.map(async (channel) => ({
-      channel,
-      topics: await newestTopics(db.read, channel, { limit: mostTopics }),
-    })),
-  );
+  const topics = await newestTopicsByChannel(db.read, open, mostTopics);
+  const channels = open.map((channel) => ({ channel, topics: topics.get(channel.id) ?? [] }));
   channels.sort((a, b) => lastActivity(b) - lastActivity(a) || a.channel.name.localeCompare(b.channel.name));
   const { t, place } = frame;
   return renderPublicPage(frame, {

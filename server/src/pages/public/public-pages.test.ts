@@ -29,6 +29,22 @@ onBothEngines('Public pages', (engine) => {
     assert.match(list.text, new RegExp(`href="${path}"`));
   });
 
+  test('The start page lists the five newest topics of each channel, the last active channel first', async (t) => {
+    const { world, visitor } = await openLounge(t, engine);
+    await setChannel(world, world.channels.general, { is_web_public: 1 });
+    for (const topic of ['one', 'two', 'three', 'four', 'five', 'six', 'two'])
+      await say(world, 'eve', 'lounge', topic, 'a thread');
+    await say(world, 'eve', 'general', 'seven', 'a thread');
+    const { text } = await visitor.open('/');
+    const links = text.matchAll(/href="\/public\/(?:topic|channel)\/\d+-([a-z]+)"/g);
+    const names = [...links].map(([, name]) => name);
+    assert.deepEqual(
+      names.filter((name) => name !== 'general' && name !== 'lounge'),
+      ['seven', 'two', 'six', 'five', 'four', 'three'],
+    );
+    assert.ok(names.indexOf('general') < names.indexOf('lounge'));
+  });
+
   test('The start page is the sign-in form where no channel is open', async (t) => {
     const { world, visitor } = await openLounge(t, engine);
     await setChannel(world, world.channels.lounge, { is_web_public: 0 });
