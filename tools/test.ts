@@ -22,6 +22,8 @@ import { CpuTable } from './cpu-time.ts';
 import { bundleServer } from './server-bundle.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
+/** The name of one there that has the schema already. */
+const SCHEMA = 'HEDDLE_TEST_DATABASE_SCHEMA';
 /** The organization that browser tests begin with. */
 const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 /** Where the browser is that they share. */
@@ -57,7 +59,7 @@ try {
     const groups = groupTests(files);
     const scripts = groups.map((group, index) => getScript(group, path.join(folder, `${index}.mjs`)));
     process.exitCode = await runTests(scripts, {
-      ...(database ? { [DATABASE]: database.url } : {}),
+      ...(database ? { [DATABASE]: database.url, [SCHEMA]: 'heddle_schema' } : {}),
       ...(template ? { [TEMPLATE]: template.folder } : {}),
       ...(browser ? { [BROWSER]: browser.address } : {}),
       ...(cpu ? { [CPU]: cpu.folder } : {}),
@@ -78,7 +80,10 @@ try {
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
   const { startPostgres } = await import('../tests/support/services/postgres.ts');
-  return startPostgres();
+  const { makeSchema } = await import('../tests/support/engines.ts');
+  const database = await startPostgres();
+  await makeSchema('heddle_schema', database.url);
+  return database;
 }
 
 /** What a process runs: a file, or a script at `place` that loads several. Failures name the files either way. */

@@ -21,6 +21,8 @@ export interface TestFolder {
 
 const databaseFile = 'heddle.db';
 let adminUrl = process.env.HEDDLE_TEST_DATABASE_URL;
+/** A database of the run with the schema, copied in a tenth of the time that the migrations take. */
+const schema = process.env.HEDDLE_TEST_DATABASE_SCHEMA;
 let ownServer: { stop(): Promise<void> } | undefined;
 /** A file of this process with the schema and nothing else: copying it takes a tenth of the time that the migrations take. */
 let emptyFile: Promise<string> | undefined;
@@ -113,11 +115,18 @@ async function makeDatabase(): Promise<string> {
   const name = `heddle_${process.pid}_${made.length}`;
   made.push(name);
   await administer(`DROP DATABASE IF EXISTS ${name}`);
+  if (schema === undefined) await makeSchema(name);
+  else await administer(`CREATE DATABASE ${name} TEMPLATE ${schema} STRATEGY FILE_COPY`);
+  return name;
+}
+
+/** A database with the schema and nothing else. @param url of another one, without HEDDLE_TEST_DATABASE_URL */
+export async function makeSchema(name: string, url?: string): Promise<void> {
+  adminUrl ??= url;
   await administer(`CREATE DATABASE ${name}`);
   const opened = await openDatabase({ dataDir: tmpdir(), databaseUrl: getUrl(name) });
   await migrate(opened.writer);
   await opened.close();
-  return name;
 }
 
 async function getCleaner(name: string): Promise<pg.Client> {

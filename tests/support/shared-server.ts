@@ -9,11 +9,15 @@ export function sharedServer(engine: Engine): Promise<TestServer> | undefined {
   if (!isEndKnown()) return undefined;
   const known = shared.get(engine);
   if (known) return known;
+  if (shared.size === 0) atEnd(endSharedServers);
   const starting = TestServer.start(engine);
   shared.set(engine, starting);
-  atEnd(async () => {
-    shared.delete(engine);
-    await (await starting).remove();
-  });
   return starting;
+}
+
+/** Before a test holds the timers of the process, which are theirs too. Whoever needs one afterwards starts another. */
+export async function endSharedServers(): Promise<void> {
+  const ending = [...shared.values()];
+  shared.clear();
+  for (const server of ending) await (await server).remove();
 }

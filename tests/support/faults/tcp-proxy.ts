@@ -93,5 +93,7 @@ export async function proxyBefore(
   undoAfter(t, () => proxy.close().catch(() => undefined));
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
+  // Its socket file, which would be past the proxy.
+  url.searchParams.delete('host');
   return { proxy, url: url.href };
 }

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { storedFiles, upload } from '../../../../tests/support/files.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
+import { endSharedServers } from '../../../../tests/support/shared-server.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -29,6 +30,7 @@ onBothEngines('Limits of tus uploads', (engine) => {
   test('A tus upload that stalls gets 400 and can continue after the received bytes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { url } = await announce(world, 'dan', 9);
+    await endSharedServers();
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     const headers = { authorization: basic(world, 'dan'), 'tus-resumable': '1.0.0', ...bytesHeaders(0) };

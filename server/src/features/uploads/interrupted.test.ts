@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { picture } from '../../../../tests/support/fixtures/pictures.ts';
+import { endSharedServers } from '../../../../tests/support/shared-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const part = (name: string, content: string, filename?: string) =>
@@ -72,6 +73,7 @@ onBothEngines('Interrupted uploads', (engine) => {
 
   test('An upload whose sender stalls gets 400 and leaves nothing behind', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
+    await endSharedServers();
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const socket = post(world, 'dan', 100_000, 'keep-alive');
     socket.write(cutBodies['in a second file']!);
