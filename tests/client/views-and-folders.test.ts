@@ -1,7 +1,7 @@
 /** What people arrange on the left: views of their own, and folders for everybody. */
 import assert from 'node:assert/strict';
-import { chooseOnLeft, getLeft, getStored } from './page.ts';
-import { inWindows } from './stage.ts';
+import { chooseOnLeft, getLeft, getStored, getTitle } from './page.ts';
+import { done, inWindows } from './stage.ts';
 
 inWindows('Views and folders', (sentence) => {
   sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
@@ -32,6 +32,37 @@ inWindows('Views and folders', (sentence) => {
     await getLeft(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
     await ada.getByRole('button', { name: 'Delete: Elsewhere' }).click();
     await renamed.waitFor({ state: 'detached' });
+  });
+
+  sentence('Followed topics and reactions to own messages are views', async (_t, stage) => {
+    await stage.say('ben', 'weft', 'Followed one.');
+    await stage.say('ben', 'warp', 'Of another topic.');
+    await stage.say('ada', 'warp', 'Mine.');
+    const [, mine] = await stage.read('ada', 'warp');
+    const thumb = { emoji_name: 'tada' };
+    await done(stage.as('ben').post(`/messages/${mine?.id}/reactions`, thumb));
+    const ada = await stage.openPage('ada', '/inbox');
+    const view = getLeft(ada).getByRole('link', { name: 'Followed topics' });
+    await chooseOnLeft(ada, 'weft', 'Follow topic');
+    await view.click();
+    await getTitle(ada).filter({ hasText: 'Followed topics' }).waitFor();
+    await view.and(ada.locator('[aria-current=page]')).waitFor();
+    await getStored(ada, 'Followed one.').waitFor();
+    await stage.say('ben', 'warp', 'Not this.');
+    await stage.say('ben', 'weft', 'And this arrives.');
+    await getStored(ada, 'And this arrives.').waitFor();
+    assert.equal(await getStored(ada, 'Not this.').count(), 0);
+
+    await chooseOnLeft(ada, 'Followed topics', 'Hide');
+    await view.waitFor({ state: 'detached' });
+    const more = getLeft(ada).getByRole('button', { name: 'More views' });
+    await more.click();
+    await ada.getByRole('menuitem', { name: 'Followed topics' }).click();
+    await more.click();
+    await ada.getByRole('menuitem', { name: 'Reactions' }).click();
+    await getTitle(ada).filter({ hasText: 'Reactions' }).waitFor();
+    await getStored(ada, 'Mine.').waitFor();
+    assert.equal(await getStored(ada, 'Of another topic.').count(), 0);
   });
 
   sentence('A folder is created, gets a channel, and is visible to others', async (_t, stage) => {

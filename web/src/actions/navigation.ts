@@ -1,12 +1,18 @@
 /** What a person keeps among the views on the left. */
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
+import { viewFragments } from '../view/narrow/navigation.ts';
+import { t } from '../view/text/text.ts';
 import { ask } from './ask.ts';
 
 const getPath = (fragment: string): string => `/navigation_views/${fragment}`;
 
 export const addView = ({ api }: Client, fragment: string, name: string): Promise<ApiFailure | undefined> =>
   ask(api.post('/navigation_views', { fragment, name, is_pinned: true }));
+
+/** The server takes those views without a name that are built in for it too. */
+const nameOf = (fragment: string): { name?: string } =>
+  fragment === viewFragments.followed ? { name: t('views.followed') } : {};
 
 /** Built-in views are known to the server once somebody has chosen for them. */
 export function showView(
@@ -17,7 +23,7 @@ export function showView(
   const is_pinned = isShown;
   return live.peek().navigationViews.has(fragment)
     ? ask(api.patch(getPath(fragment), { is_pinned }))
-    : ask(api.post('/navigation_views', { fragment, is_pinned }));
+    : ask(api.post('/navigation_views', { fragment, is_pinned, ...nameOf(fragment) }));
 }
 
 export const renameView = (

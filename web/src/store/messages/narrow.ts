@@ -4,6 +4,7 @@ import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { directKey, topicKey } from './flags.ts';
 import type { State } from '../nouns.ts';
 
+const followed = 3;
 const muted = 1;
 
 export type Narrow =
@@ -81,8 +82,22 @@ export function matches(narrow: Narrow, message: Message, state: State): boolean
         directKey(getPeople(message), state.own.user_id) === directKey(narrow.userIds, state.own.user_id)
       );
     case 'search':
-      return undefined;
+      return isOfFollowed(narrow.terms) ? isFollowed(message, state) : undefined;
   }
+}
+
+/** All of the topics that one follows, and nothing else. */
+function isOfFollowed([term, ...others]: readonly NarrowTerm[]): boolean {
+  if (term === undefined || others.length > 0) return false;
+  const { operator, operand, negated } = Array.isArray(term)
+    ? { operator: term[0], operand: term[1], negated: false }
+    : { negated: false, ...term };
+  return operator === 'is' && operand === 'followed' && !negated;
+}
+
+function isFollowed(message: Message, { personal }: State): boolean {
+  if (message.type === 'private') return false;
+  return personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy === followed;
 }
 
 /** Its topic goes before its channel. */

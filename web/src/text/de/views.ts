@@ -5,6 +5,8 @@ export const views: Record<keyof typeof english, string> = {
   'views.recent': 'Letzte Unterhaltungen',
   'views.feed': 'Alle Nachrichten',
   'views.mentions': 'Erwähnungen',
+  'views.followed': 'Verfolgte Themen',
+  'views.reactions': 'Reaktionen',
   'views.starred': 'Markiert',
   'views.drafts': 'Entwürfe',
   'views.scheduled': 'Geplant',

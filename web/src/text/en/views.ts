@@ -4,6 +4,8 @@ export const views = {
   'views.recent': 'Recent conversations',
   'views.feed': 'Combined feed',
   'views.mentions': 'Mentions',
+  'views.followed': 'Followed topics',
+  'views.reactions': 'Reactions',
   'views.starred': 'Starred',
   'views.drafts': 'Drafts',
   'views.scheduled': 'Scheduled',

@@ -1,5 +1,6 @@
 import {
   AtSign,
+  BellRing,
   Bookmark,
   CalendarClock,
   ChevronDown,
@@ -12,6 +13,7 @@ import {
   List,
   Lock,
   Plus,
+  SmilePlus,
   Star,
   type LucideIcon,
 } from 'lucide-preact';
@@ -37,7 +39,9 @@ const viewIcons: Record<ViewName, LucideIcon> = {
   inbox: Inbox,
   recent: Clock,
   feed: List,
+  followed: BellRing,
   mentions: AtSign,
+  reactions: SmilePlus,
   starred: Star,
   drafts: FileText,
   scheduled: CalendarClock,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { keptRows } from '../../view/messages/kept-rows.ts';
+import { viewOfSearch } from '../../view/narrow/navigation.ts';
 import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
@@ -20,6 +21,8 @@ const activeKey = computed((): string => {
   if (here.screen === 'topics') return narrowKey({ kind: 'channel', channelId: here.channelId });
   if (here.screen !== 'narrow') return `view:${here.screen}`;
   const { kind } = here.narrow;
+  const view = here.narrow.kind === 'search' ? viewOfSearch(here.narrow.query) : undefined;
+  if (view !== undefined) return `view:${view}`;
   return kind === 'feed' || kind === 'mentions' || kind === 'starred'
     ? `view:${kind}`
     : narrowKey(here.narrow);

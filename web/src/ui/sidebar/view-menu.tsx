@@ -7,6 +7,7 @@ import {
   getFragment,
   isViewShown,
   ownViews,
+  viewFragments,
   viewNames,
   type OwnView,
 } from '../../view/narrow/navigation.ts';
@@ -90,7 +91,7 @@ export function ViewsMenu({ anchor, onClose }: Props) {
     const names = { channel: (id: number) => channelName(live, id), ownId: live.get('own').user_id };
     const fragment = getFragment(narrow, names);
     const isThere = !fragment.startsWith('narrow/') || live.get('navigationViews').has(fragment);
-    const isBuiltIn = narrow.kind === 'mentions' || narrow.kind === 'starred';
+    const isBuiltIn = Object.values(viewFragments).includes(fragment);
     return isThere || isBuiltIn ? undefined : { fragment, name: narrowName(live, narrow) };
   }
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { Names } from './address.ts';
+import { viewOfSearch } from './navigation.ts';
 import { t } from '../text/text.ts';
 
 /** @param otherwise what somebody is called who is not known, as by a message */
@@ -64,8 +65,13 @@ export function narrowName(live: Live, narrow: Narrow): string {
     case 'direct':
       return directName(live, narrow.userIds);
     case 'search':
-      return t('views.search', { query: narrow.query });
+      return searchName(narrow.query);
   }
+}
+
+function searchName(query: string): string {
+  const view = viewOfSearch(query);
+  return view === undefined ? t('views.search', { query }) : t(`views.${view}`);
 }
 
 /** For addresses; not a dependency of what is shown. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { response } from '../../store/examples.ts';
+import { response, topicPolicies } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseFragment } from './address.ts';
@@ -56,8 +56,10 @@ const live = createLive(
 test('Built-in views are shown unless hidden', () => {
   assert.deepEqual(
     viewNames.filter((view) => !isViewShown(live, view)),
-    ['drafts'],
+    ['followed', 'reactions', 'drafts'],
   );
+  const user_topics = topicPolicies(4, { a: 3 });
+  assert.ok(isViewShown(createLive(response({ user_topics })), 'followed'), 'once a topic is followed');
 });
 
 test('Custom views are shown if their URL fragment is valid', () => {

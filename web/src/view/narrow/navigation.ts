@@ -4,15 +4,27 @@ import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseFragment, type Address } from './address.ts';
 import { encodeHash } from './links.ts';
+import { parseSearch } from './search-terms.ts';
 
-export type ViewName = 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts' | 'scheduled';
+export type ViewName =
+  | 'inbox'
+  | 'recent'
+  | 'feed'
+  | 'followed'
+  | 'mentions'
+  | 'reactions'
+  | 'starred'
+  | 'drafts'
+  | 'scheduled';
 
 /** In their order, with the names under which the server keeps what the person chose. */
 export const viewFragments: Readonly<Record<ViewName, string>> = {
   inbox: 'inbox',
   recent: 'recent',
   feed: 'feed',
+  followed: 'narrow/is/followed',
   mentions: 'narrow/is/mentioned',
+  reactions: 'narrow/has/reaction/sender/me',
   starred: 'narrow/is/starred',
   drafts: 'drafts',
   scheduled: 'scheduled',
@@ -20,22 +32,50 @@ export const viewFragments: Readonly<Record<ViewName, string>> = {
 
 export const viewNames = Object.keys(viewFragments) as readonly ViewName[];
 
-export const addressOfView = (view: ViewName): Address =>
-  view === 'feed' || view === 'mentions' || view === 'starred'
-    ? { screen: 'narrow', narrow: { kind: view } }
-    : { screen: view };
+/** Views that are searches. */
+const queries: Partial<Record<ViewName, string>> = {
+  followed: 'is:followed',
+  reactions: 'has:reaction sender:me',
+};
 
-/** Shown unless the person put it away. */
-export const isViewShown = (live: Live, view: ViewName): boolean =>
-  live.get('navigationViews').get(viewFragments[view])?.is_pinned ?? true;
+export function addressOfView(view: ViewName): Address {
+  if (view === 'feed' || view === 'mentions' || view === 'starred')
+    return { screen: 'narrow', narrow: { kind: view } };
+  if (view === 'followed' || view === 'reactions') {
+    const query = queries[view] ?? '';
+    return { screen: 'narrow', narrow: { kind: 'search', query, terms: parseSearch(query) } };
+  }
+  return { screen: view };
+}
+
+/** As the person chose; otherwise all but what few look at every day. */
+export function isViewShown(live: Live, view: ViewName): boolean {
+  const chosen = live.get('navigationViews').get(viewFragments[view])?.is_pinned;
+  if (chosen !== undefined) return chosen;
+  return view === 'followed' ? followsTopics(live) : view !== 'reactions';
+}
+
+const followed = 3;
+
+const followsTopics = (live: Live): boolean =>
+  [...live.get('personal').topics.values()].some((topics) =>
+    [...topics.values()].some(({ policy }) => policy === followed),
+  );
+
+/** The view that a search is; undefined for any other. */
+export const viewOfSearch = (query: string): ViewName | undefined =>
+  (Object.keys(queries) as ViewName[]).find((view) => queries[view] === query.trim());
 
 export type OwnView = { fragment: string; name: string; narrow: Narrow; isShown: boolean };
 
 /** As they were added. What another program keeps there and this page cannot show is left out. */
 export function ownViews(live: Live): OwnView[] {
+  const builtIn = new Set(Object.values(viewFragments));
   return [...live.get('navigationViews').values()].flatMap(({ fragment, name, is_pinned: isShown }) => {
     const narrow =
-      name === null || !fragment.startsWith('narrow/') ? undefined : parseFragment(`#${fragment}`)?.narrow;
+      name === null || builtIn.has(fragment) || !fragment.startsWith('narrow/')
+        ? undefined
+        : parseFragment(`#${fragment}`)?.narrow;
     return name === null || narrow === undefined ? [] : [{ fragment, name, narrow, isShown }];
   });
 }
