@@ -94,7 +94,7 @@ interface Measured {
   /** By index of what was asked. */
   each: Summary[];
   perSecond: number;
-  /** Milliseconds of the server's CPU for each answer. */
+  /** Milliseconds of the server's CPU for each response. */
   cpu: number;
 }
 

@@ -56,7 +56,7 @@ function asker(port: number, authorization: string): Ask {
   };
 }
 
-/** Milliseconds from the answer to each send until its event; below zero when the event came first. */
+/** Milliseconds from the response to each send until its event; below zero when the event came first. */
 async function getLags(send: Ask, poll: Ask): Promise<number[]> {
   const types = { event_types: JSON.stringify(['message']) };
   const registered = await send<{ queue_id: string; last_event_id: number }>('POST', '/register', types);

@@ -1,4 +1,4 @@
-/** Public pages: a topic of 200 messages, made anew and unchanged, and how many conditional requests there may be. */
+/** Public pages: a topic of 200 messages, recreated and unchanged, and how many conditional requests there may be. */
 import { Agent, request } from 'node:http';
 import { seed, write } from './seed.ts';
 import type { Effort } from './send.ts';

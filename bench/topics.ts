@@ -35,7 +35,7 @@ export async function measureTopics({ seconds }: Pick<Effort, 'seconds'>): Promi
 
 const getName = (number: number): string => `Thread ${number} of the "loom" and what became of it`;
 
-/** Answers the channel that they are in. */
+/** Returns the channel that they are in. */
 async function addTopics(dataDir: string, orgId: number): Promise<number> {
   let channelId = 0;
   await write(dataDir, orgId, async (tx) => {
@@ -54,7 +54,7 @@ async function addTopics(dataDir: string, orgId: number): Promise<number> {
 }
 
 interface Round {
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   times: number[];
   /** Milliseconds of the server's CPU for each. */
   cpu: number;
@@ -90,7 +90,7 @@ class Asker {
     this.#authorization = authorization;
   }
 
-  /** Milliseconds from the question to the answer's last byte. */
+  /** Milliseconds from the question to the response's last byte. */
   ask(method: string, path: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const start = performance.now();

@@ -67,7 +67,7 @@ const nextVisits = 3;
 
 /** W1, W2. The first visit finds an empty cache; the next ones what was left there. */
 async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
-  // Whoever asks first waits for the organization to be read into memory: that is not what is measured.
+  // Anyone who asks first waits for the organization to be read into memory: that is not what is measured.
   const warmUp = await open(browser, url, owner, phone);
   await timeToList(warmUp.page, '/feed');
   await warmUp.context.close();
@@ -131,7 +131,7 @@ async function measureUse(stage: Stage): Promise<Line[]> {
   return lines;
 }
 
-/** W3: to the frame that shows the conversation, once its messages are at hand; and what the page's thread did for it. */
+/** W3: to the frame that shows the conversation, once its messages are loaded; and what the page's thread did for it. */
 async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   const paths = await page.evaluate<string[]>(
     `[...document.querySelectorAll('a.sidebar-channel')].slice(0, 6).map((link) => link.pathname)`,

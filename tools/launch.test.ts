@@ -346,7 +346,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
         npm_execpath: path.join(root, 'npm-cli.js'),
         CALLS: calls,
         NODE_TEST_CONTEXT: undefined,
-        // Whoever runs the tests has chosen a cache for them.
+        // Anyone who runs the tests has chosen a cache for them.
         NODE_COMPILE_CACHE: undefined,
         ...env,
       },

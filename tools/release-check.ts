@@ -108,7 +108,7 @@ async function use(root: string, program: string): Promise<void> {
   const made = JSON.parse(run(...inside(root, create))) as { email: string; api_key: string };
   const port = await freePort();
   const [command, args] = inside(root, [program, 'serve', '--port', String(port), ...data]);
-  // In a group of its own: whoever changes to another user is not ended with its parent.
+  // In a group of its own: anyone who changes to another user is not ended with its parent.
   const server = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   try {

@@ -24,10 +24,10 @@ const SOURCES = [
   'package-lock.json',
   'tools/server-bundle.mjs',
 ];
-/** A server that runs goes on finding what it loads late, though others have been built since. */
+/** A server that runs continues finding what it loads late, though others have been built since. */
 const KEPT = 4;
 const UNFINISHED = '.next-';
-/** Whoever was building it is no more. */
+/** Anyone who was building it is no more. */
 const LOST_AFTER_MS = 60 * 60 * 1000;
 
 /**

@@ -17,7 +17,7 @@ const WITHOUT_DATABASE = [
 ];
 
 /**
- * Each process loads, compiles and warms up the sources anew, and makes a database: two seconds in all. How many files of a
+ * Each process loads, compiles and warms up the sources again, and makes a database: two seconds in all. How many files of a
  * folder at most run in one: more leave a process working at the end while the others have nothing to do.
  */
 const TOGETHER: readonly (readonly [RegExp, number])[] = [

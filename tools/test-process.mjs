@@ -1,5 +1,5 @@
 // Loaded before the tests of a process. node:test remembers of each promise which test made it, to say whose error nobody
-// caught: a fifth of the time of a test of the server goes there. Whose a timer or a socket is, it goes on remembering.
+// caught: a fifth of the time of a test of the server goes there. Whose a timer or a socket is, it continues remembering.
 import { createHook } from 'node:async_hooks';
 
 const sample = createHook({ trackPromises: false });

@@ -21,7 +21,7 @@ export const ThumbnailStatusResponse = Exact({ has_thumbnail: Type.Boolean() });
 /** An address that opens for a minute without signing in. */
 export const TemporaryUrlResponse = Exact({ url: Type.String() });
 
-/** A file, as its owner is told of it. */
+/** A file, in events to its owner. */
 export const Attachment = Exact({
   id: Id,
   name: Type.String(),

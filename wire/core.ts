@@ -4,7 +4,7 @@ import Type, { type Static, type TObject, type TOptional, type TProperties, type
 export { Type };
 export type { Static, TObject, TOptional, TProperties, TSchema };
 
-/** An object whose unknown fields are refused, as every answer and event of ours is. */
+/** An object whose unknown fields are refused, as every response and event of ours is. */
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -14,7 +14,7 @@ export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 /** What a `GET` leads to that responds with a file of one of these media types, not with JSON. */
 export const DownloadResponse = (types: readonly string[]) => Type.Object({}, { downloads: types });
 
-/** Of answers that hold nothing beyond the envelope. */
+/** Of responses that hold nothing beyond the envelope. */
 export const EmptyResponse = Exact({});
 export type EmptyResponse = Static<typeof EmptyResponse>;
 

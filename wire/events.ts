@@ -10,7 +10,7 @@ export const eventTypes = Object.keys(eventSchemas).sort() as EventType[];
 /** The events of one type: `EventOf<'message'>`. */
 export type EventOf<T extends EventType> = Static<(typeof eventSchemas)[T]>;
 export const Event = Type.Union(eventTypes.map((type): TSchema => eventSchemas[type]));
-/** Any event, told apart by `type` and then `op`. */
+/** Any event, distinguished by `type` and then `op`. */
 export type Event = { [T in EventType]: EventOf<T> }[EventType];
 
 type WithoutId<E> = E extends unknown ? Omit<E, 'id'> : never;

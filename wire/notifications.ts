@@ -1,7 +1,7 @@
 /** Why a user was or was not notified of a message. */
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
-/** What makes a message one to be told of: the first that holds. */
+/** What makes a message one to be notified of: the first that holds. */
 const notificationTriggers = [
   'direct_message',
   'mention',

@@ -24,7 +24,7 @@ const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyP
 
 const historyDays = Type.Integer({ minimum: 0 });
 
-/** POST /users/me/presence. With `last_update_id`, the answer is slim and holds what changed since; -1 means everything. */
+/** POST /users/me/presence. With `last_update_id`, the response is slim and holds what changed since; -1 means everything. */
 export const UpdatePresenceParams = Type.Object({
   status: PresenceStatus,
   last_update_id: Type.Optional(Type.Integer()),

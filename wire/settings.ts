@@ -41,7 +41,7 @@ export const userSettingFields = {
   web_navigate_to_sent_message: Type.Boolean(),
   web_stream_unreads_count_display_policy: OneOfIntegers([1, 2, 3]),
   web_suggest_update_timezone: Type.Boolean(),
-  // What is told to the person, and how.
+  // Which notifications the user gets, and how.
   desktop_icon_count_display: OneOfIntegers([1, 2, 3, 4]),
   email_notifications_batching_period_seconds: Type.Integer(),
   enable_desktop_notifications: Type.Boolean(),
@@ -71,7 +71,7 @@ export const userSettingFields = {
   automatically_follow_topics_where_mentioned: Type.Boolean(),
   automatically_unmute_topics_in_muted_streams_policy: OneOfIntegers([1, 2, 3, 4]),
   resolved_topic_notice_auto_read_policy: OneOf(['always', 'except_followed', 'never']),
-  // What others are told of the person.
+  // What others see of the user.
   allow_private_data_export: Type.Boolean(),
   email_address_visibility: OneOfIntegers([1, 2, 3, 4, 5]),
   enable_drafts_synchronization: Type.Boolean(),

@@ -11,7 +11,7 @@ export interface Ask {
   path: string;
   /** A form. */
   body?: string;
-  /** What the answer may be packed with. */
+  /** Accepted encodings of the response. */
   encoding?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Job {
 
 export interface Measured {
   seconds: number;
-  /** Milliseconds of each answer, by index of what was asked. */
+  /** Milliseconds of each response, by index of what was asked. */
   times: number[][];
   errors: number;
   firstError: string | null;
@@ -89,7 +89,7 @@ function requestFor({ authorization, asks, host = '127.0.0.1' }: Job, sent: numb
   );
 }
 
-/** Of a large answer only the beginning is kept: the generator must not be what is measured. */
+/** Of a large response only the beginning is kept: the generator must not be what is measured. */
 class Answer {
   start = '';
   #bytes = 0;

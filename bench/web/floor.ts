@@ -20,7 +20,7 @@ const page = `document.body.innerHTML = Array.from({ length: 1500 }, (_, i) =>
   '<div style="display:flex;gap:8px"><b>' + i + '</b><p style="flex:1">' + 'warp and weft '.repeat(i % 40) +
   '</p></div>').join('')`;
 
-/** Everything is laid out anew, twice. */
+/** Everything is laid out again, twice. */
 const layout = `(() => {
   document.body.style.width = '500px';
   const narrow = document.body.offsetHeight;
@@ -28,7 +28,7 @@ const layout = `(() => {
   return narrow - document.body.offsetHeight;
 })()`;
 
-/** As many words in sight as in a conversation, none of which come or go. */
+/** As many words in view as in a conversation, none of which come or go. */
 const scrolling = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   document.body.style = 'margin: 0; height: 100vh; overflow: auto';

@@ -57,7 +57,7 @@ onOneServer('Accounts', (sentence) => {
     await button.click();
     await page.getByLabel('Email addresses').waitFor();
     await page.goto('/inbox');
-    // Once they are there, nothing is drawn anew under the menu.
+    // Once they are there, nothing is drawn again under the menu.
     await page.getByRole('complementary', { name: 'People' }).getByRole('link', { name: 'Ada' }).waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();
     await item.waitFor();

@@ -44,7 +44,7 @@ onOneServer('Screen reader announcements', (sentence) => {
       await getStored(page, 'Her own.').waitFor();
       await stage.say('ada', 'bells', 'Her own, from elsewhere.');
       await stage.say('ben', 'other bells', 'In another conversation.');
-      // Drawn anew: the look of everything, and the rows of the list.
+      // Drawn again: the look of everything, and the rows of the list.
       await done(stage.as('ada').patch('/settings', { color_scheme: 2 }));
       await page.setViewportSize({ width: 900, height: 600 });
       await stage.say('ben', 'bells', 'The third.');

@@ -11,7 +11,7 @@ inWindows('Lost connections', (sentence) => {
       let isBack = false;
       await ben.route('**/api/v1/events?*', (route) => {
         if (!isBack) return route.abort();
-        // Whoever waits for something to happen waits for good.
+        // Anyone who waits for something to happen waits for good.
         const isAtOnce = new URL(route.request().url()).searchParams.get('dont_block') === 'true';
         return isAtOnce ? route.fulfill({ json: { result: 'success', msg: '', events: [] } }) : undefined;
       });

@@ -21,7 +21,7 @@ onOneServer('A conversation', (sentence) => {
     await nameOn('The third.', 'Ada Achterberg').waitFor();
     await nameOn('The fourth.', 'Ben Okafor').waitFor();
     await getStored(page, 'The second.').waitFor();
-    // It goes on with the one before.
+    // It continues with the one before.
     await nameOn('The second.', 'Ben Okafor').waitFor({ state: 'detached' });
     await page.getByRole('main').getByRole('link', { name: 'right hand' }).first().click();
     await getTitle(page).filter({ hasText: 'right hand' }).waitFor();

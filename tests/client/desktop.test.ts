@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { leftShown, getStored, getTitle } from './page.ts';
 import { done, inWindows, until, type Page, type Stage } from './stage.ts';
 
-/** As the app behaves: events reach whoever listens, on either side; what is sent is kept for the test. */
+/** As the app behaves: events reach anyone who listens, on either side; what is sent is kept for the test. */
 const bridge = `(() => {
   const listeners = {};
   const state = { sent: [], shown: [], isIdle: false, lastActive: Date.now(), supportsReply: false };

@@ -26,7 +26,7 @@ async function look(page: Page, where: string, found: TextsByPlace): Promise<voi
   for (const word of englishAmong(words)) found.set(word, where);
 }
 
-/** Presses each button in turn, looks at what that brings, and begins anew. @returns how many there were */
+/** Presses each button in turn, looks at what that brings, and starts over. @returns how many there were */
 async function openEach(page: Page, path: string, buttons: string, found: TextsByPlace): Promise<number> {
   const begin = async (): Promise<void> => {
     // What was opened goes with the screen that opened it.

@@ -1,4 +1,4 @@
-/** What counts as read of what somebody sees, by the server's own word. Here every row is in sight. */
+/** What counts as read of what somebody sees, by the server's own word. Here every row is in view. */
 import assert from 'node:assert/strict';
 import { choose, goTo, getLeft, getStored } from './page.ts';
 import { done, inWindows, until, type Page, type Stage } from './stage.ts';
@@ -60,7 +60,7 @@ inWindows('Marking as read', (sentence) => {
     await getStored(page, 'Said elsewhere.').waitFor();
 
     await setPolicy(stage, 'always');
-    // The page hears of both in this order, and looks again at what is in sight.
+    // The page learns of both in this order, and looks again at what is in view.
     await stage.say('ben', 'elsewhere', 'Said later.');
     await untilRead(stage, 'elsewhere', 'Said later.');
     await untilRead(stage, 'elsewhere', 'Said elsewhere.');

@@ -18,7 +18,7 @@ export const leftShown = (page: Page): Promise<void> => getLeft(page).getByRole(
 /** The name of the conversation that is shown. */
 export const getTitle = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
 
-/** As by a link, without loading the page anew. */
+/** As by a link, without loading the page again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,

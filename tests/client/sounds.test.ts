@@ -32,7 +32,7 @@ const hearing = (page: Page, content: string) =>
       response.url().includes('/api/v1/events?') && (await response.text()).includes(content),
   );
 
-/** Of the tabs that hear of a message one takes it upon itself to tell of it, loudly or not. */
+/** Of the tabs that learn of a message one takes it upon itself to tell of it, loudly or not. */
 const isNotified = (page: Page, id: number) =>
   until(`message ${String(id)} is told of`, () =>
     page.evaluate<boolean>(`navigator.locks.query()

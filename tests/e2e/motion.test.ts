@@ -111,7 +111,7 @@ onOneServer('Motion', (sentence) => {
   );
 });
 
-/** Of all that was in sight at first: what it is, and its colours now. That of a channel is the same in both. */
+/** Of all that was in view at first: what it is, and its colours now. That of a channel is the same in both. */
 const colours = `(window.seen ??= [...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility() && one.closest('[style*=color]') === null))
   .map((one) => [one, getComputedStyle(one)])

@@ -167,7 +167,7 @@ async function closeContext(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
-/** For whoever reads why a test failed: what was on each page, as a reader would say it. */
+/** For anyone who reads why a test failed: what was on each page, as a reader would say it. */
 async function describePages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   const described = pages.map(async (page) => {

@@ -23,7 +23,7 @@ async function open(stage: Stage, topic: string): Promise<Page> {
   return page;
 }
 
-/** Where it goes on, as the eye is told. */
+/** Where it continues, as the eye is told. */
 const edges = (box: Locator): Promise<string> =>
   box.evaluate((element) => {
     const { classList } = element as unknown as { classList: { contains: (name: string) => boolean } };

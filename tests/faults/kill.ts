@@ -21,7 +21,7 @@ export interface Plan extends Where {
 
 export interface Report extends Verdict {
   rounds: number;
-  /** From a kill to the first answer of the next server, in milliseconds. */
+  /** From a kill to the first response of the next server, in milliseconds. */
   longestAbsence: number;
 }
 
@@ -60,7 +60,7 @@ export const startRun = (url: string, random: Random): Run => ({
 /**
  * People talk while things fail; then everything is held against what was promised.
  * @param fail Resolves when enough has failed, to the longest absence.
- * @param settle Resolves when whoever is asked knows all that was acknowledged.
+ * @param settle Resolves when anyone who is asked knows all that was acknowledged.
  */
 export async function disturb(
   run: Run,

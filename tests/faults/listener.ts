@@ -69,7 +69,7 @@ export class Listener {
     while ((await this.#poll(true)) !== 0);
   }
 
-  /** How many events came; `null` when the answer was lost. */
+  /** How many events came; `null` when the response was lost. */
   async #poll(dontBlock: boolean): Promise<number | null> {
     const events = await this.#ask(dontBlock);
     if (!events) return null;

@@ -108,7 +108,7 @@ const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
   };
 };
 
-/** In turn: a node is killed and started again, a node is frozen and goes on. */
+/** In turn: a node is killed and started again, a node is frozen and continues. */
 async function failAgainAndAgain(
   run: Run,
   nodes: Nodes,
@@ -138,7 +138,7 @@ async function kill({ front }: Nodes, node: ServerProcess): Promise<void> {
   await front.takeIn(portOf(node));
 }
 
-/** Others go on meanwhile. Within a transaction it holds them up until the database has ended that. */
+/** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
 async function freeze(run: Run, { front }: Nodes, node: ServerProcess, frozenMs: number): Promise<void> {
   process.kill(node.pid, 'SIGSTOP');
   front.takeOut(portOf(node));
@@ -166,7 +166,7 @@ async function changeThings(run: Run, { people }: Stage): Promise<void> {
   }
 }
 
-/** Whoever writes has applied everything before. */
+/** Anyone who writes has applied everything before. */
 async function levelAll({ people }: Stage, { processes }: Nodes): Promise<void> {
   for (const { url } of processes) {
     const { status, json } = await new Client(url, people[0]).post('/register', { fetch_event_types: [] });

@@ -22,7 +22,7 @@ export const isEnding = ({ ending }: Run): boolean => ending.signal.aborted;
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * The answer to a request, or `null` when it was lost with the server.
+ * The response to a request, or `null` when it was lost with the server.
  * @throws Error when a server that lived all the while did not answer, or failed.
  */
 export async function survive(run: Run, ask: () => Promise<Reply | null>): Promise<Reply | null> {

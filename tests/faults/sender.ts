@@ -17,7 +17,7 @@ export interface Sent {
 export const getContent = (token: string): string => `token ${token} with **some** more`;
 export const getToken = (content: string): string | undefined => /token (\S+)/.exec(content)?.[1];
 
-/** Writes until the run ends; answers all that was tried, in order. */
+/** Writes until the run ends; returns all that was tried, in order. */
 export async function sendAll(
   run: Run,
   random: Random,
@@ -78,7 +78,7 @@ async function deliver(
   }
 }
 
-/** An answer that was lost on the client's side: the repetition is told the same. */
+/** A response that was lost on the client's side: the repetition is told the same. */
 async function repeat(send: () => ReturnType<typeof survive>, id: number): Promise<void> {
   const again = await send();
   if (again) assert.equal(again.json.id, id, 'a repeated send made another message');

@@ -21,7 +21,7 @@ export async function watch(client: Client, params: Params = {}): Promise<Watch>
   const asked = { ...(registration as Params), ...params };
   const { status, json } = await client.post('/register', asked);
   assert.equal(status, 200, json.msg);
-  // A server that is started again by a test listens elsewhere, which nobody is told of.
+  // A server that is started again by a test listens elsewhere, which nobody is notified of.
   const response = JSON.parse(
     JSON.stringify(json).replaceAll(client.url, 'http://server'),
   ) as RegisterResponse;

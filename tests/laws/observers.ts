@@ -17,7 +17,7 @@ export interface Outcome {
   ended: Observer[];
   /** The kinds of all events that were delivered. */
   kinds: Set<string>;
-  /** The kinds of those without which the law would not have held for whoever got them, when that is first seen. */
+  /** The kinds of those without which the law would not have held for anyone who got them, when that is first seen. */
   needed: Set<string>;
 }
 
@@ -26,7 +26,7 @@ export class Audience {
   readonly #otto: Account;
   readonly #params: Params;
   readonly #needed = new Set<string>();
-  /** What each registered with last, while nothing has happened since that nobody is told of. */
+  /** What each registered with last, while nothing has happened since that nobody is notified of. */
   readonly #latest = new Map<Observer, Watch>();
   readonly #first = new Map<Observer, Watch>();
   readonly #received = new Map<Observer, Event[]>();
@@ -51,7 +51,7 @@ export class Audience {
     return watch(this.#world.as(who === 'otto' ? this.#otto : who), this.#params);
   }
 
-  /** Whoever is deactivated watches no more. */
+  /** Anyone who is deactivated watches no more. */
   async #isHere(who: Observer): Promise<boolean> {
     const { app, orgId, people } = this.#world;
     const { users } = await app.organizations.cache(orgId);
@@ -103,7 +103,7 @@ export class Audience {
     }
   }
 
-  /** Whether the law holds without an event is asked until it did not once for its kind: the answer takes long. */
+  /** Whether the law holds without an event is asked until it did not once for its kind: the response takes long. */
   #weigh(event: Event, events: readonly Event[], earlier: Watch, later: Watch, outcome: Outcome): void {
     const kind = getKind(event);
     outcome.kinds.add(kind);

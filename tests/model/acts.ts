@@ -14,7 +14,7 @@ export type Text =
   | { says: 'mention'; whom: Name }
   | { says: 'words'; words: string };
 type Mode = 'change_one' | 'change_later' | 'change_all';
-/** By anyone, or by whoever sent the message. */
+/** By anyone, or by the one who sent the message. */
 export type Doer = Name | 'sender';
 
 export type Act =

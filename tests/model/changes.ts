@@ -57,7 +57,7 @@ export function send(
   say(model, message, words);
 }
 
-/** It is nothing new to whoever settled the topic, nor to those who do not want to read such notices. */
+/** It is nothing new to anyone who settled the topic, nor to those who do not want to read such notices. */
 function readSettlement(model: Model, { unread }: Message, there: Destination, by: Name): void {
   unread.delete(by);
   for (const who of unread) {
@@ -77,7 +77,7 @@ function followByItself({ channel, topic }: Destination, sender: Author, { menti
   else if (channel.mutedBy.has(sender) && !isFollowed) setPolicy(channel, key, sender, topicPolicy.unmuted);
 }
 
-/** Whoever is not there when it is said is not mentioned. */
+/** Anyone who is not there when it is said is not mentioned. */
 export function say(model: Model, message: Message, { content, mentions, wildcard }: Words): void {
   const { channel, topic, people } = message;
   const isHere = (who: Author) => (channel ? isMember(channel, who) : people.includes(who));

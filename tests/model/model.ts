@@ -7,7 +7,7 @@ import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import { names, people, type Name } from '../support/world.ts';
 
-/** Whoever writes. The bot writes notices; nothing predicts its words. */
+/** Anyone who writes. The bot writes notices; nothing predicts its words. */
 export type Author = Name | 'bot';
 
 /** A membership: messages with `from <= id < to` came to the member. */
@@ -61,7 +61,7 @@ export interface Model {
   readonly messages: Map<number, Message>;
   /** Of those that are no more, who could see them until then, and so had to be told. */
   readonly removed: Map<number, ReadonlySet<Name>>;
-  /** Of whoever has chosen one. */
+  /** Of anyone who has chosen one. */
   readonly noticePolicies: Map<Name, NoticePolicy>;
   /** The newest id that there ever was. */
   newest: number;

@@ -49,7 +49,7 @@ export interface Stage {
 
 type ActOf<A extends Act['act']> = Extract<Act, { act: A }>;
 
-/** Answers whether there was anything to be done. */
+/** Returns whether there was anything to be done. */
 export async function perform(stage: Stage, act: Act): Promise<boolean> {
   stage.notices = [];
   const isDone = await toServerAndModel(stage, act);
@@ -86,7 +86,7 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
   }
 }
 
-/** Answers whether it was done. */
+/** Returns whether it was done. */
 function expect({ status, json }: Reply, isAllowed: boolean): boolean {
   if (isAllowed) assert.equal(status, 200, json.msg);
   else assert.ok(status === 400 || status === 403, `was allowed, with status ${status}`);

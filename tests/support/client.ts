@@ -6,12 +6,12 @@ export type Params = Record<string, unknown>;
 export interface Reply {
   status: number;
   headers: Headers;
-  // What an answer holds is what the test is about; each test says what it expects.
+  // What a response holds is what the test is about; each test says what it expects.
   json: Json;
 }
 
 export type Json = { [field: string]: JsonValue } & { result: string; msg: string; code?: string };
-// A test reads deep into answers; unknown at each level would bury it in casts.
+// A test reads deep into responses; unknown at each level would bury it in casts.
 export type JsonValue = ReturnType<typeof JSON.parse>;
 
 export interface Account {

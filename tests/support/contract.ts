@@ -1,5 +1,5 @@
 /**
- * With HEDDLE_CONTRACT set to an OpenAPI document, every answer in the suite is held against it. The document describes
+ * With HEDDLE_CONTRACT set to an OpenAPI document, every response in the suite is held against it. The document describes
  * feature level 372; what has been added up to the level that we claim is listed here.
  */
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const path = process.env.HEDDLE_CONTRACT;
 const contract =
   path === undefined || path === '' ? undefined : (JSON.parse(readFileSync(path, 'utf8')) as Document);
 
-/** Throws when an answer is not as the contract says. Operations that are not in it are not checked. */
+/** Throws when a response is not as the contract says. Operations that are not in it are not checked. */
 export function checkContract(method: string, requestPath: string, status: number, json: unknown): void {
   if (!contract) return;
   const operation = operationFor(contract, method, requestPath);

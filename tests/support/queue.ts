@@ -17,9 +17,9 @@ export interface TestQueue {
   poll(lastEventId: number): Promise<Reply>;
   /** The same, taken for granted. */
   after(lastEventId: number): Promise<ReceivedEvent[]>;
-  /** The bytes of the answer. */
+  /** The bytes of the response. */
   textAfter(lastEventId: number): Promise<string>;
-  /** Asks and waits; resolves to the answer when the server gives one. */
+  /** Asks and waits; resolves to the response when the server gives one. */
   hold(lastEventId: number): Promise<Reply>;
   /** Resolves when the server holds a poll, so that what follows meets it. */
   untilHeld(): Promise<void>;

@@ -39,7 +39,7 @@ type RequestOptions = {
   signal?: AbortSignal;
   /** Also when the page goes away meanwhile. */
   keepalive?: boolean;
-  /** Is given the answer as it came. */
+  /** Is given the response as it came. */
   onText?: (text: string) => void;
 };
 

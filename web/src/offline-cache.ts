@@ -95,7 +95,7 @@ const longestMs = 14 * 24 * 3600_000;
 
 export type CachedSession = Replayed & {
   events: readonly Event[];
-  /** The queue to go on with; undefined for a tab beside another one, or after an upgrade of the server. */
+  /** The queue to continue with; undefined for a tab beside another one, or after an upgrade of the server. */
   queue: Promise<Queue | undefined>;
 };
 
@@ -321,7 +321,7 @@ export class OfflineCache {
       if (this.#base !== base) return;
       await this.#options.transact('readwrite', async (tx) => {
         const place = await tx.get('place');
-        // Erased, or begun anew, by another tab.
+        // Erased, or begun again, by another tab.
         if (place?.base === base) await work(tx, base);
         else this.#base = undefined;
       });

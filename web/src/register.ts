@@ -39,7 +39,7 @@ export async function register(
 /** Searches name people, who are not known yet. */
 export function firstMessages({ first, near }: FirstPlace): FirstMessages | undefined {
   if (first === undefined || first.kind === 'search') return undefined;
-  // Nobody's id is that of whoever has notes to themselves.
+  // Nobody's id is that of anyone who has notes to themselves.
   if (first.kind === 'direct' && first.userIds.length === 0) return undefined;
   const range = { num_before: pageSize, num_after: pageSize };
   return { narrow: [...getTerms(first, 0)], anchor: near ?? 'first_unread', ...range };
@@ -64,7 +64,7 @@ const more: FetchKey[] = [
 /** The lists of subscriptions name every channel that these would; the first ping is answered with who is there. */
 const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
 
-/** Long enough to come back to after lunch: what a page left behind goes on without a registration. */
+/** Long enough to come back to after lunch: what a page left behind continues without a registration. */
 const idleSeconds = 3600;
 
 /** What the store keeps, and what a modern client takes besides. */

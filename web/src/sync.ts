@@ -93,7 +93,7 @@ export function getConnection(
 
 export type SyncOptions = {
   api: Api;
-  /** The queue to go on with; without one, or where it is gone, a new one is registered. */
+  /** The queue to continue with; without one, or where it is gone, a new one is registered. */
   left?: Promise<Queue | undefined> | undefined;
   /** The first registration, where it was asked for before this was here. */
   early?: Promise<Registered> | undefined;
@@ -129,7 +129,7 @@ export class Sync {
     void this.#run();
   }
 
-  /** The queue that hears of what this page sends. */
+  /** The queue that learns of what this page sends. */
   get queueId(): string | undefined {
     return 'queue' in this.#state ? this.#state.queue?.id : undefined;
   }
@@ -204,7 +204,7 @@ export class Sync {
       queue_id: queue.id,
       last_event_id: queue.lastEventId,
       // What an earlier visit left, or was missed, is caught up with at once; only then is there something to wait for, and
-      // a person whose connection is back hears of it though nothing happens.
+      // a person whose connection is back learns of it though nothing happens.
       ...(when === 'before' || failures > 0 ? { dont_block: true } : {}),
     };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };

@@ -28,7 +28,7 @@ export class Db {
     return (await query.rows(this.connection, this.q, values))[0];
   }
 
-  /** Runs a statement whose rows do not matter; answers how many rows changed. */
+  /** Runs a statement whose rows do not matter; returns how many rows changed. */
   async run<P extends object, R>(query: Prepared<P, R>, values: P): Promise<number> {
     return query.run(this.connection, this.q, values);
   }

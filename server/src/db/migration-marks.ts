@@ -19,7 +19,7 @@ export const marksIn = (rows: readonly Record<string, unknown>[]): Mark[] =>
     hash: typeof hash === 'string' ? hash : null,
   }));
 
-/** White space does not count, so that a migration may be laid out anew. */
+/** White space does not count, so that a migration may be laid out again. */
 export function getHash({ statements }: Migration, dialect: Dialect): string {
   const hash = createHash('sha256');
   for (const statement of statements(dialect)) hash.update(`${statement.replace(/\s+/g, ' ').trim()}\n`);

@@ -1,4 +1,4 @@
-/** One request, from what came in to what goes out: who asks, may they, what do they ask, the answer. */
+/** One request, from what came in to what goes out: who asks, may they, what do they ask, the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
@@ -66,7 +66,7 @@ export async function answerCall(
   return send(reply, text, request.headers['accept-encoding']);
 }
 
-/** Sets the headers of an answer that has some. */
+/** Sets the headers of a response that has some. */
 function withHeaders(
   reply: FastifyReply,
   body: Exclude<Answered, Redirect | Download>,
@@ -136,7 +136,7 @@ function whileSignedIn<T>({ sessions }: AppContext, { sessionId }: Principal, wo
 function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
-  // What the address says was written by whoever set it up; a body that is delivered, by anybody.
+  // What the address says was written by the one who set it up; a body that is delivered, by anybody.
   const isDelivery = takesDelivery(route);
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams)

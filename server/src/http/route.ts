@@ -13,13 +13,13 @@ export interface Context<P> extends Request {
   /** Decoded parameters, those in the path included. */
   params: P;
   me: Principal;
-  /** Of endpoints that take files: those that came in the body, the first one received. They are gone after the answer. */
+  /** Of endpoints that take files: those that came in the body, the first one received. They are gone after the response. */
   files: readonly ReceivedFile[];
   /** What came in the body, of endpoints that take deliveries. */
   delivery: RawDelivery;
 }
 
-/** The body as its sender wrote it, for whoever knows the format and checks the signature. */
+/** The body as its sender wrote it, for anyone who knows the format and checks the signature. */
 export interface RawDelivery {
   contentType: string;
   /** Empty for multipart forms, whose fields are in `fields`. */
@@ -54,10 +54,10 @@ export interface Request {
   onClose(callback: () => void): void;
 }
 
-/** An answer's own fields; `result` and `msg` are put before them. */
+/** A response's own fields; `result` and `msg` are put before them. */
 export type Answer = Record<string, unknown>;
 
-/** An answer whose fields are JSON text already: `"a":1,"b":2`, as a string or as pieces in UTF-8. */
+/** A response whose fields are JSON text already: `"a":1,"b":2`, as a string or as pieces in UTF-8. */
 export class Encoded {
   readonly fields: string | readonly Buffer[];
   constructor(fields: string | readonly Buffer[]) {
@@ -65,7 +65,7 @@ export class Encoded {
   }
 }
 
-/** An answer that says where the picture itself is, by a path on this server. */
+/** A response that says where the picture itself is, by a path on this server. */
 export class Redirect {
   readonly path: string;
   constructor(path: string) {
@@ -85,7 +85,7 @@ export class Download {
   }
 }
 
-/** An answer with headers that the caller asked for. */
+/** A response with headers that the caller asked for. */
 export class WithHeaders {
   readonly fields: Answer;
   readonly headers: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ interface Declared<P extends TObject> {
   /** The operation's id in the API's own documentation. */
   operationId: string;
   params: P;
-  /** The answer's own fields. */
+  /** The response's own fields. */
   response: TSchema;
   /** Counted against its own limit instead of the general one. */
   rateLimit?: 'none' | 'signIn';
@@ -116,7 +116,7 @@ type FileLimit = (config: Config) => number;
 
 export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
   policy: SignedInPolicy;
-  /** Takes files in a multipart body, if whoever sends them may call this at all. */
+  /** Takes files in a multipart body, if anyone who sends them may call this at all. */
   largestFile?: FileLimit;
   /**
    * Takes what programs of others post in their own formats: the body is kept as it came, a query parameter may hold the

@@ -62,7 +62,7 @@ export function buildServer(
     ...({ https } as object),
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
-    // Refused in the API's own words by whoever stops the server.
+    // Refused in the API's own words by the one who stops the server.
     return503OnClosing: false,
     // Files may take this long to arrive; `bodyDeadline` is shorter with everything else.
     requestTimeout: 3600_000,
@@ -111,7 +111,7 @@ function beginRequests(
   fastify.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
-    // Before any hook can answer: what was received is discarded with every answer.
+    // Before any hook can answer: what was received is discarded with every response.
     request.files = [];
     done(hasSeveralHosts(request) ? apiError('requests.several-hosts') : undefined);
   });

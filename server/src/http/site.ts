@@ -1,4 +1,4 @@
-/** Where a request arrived: the organization that its host name means, and the address that responses give for it. */
+/** The organization that a request's host name means, and the URL that responses use for it. */
 import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from './urls.ts';
 import { apiError } from '../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Programs that use the API, told apart by their User-Agent. Whatever depends on the program is decided here. */
+/** Programs that use the API, distinguished by their User-Agent. Whatever depends on the program is decided here. */
 
 // COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
 const names: readonly [RegExp, string][] = [

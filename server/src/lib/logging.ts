@@ -9,7 +9,7 @@ export interface Output {
   isTTY?: boolean;
 }
 
-/** The last lines of a log, for whoever asks for help. */
+/** The last lines of a log, for anyone who asks for help. */
 const kept = new WeakMap<Logger, string[]>();
 const mostKept = 500;
 

@@ -53,7 +53,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return isEqual && message !== undefined && parsed !== undefined;
 }
 
-/** Whether a hash was made at another cost than today's, and should be made anew at the next sign-in. */
+/** Whether a hash was made at another cost than today's, and should be recreated at the next sign-in. */
 export function needsRehash(stored: string): boolean {
   const parsed = parse(stored);
   return (

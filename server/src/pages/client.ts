@@ -1,4 +1,4 @@
-/** The web client: its files for everyone, its page for whoever is signed in, at every address that is not another's. */
+/** The web client: its files for everyone, its page for anyone who is signed in, at every address that is not another's. */
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
@@ -150,7 +150,7 @@ function sendBody(file: BuiltFile, request: FastifyRequest, reply: FastifyReply)
   const encoding = file.encodings.find(({ name }) => accepted.some((one) => one.split(';')[0] === name));
   if (encoding) void reply.header('content-encoding', encoding.name);
   const { location, size } = encoding ?? file;
-  // A build that lies there by now may be longer; what is too much would be taken for the next answer.
+  // A build that lies there by now may be longer; what is too much would be taken for the next response.
   const stream = createReadStream(location, { end: Math.max(0, size - 1) });
   return reply.header('content-length', size).send(stream);
 }

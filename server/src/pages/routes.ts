@@ -92,7 +92,7 @@ async function make(
     const { text, status } = getProblem(t, error);
     return sendPage(reply, formPage(t, token, typed, text), status);
   }
-  // Whoever made it is its owner, and has just chosen the password.
+  // Anyone who made it is its owner, and has just chosen the password.
   const { made } = setup;
   if (made)
     await startSession(app, getBrowser(app.config, request, reply), {

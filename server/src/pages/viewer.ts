@@ -16,7 +16,7 @@ export interface Viewer {
   /** Where the organization is reached. */
   origin: string;
   browser: Browser;
-  /** `undefined` for whoever is not signed in here. */
+  /** `undefined` for anyone who is not signed in here. */
   me: Principal | undefined;
   /** In the language that they read. */
   t: Texts;

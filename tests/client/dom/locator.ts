@@ -1,4 +1,4 @@
-/** Elements of a page by what a person would call them: looked for anew each time, and waited for. */
+/** Elements of a page by what a person would call them: looked for again each time, and waited for. */
 import assert from 'node:assert/strict';
 import type {
   Element,

@@ -167,7 +167,7 @@ export class Traffic {
     this.#end.abort();
   }
 
-  /** Handlers and watchers of the page before go on. */
+  /** Handlers and watchers of the page before continue. */
   next(): Traffic {
     const next = new Traffic(this.#network);
     next.#rules.push(...this.#rules);

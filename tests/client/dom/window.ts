@@ -1,4 +1,4 @@
-/** A window as the client needs it: what happy-dom leaves out, and a layout in which everything is in sight. */
+/** A window as the client needs it: what happy-dom leaves out, and a layout in which everything is in view. */
 import { GlobalWindow } from 'happy-dom';
 import { isCovered } from './actions.ts';
 import type { Cookies } from './network.ts';
@@ -80,7 +80,7 @@ function shareStorage(window: DomWindow, shared: Shared): void {
   }
 }
 
-/** Everything is in sight, and nothing is cut off. */
+/** Everything is in view, and nothing is cut off. */
 function layOut(window: DomWindow): void {
   const isList = (element: unknown): boolean =>
     (element as { classList: DOMTokenList }).classList.contains('virtual-list');
@@ -101,7 +101,7 @@ function layOut(window: DomWindow): void {
       return new window.DOMRect(0, 0, 800, height);
     },
   });
-  // A list whose rows are all in sight is never anywhere but at its beginning.
+  // A list whose rows are all in view is never anywhere but at its beginning.
   Object.defineProperty(prototype, 'scrollTo', { configurable: true, value: () => undefined });
   Object.defineProperty(prototype, 'scrollBy', { configurable: true, value: () => undefined });
   Object.defineProperty(prototype, 'scrollIntoView', { configurable: true, value: () => undefined });

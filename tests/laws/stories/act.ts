@@ -6,7 +6,7 @@ import { observers, type Observer } from '../observers.ts';
 
 export interface Act {
   name: string;
-  /** Changes to the world that nobody is told of. */
+  /** Changes to the world that nobody is notified of. */
   prepare?: (world: World) => Promise<unknown>;
   act: (world: World) => Promise<unknown>;
   changes: readonly Observer[];

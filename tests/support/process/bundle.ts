@@ -7,5 +7,5 @@ const script = await bundleServer();
 /** What follows the name of Node on a command line. */
 export const program: readonly string[] = ['--disable-warning=ExperimentalWarning', script];
 
-/** Without this each process of a test compiles the bundle anew. */
+/** Without this each process of a test compiles the bundle again. */
 export const programEnvironment = { NODE_COMPILE_CACHE: path.join(path.dirname(script), '.cache') };

@@ -8,7 +8,7 @@ export interface Where {
   databaseUrl?: string | undefined;
 }
 
-/** Only what is said here: the settings of whoever runs the tests are not the test's. */
+/** Only what is said here: the settings of anyone who runs the tests are not the test's. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'))),
   ...programEnvironment,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * A port of this machine that nobody listens on at the moment. It is none of those that the system gives away by itself:
- * whoever comes back to it after a while would find somebody else there.
+ * anyone who comes back to it after a while would find somebody else there.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

@@ -140,7 +140,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const form =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
-/** Signature version 4, computed anew from what came. */
+/** Signature version 4, computed again from what came. */
 function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer): boolean {
   const [, id, date = '', region = '', names = '', given = ''] = form.exec(headers.authorization ?? '') ?? [];
   const claimed = String(headers['x-amz-content-sha256']);

@@ -1,4 +1,4 @@
-/** Asks the server for something whose answer is of no interest. */
+/** A request whose response is not needed. */
 import { getFailure, type ApiFailure } from '../api.ts';
 
 /** @returns why it was refused or did not get through; undefined if it was done */

@@ -139,7 +139,7 @@ export async function fetchSubscribers(
 
 const underWay = new Set<number>();
 
-/** Takes in who is in a channel, once; without an answer the page does as if it did not know. */
+/** Takes in who is in a channel, once; without a response the page does as if it did not know. */
 export async function keepSubscribers(client: Client, channelId: number): Promise<void> {
   const { live } = client;
   if (underWay.has(channelId) || live.peek().subscribers.get(channelId)?.complete === true) return;

@@ -1,4 +1,4 @@
-/** What a person says of themselves, and whom they do not want to hear. */
+/** The user's status, and muted users. */
 import type { Reaction } from '../../../wire/messages.ts';
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';

@@ -1,4 +1,4 @@
-/** Asking again and again for what a screen cannot do without. */
+/** Retries requests that a screen needs. */
 import type { ApiFailure } from '../api.ts';
 
 const firstPauseMs = 1000;
@@ -7,15 +7,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 export type RetryPolicy = {
   isWanted: () => boolean;
-  /** Told of each failure after which it is asked for again. */
+  /** Called for each failure that is retried. */
   onFailure?: (failure: ApiFailure) => void;
   /** For tests. */
   wait?: (ms: number) => Promise<void>;
 };
 
 /**
- * Later and later each time, until there is an answer, the server refuses, or nobody waits.
- * @returns why the server refused; undefined once there is an answer, or it is not wanted any more
+ * With growing pauses, until there is a response, the server refuses, or nobody waits.
+ * @returns why the server refused; undefined once there is a response, or it is not wanted any more
  */
 export async function retryUntilSuccess(
   ask: () => Promise<ApiFailure | undefined>,

@@ -6,7 +6,7 @@ import { beginTopics, needsTopics, takeTopics, type TopicList } from '../store/c
 
 const loading = new WeakMap<TopicList, Promise<ApiFailure | undefined>>();
 
-/** Does nothing where the list is here and current. Whoever asks while it is being fetched waits for the same response. */
+/** Does nothing where the list is here and current. Anyone who asks while it is being fetched waits for the same response. */
 export async function loadTopics(client: Client, channelId: number): Promise<ApiFailure | undefined> {
   const known = client.live.peek().topics.get(channelId);
   const running = known && loading.get(known);

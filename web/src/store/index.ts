@@ -20,7 +20,7 @@ type Part = keyof State;
 type Reduce = (state: State, event: Event) => void;
 type Change = { reduce: Reduce[]; touches: readonly Part[] | 'any' };
 
-/** @throws Error if the answer lacks the person's own account. */
+/** @throws Error if the response lacks the person's own account. */
 export function stateFromRegister(response: RegisterResponse): State {
   const state: Record<string, unknown> = {};
   for (const noun of nouns)
@@ -52,5 +52,5 @@ export const partsTouchedBy = (type: EventType): Change['touches'] => changes.ge
 
 const fleeting = nouns.flatMap((noun) => noun.fleeting ?? []);
 
-/** The part of the state that a new registration gives again: all but the messages at hand, and who is writing. */
+/** The part of the state that a new registration gives again: all but the loaded messages, and who is writing. */
 export const registered = (state: State): Partial<State> => without(state, fleeting);

@@ -30,7 +30,7 @@ export type Live = {
    */
   takePeople(people: readonly User[], lastEventId: number): boolean;
   apply(events: readonly Event[]): void;
-  /** Begins again with another registration; the messages at hand stay until they are replaced. */
+  /** Begins again with another registration; the loaded messages stay until they are replaced. */
   replace(response: RegisterResponse): void;
   /** Takes in messages that were fetched. */
   keep(messages: readonly Message[]): void;
@@ -54,7 +54,7 @@ const subscribe = (count: Signal<number>): number => count.value;
 function counters<Key>() {
   const counts = new Map<Key, Signal<number>>();
   return {
-    /** Whoever asks runs again when it is bumped. Answers the key. */
+    /** Anyone who asks runs again when it is bumped. Answers the key. */
     read<K extends Key>(key: K): K {
       const count = counts.get(key) ?? signal(0);
       counts.set(key, count);
@@ -96,7 +96,7 @@ function stateAfter(
 ): State {
   const state = stateFromRegister(next);
   for (const [id, message] of messages) state.messages.set(id, message);
-  // Until they come anew.
+  // Until they come again.
   if (hasPeople) state.users = new Map([...users, ...state.users]);
   if (next.presences === undefined) state.presences = presences;
   return state;

@@ -13,7 +13,7 @@ export interface ServeFlags extends Record<string, unknown> {
   json?: boolean;
 }
 
-/** What is said to whoever started the server, once it can be reached. */
+/** Printed for the operator once the server can be reached. */
 interface Welcome {
   url: string;
   data: string;
@@ -58,7 +58,7 @@ class Life {
     const signals = { SIGTERM: 143, SIGINT: 130 } as const;
     for (const [signal, code] of Object.entries(signals))
       process.on(signal, () => {
-        // Whoever asks twice does not want to wait.
+        // Anyone who asks twice does not want to wait.
         if (this.#isEnding) process.exit(code);
         this.#log.info({ signal }, 'stopping');
         void this.#end(0);

@@ -42,7 +42,7 @@ const jsonLines = (text: string): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** A request that has begun to arrive and does not go on; the one before it on the connection is answered. */
+/** A request that has begun to arrive and does not continue; the one before it on the connection is answered. */
 async function halfARequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const head =

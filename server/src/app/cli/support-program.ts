@@ -1,4 +1,4 @@
-/** The command for whoever asks others for help. */
+/** Commands for support. */
 import type { Command } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { command, examples, whileRunning, type Flags } from './program-parts.ts';

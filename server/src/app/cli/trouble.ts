@@ -1,4 +1,4 @@
-/** Errors that are said to the person at the keyboard as they are, in one sentence and without a stack. */
+/** Errors that are printed as they are, in one sentence and without a stack. */
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
 

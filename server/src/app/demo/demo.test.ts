@@ -129,7 +129,7 @@ onBothEngines('A large demo', (engine) => {
     assert.ok(unread.count > received / 3 && unread.count < received * 3, `${unread.count} are unread`);
     const { json: found } = await owner.get('/messages', { ...everything, narrow: [['is', 'unread']] });
     assert.equal(found.messages.length, unread.count);
-    // Ids go on behind those that were given.
+    // Ids continue behind those that were given.
     const { json: sent } = await owner.post('/messages', {
       type: 'direct',
       to: [made.owner.user_id],

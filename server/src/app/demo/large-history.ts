@@ -44,7 +44,7 @@ const flag: BulkTable = { name: 'message_flag', columns: { user_id: 'int', messa
 
 const span = 2 * 365 * 86_400_000;
 const directShare = 0.15;
-/** A conversation in a channel has 25 messages on average, and a dozen go on side by side. */
+/** A conversation in a channel has 25 messages on average, and a dozen continue side by side. */
 const newTopicShare = 0.04;
 const openTopics = 12;
 const rowsAtOnce = 20_000;

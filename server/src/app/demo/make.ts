@@ -18,7 +18,7 @@ import { demoConversations, type DemoMessage } from './conversations.ts';
 const day = 86_400_000;
 const program = 'demo';
 
-/** The organization with its people; answers its id. */
+/** The organization with its people; returns its id. */
 export async function makePeople(app: App, password: string): Promise<number> {
   const hash = await hashPassword(password);
   const account = (name: DemoName) => ({

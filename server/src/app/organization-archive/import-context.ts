@@ -83,7 +83,7 @@ export interface NewPlace {
   name: string;
   subdomain: string;
   uuid: string;
-  /** Where its event log goes on. */
+  /** Where its event log continues. */
   position: number;
 }
 

@@ -35,7 +35,7 @@ export const peopleTables = {
       is_deactivated: keep,
       settings: organizationSettings,
       member_defaults: keep,
-      // An import goes on where the log ended, so that positions of memberships stay true.
+      // An import continues where the log ended, so that positions of memberships stay true.
       log_position: { map: (_, { place }) => place.position },
     },
   },

@@ -1,4 +1,4 @@
-/** Makes an archive in a process of its own, with lower priority: the server goes on meanwhile. */
+/** Makes an archive in a process of its own, with lower priority: the server continues meanwhile. */
 import { spawn } from 'node:child_process';
 import { environmentFor, type Config } from '../../lib/config/config.ts';
 

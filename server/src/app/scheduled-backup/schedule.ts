@@ -68,7 +68,7 @@ export class ScheduledBackups {
     }
   }
 
-  /** @returns when the newest archive was begun. Whoever deletes archives by hand is noticed within the hour. */
+  /** @returns when the newest archive was begun. Anyone who deletes archives by hand is noticed within the hour. */
   async #findLast(place: ArchivePlace, now: number): Promise<number | undefined> {
     if (this.#listedAt === undefined || now >= this.#listedAt + hourMs) {
       this.state.lastMadeAt = (await newest(place))?.begunAt;

@@ -6,7 +6,7 @@ import { heddleVersion } from '../../lib/version.ts';
 
 /**
  * Learns which generation of the server this is: a new one, announced to all, if the version is not the one that ran last.
- * @param version Of this program, and all that clients are told of it.
+ * @param version Of this program, and all that clients are notified of it.
  */
 export async function announceRestart(app: AppContext, version = describe()): Promise<void> {
   const { db, organizations } = app;

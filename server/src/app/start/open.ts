@@ -53,7 +53,7 @@ function noteDamageOf(health: StorageHealth, dataDir: string): void {
 
 const pauseMs = 500;
 
-/** For as long as it takes: whoever does not want to wait ends the process. */
+/** For as long as it takes: anyone who does not want to wait ends the process. */
 async function openPatiently(options: OpenOptions, log: Logger): Promise<Opened> {
   for (let attempt = 0; ; attempt++) {
     try {

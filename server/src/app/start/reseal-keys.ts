@@ -1,6 +1,6 @@
 /**
  * Stores API keys under the current server key that were stored under a former one. Each portion is a transaction: until the
- * last one, accounts of both kinds work, and what was interrupted goes on from any account.
+ * last one, accounts of both kinds work, and what was interrupted continues from any account.
  */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -16,7 +16,7 @@ export async function settleSecrets({ db, secrets }: Parts): Promise<void> {
   else await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
 }
 
-/** @returns how many accounts were stored anew */
+/** @returns how many accounts were stored again */
 export async function resealKeys({ db, secrets }: Parts): Promise<number> {
   const organizations = await db.read.q.selectFrom('organization').select('id').orderBy('id').execute();
   let accounts = 0;

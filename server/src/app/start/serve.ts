@@ -72,7 +72,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** Never to where a request says that the server is: whoever sends one may say anything. */
+/** Never to where a request says that the server is: anyone who sends one may say anything. */
 function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
   if (baseUrl !== undefined) return;
   if (smtpUrl !== undefined)

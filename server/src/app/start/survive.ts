@@ -1,4 +1,4 @@
-/** What a running server does about a database that failed: brings it back, finds out what was stored, and goes on. */
+/** What a running server does about a database that failed: brings it back, finds out what was stored, and continues. */
 import type { CatchUp } from '../../core/events/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
@@ -34,7 +34,7 @@ export function surviveFaults(app: App, { opened, drain, catchUp }: Parts): Surv
     },
     recovered: () => goOn(app),
   });
-  // Whoever waits for events learns of the state by the response, and asks again.
+  // Anyone who waits for events learns of the state by the response, and asks again.
   for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
   const rounds = new VerificationRounds(opened, storage.database, app.log);
   return {

@@ -1,4 +1,4 @@
-/** Obtains a certificate for each host name and renews it. An authority that fails is asked again; the server goes on. */
+/** Obtains a certificate for each host name and renews it. An authority that fails is asked again; the server continues. */
 import { readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
 import type { AppContext } from '../../core/context/index.ts';

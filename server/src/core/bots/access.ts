@@ -11,7 +11,7 @@ export function botToAdminister(cache: OrganizationCache, author: User | undefin
   if (!author || !bot?.isBot || bot.isSystem) throw noSuchBot();
   if (bot.botOwnerId === author.id) return bot;
   if (author.role > roles.administrator) throw apiError('permissions.insufficient');
-  // Whoever has the key of such a bot may do what only owners may.
+  // Anyone who has the key of such a bot may do what only owners may.
   const isPowerful = bot.role === roles.owner || bot.grants.length > 0;
   if (isPowerful && author.role !== roles.owner) throw apiError('permissions.owner');
   return bot;

@@ -1,4 +1,4 @@
-/** What a bot does when it does not say where: the channel it writes to, and what it hears. */
+/** Defaults of a bot: the channel it sends to, and the events it receives. */
 import type { Db } from '../../db/db.ts';
 import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { missingParam } from '../../lib/errors.ts';
@@ -33,7 +33,7 @@ export function changeBotDefaults(
   };
 }
 
-/** What a bot hears when it registers and says nothing of that. */
+/** The events a bot receives when its registration names none. */
 export interface QueueDefaults {
   narrow: [operator: string, operand: string][];
   allPublicChannels: boolean;

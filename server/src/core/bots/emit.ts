@@ -1,4 +1,4 @@
-/** What those who administer a bot are told of it. Everyone else hears of the account alone. */
+/** Events about bots for those who administer them. Everyone else gets the events about the account only. */
 import { roles } from '../../../../wire/core.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';
 import type { Audience, Tx } from '../log/index.ts';

@@ -1,4 +1,4 @@
-/** Who is told of what happens to a channel: everyone who may know of it, and nobody else. */
+/** Audiences of events about channels: exactly those to whom the channel is visible. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Audience } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';

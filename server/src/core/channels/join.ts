@@ -1,4 +1,4 @@
-/** People coming into channels, and everything that they and the others are told of it. */
+/** Subscribes users to channels, and emits what they and others have to know. */
 import type { Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
@@ -17,7 +17,7 @@ import {
 import { watchAccess } from './access-changes.ts';
 
 export interface JoinOptions {
-  /** Channels that the same change made: whoever may know of them hears of them first. */
+  /** Channels created by the same change: those to whom they are visible get them first. */
   created?: readonly Channel[];
   /** Colours that a person asked for, by channel. */
   colors?: ReadonlyMap<number, string>;
@@ -41,7 +41,7 @@ export async function joinChannels(
       userIds.map((userId) => ({ channelId, userId, color: colors?.get(channelId) })),
     ),
   );
-  // Whom a subscription is told of must know the channel already.
+  // Those who get an event about a subscription must have the channel already.
   for (const channel of created)
     tx.emit(channelCreated([channelObject(tx.cache, channel, 0)]), getChannelAudience(channel));
   if (created.some(({ isDefault }) => isDefault)) emitDefaultChannels(tx);

@@ -1,4 +1,4 @@
-/** People going out of channels, and everything that they and the others are told of it. */
+/** Unsubscribes users from channels, and emits what they and others have to know. */
 import type { Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
 import { channelDeleted } from './serialize.ts';

@@ -13,7 +13,7 @@ export interface Joining {
 
 const rowsAtOnce = 500;
 
-/** Begins memberships after everything that was said and told so far. Those who are members already must not be among them. */
+/** Begins memberships after all messages and events so far. Those who are members already must not be among them. */
 export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Promise<void> {
   if (joining.length === 0) return;
   const lastMessageId = await newestMessageId(tx);
@@ -32,7 +32,7 @@ export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Pro
         })),
       )
       .onConflict((oc) =>
-        // Left and came back at the same position: the stretch goes on.
+        // Left and returned at the same position: the membership continues.
         oc
           .columns(['channel_id', 'user_id', 'from_position'])
           .doUpdateSet({ to_message_id: null, to_position: null }),
@@ -60,7 +60,7 @@ export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Pro
   await touchMembers(tx, joining);
 }
 
-/** Ends memberships: nothing said or told from here on is for these people as members. */
+/** Ends memberships: later messages and events are not for these people as members. */
 export async function endMemberships(
   tx: Tx,
   leaving: readonly { userId: number; channelId: number }[],
@@ -100,7 +100,7 @@ async function newestMessageId(tx: Tx): Promise<number> {
 }
 
 /**
- * To clients a channel that comes into sight is one where the person never was. Lists say the same from then on; what the
+ * To clients a channel that comes into view is one where the person never was. Lists say the same from then on; what the
  * person chose for the channel is kept for their return.
  */
 export async function deleteEndedMemberships(

@@ -1,4 +1,4 @@
-/** Reading channels: each question answered with what the asker may know, as if the rest did not exist. */
+/** Reads channels with what is visible to the user, as if the rest did not exist. */
 import type {
   GetStreamByIdResponse,
   GetStreamIdResponse,

@@ -1,4 +1,4 @@
-/** Subscriptions as the API shows them, and the events that tell of them. */
+/** Subscriptions as the API shows them, and the events about them. */
 import type { Selectable } from 'kysely';
 import type { Emitted } from '../log/index.ts';
 import type { Channel, OrganizationCache, User } from '../organization/index.ts';

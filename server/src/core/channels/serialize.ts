@@ -1,4 +1,4 @@
-/** Channels and their topics as the API shows them, and the events that tell of channels. */
+/** Channels and their topics as the API shows them, and the events about channels. */
 import {
   channelPermissions,
   type Channel as WireChannel,

@@ -8,7 +8,7 @@ export interface FollowUp {
   types?: readonly string[];
   /** Messages that come within so many milliseconds are followed together. */
   pauseMs: number;
-  /** Does a batch of what is waiting; answers whether there may be more. */
+  /** Does a batch of what is waiting; returns whether there may be more. */
   doSome: () => Promise<boolean>;
   log: Logger;
   /** What the log says when it fails; the next message lets it be tried again. */

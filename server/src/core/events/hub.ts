@@ -61,7 +61,7 @@ export class Hub {
     addTo(this.#byOrg, queue.orgId, queue);
   }
 
-  /** Forgets a queue; a poll that waits on it is answered with a heartbeat and will learn the rest when it comes back. */
+  /** Removes a queue; a waiting poll gets a heartbeat, and its client finds out at the next poll. */
   remove(queue: EventQueue): void {
     if (this.#queues.get(queue.id) === queue) this.#queues.delete(queue.id);
     removeFrom(this.#byUser, queue.userId, queue);
@@ -94,7 +94,7 @@ export class Hub {
     queue.response(queue.heartbeat(this.position(queue.orgId)));
   }
 
-  /** Answers every poll that waits, with a heartbeat: the server is stopping, and clients go on where they are elsewhere. */
+  /** Responds to every waiting poll with a heartbeat: the server stops, and clients continue on another one. */
   endPolls(): void {
     this.#flushAll();
     for (const queue of this.#queues.values()) queue.response(queue.heartbeat(queue.acknowledged));

@@ -49,7 +49,7 @@ export class QueueKeeper {
 
   /**
    * Deletes the rows of queues that the fan-out ended. What has grown too long here may be a copy whose client is served by
-   * another node by now: then whoever is asked next decides by the row.
+   * another node by now: then anyone who is asked next decides by the row.
    */
   deleteRows(queues: readonly EventQueue[]): void {
     const ended = this.#others.areAllowed ? queues.filter((queue) => !queue.isOverfull) : queues;

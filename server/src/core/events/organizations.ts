@@ -11,7 +11,7 @@ export interface OrganizationName {
   subdomain: string;
 }
 
-/** The name is not repeated: whoever made the request may have put anything there. */
+/** The name is not repeated: anyone who made the request may have put anything there. */
 const unknownHost = (): ApiError => apiError('requests.host-unknown');
 
 const theServer: OrganizationName = { id: 0, subdomain: '' };
@@ -103,7 +103,7 @@ export class Organizations {
     return { cache, position };
   }
 
-  /** Loads an organization anew of which entries were missed. Its queues here end, and are rebuilt when they are asked for. */
+  /** Loads an organization again of which entries were missed. Its queues here end, and are rebuilt when they are asked for. */
   async reload(orgId: number, db: Db): Promise<OrganizationCache> {
     const { cache, position } = await this.#read(db, orgId);
     this.#caches.set(orgId, Promise.resolve(cache));

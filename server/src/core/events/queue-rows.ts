@@ -161,7 +161,7 @@ const entriesAtOnce = 500;
 
 /**
  * Removes what no queue may still ask for, the oldest first, so much at once that writers hardly wait.
- * Answers whether there is more.
+ * Returns whether there is more.
  * @param keptSince Entries from then on, in milliseconds since 1970, stay whether a queue needs them or not.
  */
 export async function trimLog(tx: Tx, keptSince?: number): Promise<boolean> {

@@ -84,7 +84,7 @@ export class EventQueue {
   /** Puts entries read from the log before those that came while reading. */
   restore(entries: LogEntry[]): void {
     this.#setPending([...entries, ...this.#pending]);
-    // What was lost in the meantime came before this queue was here to hear of it.
+    // What was lost in the meantime came before this queue was here to learn of it.
     this.recheckLater();
   }
 

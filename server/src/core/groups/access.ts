@@ -49,7 +49,7 @@ export function mayChangeGroup(
 }
 
 /**
- * Whoever may manage a group may do everything with it that one of the other permissions allows.
+ * Anyone who may manage a group may do everything with it that one of the other permissions allows.
  * @param permissions One of which is enough.
  * @throws ApiError for an unknown group, one of the roles, and without any of the permissions.
  */

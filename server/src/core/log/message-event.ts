@@ -29,7 +29,7 @@ export interface MessageEvent extends EventBody {
   readBy?: readonly number[];
   /** The only people for whom it does not. */
   unreadFor?: readonly number[];
-  /** Guests of limited sight who know the sender from direct conversations, which are not in memory. */
+  /** Guests with limited visibility who know the sender from direct conversations, which are not in memory. */
   knownBy?: readonly number[];
   /** The sender asked to have it unread. */
   isUnreadForSender?: true;

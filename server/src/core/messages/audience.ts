@@ -1,10 +1,10 @@
-/** Who is told of what happens to messages that exist already: those who may read them. */
+/** Audiences of events about existing messages: those who may read them. */
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Emitted, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
 import type { ReadableMessage } from './load-message.ts';
 
-/** Messages, and who is told of just these. */
+/** Messages, and who is notified of just these. */
 export interface Portion {
   /** In order. */
   ids: readonly number[];
@@ -71,7 +71,7 @@ export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
   return (await tx.rows(getPeople, { direct_id: directId })).map((row) => row.user_id);
 }
 
-/** Tells of what somebody did to a message: those in its channel or conversation, and whoever did it. */
+/** Emits what a user did to a message to its channel or conversation, and to that user. */
 export async function emitMessage(
   tx: Tx,
   { row, channel, user }: ReadableMessage,

@@ -1,4 +1,4 @@
-/** What one message is to many people: for events that tell each of them, and for who has read it. */
+/** The flags of one message for many users: for events to each of them, and for read receipts. */
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
@@ -90,7 +90,7 @@ export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<nu
   return unread;
 }
 
-/** The flags of the message for everyone who has an event queue now; whoever makes one later reads the message itself. */
+/** The flags of the message for everyone who has an event queue now; anyone who makes one later reads the message itself. */
 export async function flagsOfReaders(
   tx: Tx,
   row: ReadableRow,

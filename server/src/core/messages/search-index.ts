@@ -63,7 +63,7 @@ const moveMark = prepared<{ message_id: number }>()((q, p) =>
     .values({ id: 1, message_id: p.message_id })
     .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
 );
-/** Indexes the oldest messages, of whichever organization, that are not yet; answers whether there may be more. */
+/** Indexes the oldest messages, of whichever organization, that are not yet; returns whether there may be more. */
 export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
   const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), limit });
   const last = rows.at(-1);
@@ -118,7 +118,7 @@ export async function waitingIds(db: Db, low: number, high: number): Promise<Set
   return new Set(unpack((await db.first(waitingBetween, { low, high }))?.ids ?? null));
 }
 
-/** Indexes again some of what was changed; answers whether there may be more. */
+/** Indexes again some of what was changed; returns whether there may be more. */
 export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
   const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
   if (ids.length === 0) return false;

@@ -11,7 +11,7 @@ export interface Principal {
   user: User;
   /** The organization's committed state. */
   cache: OrganizationCache;
-  /** Of the browser that asks; absent for whoever shows an API key. */
+  /** Of the browser that asks; absent for anyone who shows an API key. */
   sessionId?: number;
 }
 

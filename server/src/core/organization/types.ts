@@ -63,7 +63,7 @@ export interface User {
   /** Rights that the operator of the server has granted beyond the role. */
   grants: readonly string[];
   settings: Readonly<Record<string, unknown>>;
-  /** Words that this person wants to be told of. */
+  /** The user's alert words. */
   alertWords: readonly string[];
   /** Ids of those who have muted this person. */
   mutedBy: readonly number[];

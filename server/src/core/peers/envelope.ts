@@ -1,4 +1,4 @@
-/** Hints as texts: signed, since whoever reaches the bus may write to it, and short enough for every bus. */
+/** Hints as text: signed, since anyone with access to the bus can write to it, and short enough for every bus. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { largestText } from '../../lib/bus/bus.ts';
 

@@ -138,7 +138,7 @@ async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Prom
 
 /**
  * Marks messages that the reader may read as unread, all of channels they are in or of their direct conversations.
- * Answers the ids of those that were read before, ascending.
+ * Returns the ids of those that were read before, ascending.
  */
 export async function markUnread(
   tx: Tx,
@@ -167,7 +167,7 @@ function partition<T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[
   return [all.filter(belongs), all.filter((one) => !belongs(one))];
 }
 
-/** Answers the ids whose bit changed, in the order given. */
+/** Returns the ids whose bit changed, in the order given. */
 async function changeChunks(
   tx: Tx,
   userId: number,

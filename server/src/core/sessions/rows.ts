@@ -85,7 +85,7 @@ export async function leaveSession({ db }: { db: Database }, browser: Browser, o
 
 /**
  * Ends the sessions of someone, with the answers that are being waited for in them.
- * @param exceptId The one that may go on: of the browser in which this was asked for.
+ * @param exceptId The one that may continue: of the browser in which this was asked for.
  * @returns how many ended
  */
 export async function endUserSessions(tx: Tx, userId: number, exceptId?: number): Promise<number> {
@@ -117,7 +117,7 @@ export async function endExternalSessions(tx: Tx, identityId: number, sid: strin
   );
 }
 
-/** Answers whether this person had such a session. */
+/** Returns whether this person had such a session. */
 export async function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
   const row = await tx.q
     .selectFrom('session')

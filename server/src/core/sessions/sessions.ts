@@ -84,7 +84,7 @@ export class Sessions {
     this.#hashes.delete(id);
   }
 
-  /** Lengthens a session that is used. Answers whether it did, and the cookie should be given again. */
+  /** Lengthens a session that is used. Returns whether it did, and the cookie should be given again. */
   noteSeen(session: Session, now = Date.now()): boolean {
     if (now - session.lastSeenAt < seenMs) return false;
     session.lastSeenAt = now;

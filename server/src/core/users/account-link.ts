@@ -1,4 +1,4 @@
-/** Links in e-mails that work once, for a day: whoever has one reads the mail of that address. Only its hash is stored. */
+/** Links in e-mails that work once, for a day: anyone who has one reads the mail of that address. Only its hash is stored. */
 import { apiError } from '../../lib/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';

@@ -14,7 +14,7 @@ export const isGrant = (name: string): name is Grant => (grants as readonly stri
 
 export const hasGrant = (user: User, grant: Grant): boolean => user.grants.includes(grant);
 
-/** Gives or takes away one right. Answers whether that changed anything. */
+/** Gives or takes away one right. Returns whether that changed anything. */
 export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boolean): Promise<boolean> {
   const user = tx.cache.users.get(userId);
   if (!user || user.isSystem) throw apiError('users.not-found');

@@ -1,4 +1,4 @@
-/** Telling guests of limited sight whom they come to know of, and whom they cease to. */
+/** Telling guests with limited visibility whom they come to know of, and whom they cease to. */
 import type { Tx } from '../log/index.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { unknownUserAdded, userAdded, userRemoved } from './serialize.ts';
@@ -11,7 +11,7 @@ export interface Move {
 }
 
 /**
- * Call before people go into or out of channels, and what it answers afterwards: it tells guests of limited sight whom
+ * Call before people go into or out of channels, and what it answers afterwards: it tells guests with limited visibility whom
  * they know of since, and whom no more.
  */
 export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<() => void> {
@@ -41,7 +41,7 @@ export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<(
   };
 }
 
-/** By guest, those whom the moves may bring into sight or out of it. */
+/** By guest, those whom the moves may bring into view or out of it. */
 function affectedPairs(
   { users, members }: OrganizationCache,
   guests: ReadonlySet<number>,

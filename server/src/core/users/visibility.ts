@@ -68,7 +68,7 @@ export function knows(
   return false;
 }
 
-/** Guests of limited sight who know of someone from direct conversations. */
+/** Guests with limited visibility who know of someone from direct conversations. */
 export async function limitedPartners(tx: Tx, user: User): Promise<number[]> {
   const { cache } = tx;
   if (user.isBot || !limitsGuests(cache)) return [];

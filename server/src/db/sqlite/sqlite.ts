@@ -43,7 +43,7 @@ export class SqliteConnection implements Connection {
     }
   }
 
-  /** Goes on with another handle on the same file. */
+  /** Continues with another handle on the same file. */
   replace(database: DatabaseSync): void {
     const before = this.#database;
     this.#queries.clear();
@@ -82,7 +82,7 @@ export interface SqliteFile {
   path: string;
   writer: SqliteConnection;
   reader: SqliteConnection;
-  /** Opens the file anew after a failure. A handle stays in use where no new one can be had. */
+  /** Opens the file again after a failure. A handle stays in use where no new one can be had. */
   reopen(): void;
 }
 

@@ -1,4 +1,4 @@
-/** POST /bots: an account for a program, owned by whoever makes it. */
+/** POST /bots: an account for a program, owned by the one who makes it. */
 import { roles } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';

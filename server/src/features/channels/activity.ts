@@ -61,7 +61,7 @@ export async function countChannels({
   }
 }
 
-/** Counts some of the channels that were not counted for a day; answers whether there are more. */
+/** Counts some of the channels that were not counted for a day; returns whether there are more. */
 export async function countActivity(tx: Tx): Promise<boolean> {
   const due = await tx.rows(dueChannels, { org_id: tx.orgId, before: tx.now - dayMs });
   if (due.length === 0) return false;

@@ -1,6 +1,6 @@
 /**
  * Lists of topics for channels with very many of them, kept as the bytes that are answered. What was committed says which
- * topics changed; whoever asks next has just these read again. A list that nobody asks for makes room for others.
+ * topics changed; anyone who asks next has just these read again. A list that nobody asks for makes room for others.
  */
 import type { Topic } from '../../../../wire/channels.ts';
 import type { Db } from '../../db/db.ts';
@@ -12,7 +12,7 @@ import type { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { TopicList } from './topic-list.ts';
 
-/** Where so many topics changed since anyone asked, a list is made anew when somebody does. */
+/** Where so many topics changed since anyone asked, a list is recreated when somebody does. */
 const mostChanged = 5000;
 
 /** Those of this server. */

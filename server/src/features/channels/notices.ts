@@ -40,7 +40,7 @@ function createdNotice(by: User, channel: Channel): string {
 export const archivedNotice = (by: User): string => `${getMention(by)} archived this channel.`;
 export const unarchivedNotice = (by: User): string => `${getMention(by)} brought this channel back into use.`;
 
-/** One text for each thing that people in the channel should hear of. */
+/** One text for each thing that people in the channel should learn of. */
 export function changeNotices(by: User, before: Channel, after: Channel): string[] {
   const who = getMention(by);
   const notices: string[] = [];

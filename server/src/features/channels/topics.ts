@@ -55,7 +55,7 @@ interface Span {
 
 const whole: Span = { from_message_id: 0, to_message_id: null };
 
-/** For whoever gets everything from one message on, the newest message of a topic is the newest that they get. */
+/** For anyone who gets everything from one message on, the newest message of a topic is the newest that they get. */
 async function topicsFrom(db: Db, channel: Channel, from: number, allowsEmpty: boolean): Promise<string> {
   const emptyName = allowsEmpty ? '' : emptyTopicDisplayName;
   const [row] = await db.connection.query(topicListSql(db.dialect), [emptyName, channel.id, from]);

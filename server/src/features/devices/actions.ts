@@ -1,4 +1,4 @@
-/** The devices that somebody has signed in on. Only they hear of them. */
+/** The devices that somebody has signed in on. Only they learn of them. */
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deletePushTokens } from './tokens.ts';

@@ -17,7 +17,7 @@ export interface GivenToken {
   appId?: string;
 }
 
-/** Whoever signed in on the same phone before, and did not sign out, has it no longer. */
+/** Anyone who signed in on the same phone before, and did not sign out, has it no longer. */
 export async function addToken(tx: Tx, userId: number, { kind, token: given, appId }: GivenToken) {
   const token = checkedToken(kind, given);
   await tx.q

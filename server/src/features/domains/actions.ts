@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 
-/** Answers the id. @throws ApiError for what is no domain, or is there already. */
+/** Returns the id. @throws ApiError for what is no domain, or is there already. */
 export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number> {
   const domain = checkedDomain(params.domain);
   const { allow_subdomains } = params;

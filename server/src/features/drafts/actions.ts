@@ -1,4 +1,4 @@
-/** Keeping what somebody has begun to write. Only they hear of it. */
+/** Keeping what somebody has begun to write. Only they learn of it. */
 import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
 import { channelInUse } from '../../core/channels/index.ts';

@@ -66,7 +66,7 @@ export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id
 
 /**
  * The caller's queue, brought back from its row if this process does not know it, or does not have what is asked for
- * again because an answer was lost on the way.
+ * again because a response was lost on the way.
  * @param lastEventId `undefined` for all that is not confirmed.
  * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued there.
  */

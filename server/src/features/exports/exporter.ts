@@ -1,4 +1,4 @@
-/** Makes the archives of exports, one at a time: what writes them is another process, so that the server goes on. */
+/** Makes the archives of exports, one at a time: what writes them is another process, so that the server continues. */
 import type { Readable } from 'node:stream';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';

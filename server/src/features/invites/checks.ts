@@ -81,7 +81,7 @@ function checkedChannels(cache: OrganizationCache, caller: User, given: readonly
   return channels.map(({ id }) => id);
 }
 
-/** Into a default channel whoever may bring others into any channel at all. */
+/** Into a default channel anyone who may bring others into any channel at all. */
 export function mayInviteTo(cache: OrganizationCache, user: User, channel: Channel): boolean {
   if (!canReadChannel(cache, channel, user)) return false;
   return channel.isDefault ? mayBringSomebody(cache, user) : mayBringOthers(cache, channel, user);

@@ -1,6 +1,6 @@
 /**
  * The key in the link of an invitation: a random seed, by which its row is found, and a signature, which the database does
- * not hold. Whoever can read the database can accept nothing, and a link can still be shown again.
+ * not hold. Anyone who can read the database can accept nothing, and a link can still be shown again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';

@@ -1,4 +1,4 @@
-/** What an invitation gives: at any time no more than whoever made it may give themselves. */
+/** What an invitation gives: at any time no more than anyone who made it may give themselves. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';

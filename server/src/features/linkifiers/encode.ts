@@ -1,4 +1,4 @@
-/** Only clients that know templates hear of linkifiers. */
+/** Events about linkifiers are for clients that support URL templates. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
 export const encodeLinkifiers: Encoder = ({ event }, { options }, shared) =>

@@ -16,7 +16,7 @@ export async function deleteSent({ app, orgId, payload }: JobContext<DeleteSent>
   }
 }
 
-/** Answers the id to go on after, `undefined` at the end. */
+/** Returns the id to continue after, `undefined` at the end. */
 async function eraseBatch(
   tx: Tx,
   senderId: number,

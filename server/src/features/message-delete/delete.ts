@@ -1,4 +1,4 @@
-/** Deleting one message: by those who may delete any, or by whoever sent it, for a while. */
+/** Deleting one message: by those who may delete any, or by the one who sent it, for a while. */
 import { prepared } from '../../db/prepared.ts';
 import { audit } from '../../core/audit/index.ts';
 import { holdsIn } from '../../core/channels/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Deletes what is older than the organization, or the channel, keeps messages. What is to be deleted follows from the rows
- * alone, and each batch is durable by itself: a crash repeats nothing, and the next round goes on.
+ * alone, and each batch is durable by itself: a crash repeats nothing, and the next round continues.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -50,7 +50,7 @@ export async function expireMessages(
 const cutoff = (days: number, now: number): number | undefined =>
   days === forever || days <= 0 ? undefined : now - days * dayMs;
 
-/** Answers whether there is more. */
+/** Returns whether there is more. */
 async function expireInChannel(tx: Tx, channelId: number, before: number): Promise<boolean> {
   const channel = tx.cache.channels.get(channelId);
   if (!channel) return false;

@@ -1,4 +1,4 @@
-/** What a message says, changed by whoever sent it: for as long as the organization lets them. */
+/** What a message says, changed by the one who sent it: for as long as the organization lets them. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { enqueue } from '../../core/jobs/index.ts';

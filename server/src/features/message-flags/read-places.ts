@@ -60,7 +60,7 @@ async function readPlaces(app: AppContext, me: Principal, belongs: Belongs): Pro
   return false;
 }
 
-/** Answers whether that was all. */
+/** Returns whether that was all. */
 async function markRangeRead(tx: Tx, me: Principal, belongs: Belongs): Promise<boolean> {
   const ids = await unreadIds(tx, me.id, belongs);
   await changeFlags(tx, readerIn(tx, me), ids.slice(-range), { op: 'add', flag: 'read' });

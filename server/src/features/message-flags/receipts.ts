@@ -13,7 +13,7 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
 );
 
 /**
- * Ids in order, without the sender's, and without those between whom and the reader somebody is muted: whoever is muted
+ * Ids in order, without the sender's, and without those between whom and the reader somebody is muted: anyone who is muted
  * must not find out by it. It came to all of them while they were where it stands.
  * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
  */

@@ -1,4 +1,4 @@
-/** The list of one's stars: of messages that may be read. Stars of others are kept, and are listed again when these come back into sight. */
+/** The list of one's stars: of messages that may be read. Stars of others are kept, and are listed again when these come back into view. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';

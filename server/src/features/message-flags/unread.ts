@@ -53,7 +53,7 @@ export async function unreadMessages(
   };
 }
 
-/** Keeps the newest; answers whether anything was left out. */
+/** Keeps the newest; returns whether anything was left out. */
 function cut(places: readonly UnreadPlace[], most: number): boolean {
   const count = places.reduce((sum, place) => sum + place.ids.length, 0);
   if (count <= most) return false;
@@ -79,7 +79,7 @@ const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dia
 
 const manyTraits = trait.channelWildcard | trait.groupMention;
 
-/** Whoever did not receive it is none of the many. The first condition on traits is the one of the index. */
+/** Anyone who did not receive it is none of the many. The first condition on traits is the one of the index. */
 const forManySince = prepared<{ org_id: number; user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')

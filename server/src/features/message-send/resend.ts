@@ -82,7 +82,7 @@ const deleteOld = prepared<{ before: number }>()((q, p) =>
   ),
 );
 
-/** Forgets some of what is older than a day; answers whether there is more. */
+/** Forgets some of what is older than a day; returns whether there is more. */
 export async function deleteSendKeys(tx: Tx): Promise<boolean> {
   return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === expiredAtOnce;
 }

@@ -230,7 +230,7 @@ async function storeReading(
   };
 }
 
-/** Of a sender whom guests of limited sight may not know of. */
+/** Of a sender whom guests with limited visibility may not know of. */
 async function knownBy(
   tx: Tx,
   sender: User,

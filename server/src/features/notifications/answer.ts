@@ -1,4 +1,4 @@
-/** An answer to an e-mail about missed messages becomes a message of whoever had the e-mail, where the missed one is. */
+/** A reply to a missed-message email becomes a message of its recipient in the same conversation. */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
@@ -12,7 +12,7 @@ import { emailKey } from '../../lib/text.ts';
 
 export type Refusal = 'nobody' | 'notAllowed' | 'unreadable';
 
-/** The e-mail is not taken and never will be; the text is for whoever sent it. */
+/** The email is rejected for good; the text is for its sender. */
 export class AnswerRefused extends Error {
   override readonly name = 'AnswerRefused';
   readonly refusal: Refusal;
@@ -67,7 +67,7 @@ function answerable(
   );
 }
 
-/** An e-mail that was passed on is not answered in the name of whoever had it first. */
+/** A forwarded email cannot be replied to in the name of its first recipient. */
 async function authenticateSender(
   { organizations }: AppContext,
   { orgId, userId }: Answerable,

@@ -1,4 +1,4 @@
-/** Whether and how one person is told of one message. Pure: the same when it is decided as when it is explained. */
+/** Whether and how one person is notified of one message. Pure: the same when it is decided as when it is explained. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 

@@ -28,7 +28,7 @@ export type FactsByMessage = Map<number, Map<number, Facts>>;
 
 /**
  * Of messages that are all in one topic or direct conversation.
- * @param only Looks at these people instead of whoever may have to be told.
+ * @param only Looks at these people instead of anyone who may have to be told.
  */
 export async function factsFor(
   db: Db,
@@ -108,7 +108,7 @@ function getFacts(
   };
 }
 
-/** Whoever may have to be told: everyone else has no reason, whatever they have chosen. */
+/** Anyone who may have to be told: everyone else has no reason, whatever they have chosen. */
 function candidates(
   cache: OrganizationCache,
   message: NotifiedMessage,
@@ -162,7 +162,7 @@ interface Conversation {
   /** Of a direct conversation. */
   people: ReadonlySet<number>;
   policies: ReadonlyMap<number, TopicPolicy>;
-  /** Who wants to be told of everything in the channel, as it is set there or everywhere. */
+  /** Who wants to be notified of everything in the channel, as it is set there or everywhere. */
   listeners: ReadonlySet<number>;
   getChoices(people: readonly number[]): Promise<Map<number, Choices>>;
 }

@@ -1,4 +1,4 @@
-/** Who wants to be told of every message in channels, kept so that a message costs no look at everybody. */
+/** Who wants to be notified of every message in channels, kept so that a message costs no look at everybody. */
 import { type OrganizationCache, userSetting } from '../../core/organization/index.ts';
 
 interface Known {

@@ -30,7 +30,7 @@ import { mailReasonsOf } from './reasons.ts';
 /** At work this recently, somebody sees it in the app. */
 const atWorkMs = 120_000;
 const deferMs = 300_000;
-/** Whoever is there all the time and still does not read it is told. */
+/** Anyone who is there all the time and still does not read it is told. */
 const longestDeferMs = 3600_000;
 
 export async function missedMessages({ app, orgId, payload }: JobContext<MissedMessages>): Promise<void> {

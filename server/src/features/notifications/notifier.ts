@@ -1,6 +1,6 @@
 /**
- * Decides for new messages who is told of them, a moment after they came and in batches, so that sending costs the same
- * whoever is told. A durable mark says up to which message that is done: a crash repeats at most one batch, in which
+ * Decides for new messages who is notified of them, a moment after they came and in batches, so that sending costs the same
+ * anyone who is told. A durable mark says up to which message that is done: a crash repeats at most one batch, in which
  * what is noted already stays as it is.
  */
 import type { Db } from '../../db/db.ts';
@@ -33,7 +33,7 @@ export const notifier = defineService(({ db, organizations, log }: AppContext) =
   });
 });
 
-/** Whoever is to have an e-mail about the messages unless they read them before. */
+/** Anyone who is to have an e-mail about the messages unless they read them before. */
 export async function getMissed(
   db: Db,
   cache: OrganizationCache,
@@ -74,7 +74,7 @@ class Decisions {
     this.#organizations = organizations;
   }
 
-  /** Answers whether there may be more. */
+  /** Returns whether there may be more. */
   async makeSome(): Promise<boolean> {
     const mark = await this.#mark();
     const rows = await this.#messagesAfter(mark);

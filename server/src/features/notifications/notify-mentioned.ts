@@ -1,4 +1,4 @@
-/** An edit may mention people whom the message did not mention before: they are told of it as if it had just come. */
+/** Notifies users whom an edit mentions for the first time, as if the message had just been sent. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import { getMissed, noteAll } from './notifier.ts';
@@ -9,7 +9,7 @@ const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>
   'channel_wildcard_mention',
 ]);
 
-/** Whoever was told of the message before is not told again: what is noted stays as it is. */
+/** Users notified of the message before are not notified again. */
 export async function notifyMentioned({
   app: { db, organizations },
   orgId,

@@ -1,4 +1,4 @@
-/** Explaining to a person why they were told of a message, or were not. */
+/** Explains to a user why they were notified of a message or were not. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';

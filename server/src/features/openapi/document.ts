@@ -82,7 +82,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** In the format of whoever posts it. */
+/** In the format of anyone who posts it. */
 const anything = {
   required: true,
   content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: {} } },
@@ -115,7 +115,7 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
   };
 }
 
-/** A picture is where the answer redirects to, as most programs do by themselves. */
+/** A picture is where the response redirects to, as most programs do by themselves. */
 function successes(response: TSchema): Json {
   const { contentMediaType: type, downloads } = response as {
     contentMediaType?: string;

@@ -13,7 +13,7 @@ const texts: ReadonlySet<string> = new Set([
   'welcome_message_custom_text',
 ]);
 
-/** COMPAT(feature level 372): of a text the answer says only that it changed, and one policy goes by its number. */
+/** COMPAT(feature level 372): of a text the response says only that it changed, and one policy goes by its number. */
 export function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationResponse {
   const { message_edit_history_visibility_policy: policy } = values;
   const answered: UpdateOrganizationResponse = Object.fromEntries(

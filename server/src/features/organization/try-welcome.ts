@@ -1,4 +1,4 @@
-/** POST /realm/test_welcome_bot_custom_message: what new people would get, sent to whoever asks. */
+/** POST /realm/test_welcome_bot_custom_message: what new people would get, sent to anyone who asks. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';

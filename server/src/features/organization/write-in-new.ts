@@ -1,4 +1,4 @@
-/** Goes on writing in an organization that the same transaction has made: both are committed together, or neither is. */
+/** Continues writing in an organization that the same transaction has made: both are committed together, or neither is. */
 import { Tx, appendEntries } from '../../core/log/index.ts';
 import { loadCache } from '../../core/organization/index.ts';
 

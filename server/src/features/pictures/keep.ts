@@ -27,7 +27,7 @@ export const pictureKey = (path: string, file: string): string => `pictures/${pa
 
 const longestStoringMs = 6 * 3600_000;
 
-/** Stores the files under a new path, and answers it. They go again unless something comes to hold the path. */
+/** Stores the files under a new path, and returns it. They go again unless something comes to hold the path. */
 export async function storePicture(
   { db, files }: AppContext,
   me: Principal,

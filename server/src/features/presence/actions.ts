@@ -10,7 +10,7 @@ import { saveSeen, presenceBoards } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
 
-/** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
+/** In larger organizations an event for each coming would be told without end: there clients learn of it when they ask. */
 const mostPublished = 500;
 
 export async function notePresence(
@@ -54,7 +54,7 @@ export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<
   return row;
 }
 
-/** Somebody does not want to be seen any more. Answers whether others have to forget when they were here. */
+/** A user stops sharing their presence. Returns whether others have to remove it. */
 export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
   if (!board.get(user.id)) return false;
   await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();

@@ -14,7 +14,7 @@ export interface Seen {
 interface Entry extends Seen {
   /** Grows with all that is told; what a client has not heard of has a greater one than it knows. */
   updateId: number;
-  /** The time of connection that others were last told. */
+  /** The time of connection in the last event. */
   publishedAt: number;
 }
 
@@ -23,9 +23,9 @@ export interface SeenRow extends Seen {
   updateId: number;
 }
 
-/** More often than this nobody is told that somebody is still here. */
+/** Continued presence is emitted at most this often. */
 const refreshMs = 50_000;
-/** Texts of shared answers that are kept: clients that ask each minute know one of the last few batches. */
+/** Texts of shared responses that are kept: clients that ask each minute know one of the last few batches. */
 const keptTexts = 16;
 
 export class Board {
@@ -57,7 +57,7 @@ export class Board {
     return this.#entries.get(userId);
   }
 
-  /** Somebody is still here: kept, and told with a later batch. */
+  /** A user is still present: kept, and emitted with a later batch. */
   note(userId: number, seen: Seen): void {
     const entry = this.#entries.get(userId);
     if (!entry) return;
@@ -78,7 +78,7 @@ export class Board {
   }
 
   /**
-   * These are written, and seen from now on. Only now they get the id that clients go by: whoever asked a moment ago would
+   * These are written, and seen from now on. Only now they get the id that clients go by: anyone who asked a moment ago would
    * miss one given out before. It is a time, so that it is greater than any given before a restart.
    */
   publish(rows: readonly SeenRow[]): void {
@@ -86,7 +86,7 @@ export class Board {
     this.#notify(rows.map((row) => ({ ...row, updateId: this.#lastUpdateId })));
   }
 
-  /** What another node has published. Ids go on from the greatest that any node has given out, whatever their clocks say. */
+  /** What another node has published. Ids continue from the greatest that any node has given out, whatever their clocks say. */
   receive(rows: readonly SeenRow[]): void {
     const [gone, here] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))];
     this.#apply(here, Math.max(0, ...rows.map(({ updateId }) => updateId)));
@@ -114,7 +114,7 @@ export class Board {
     for (const { userId } of rows) this.#dirty.add(userId);
   }
 
-  /** Somebody does not want to be seen any more, which those hear who knew when they were here. */
+  /** A user stops sharing their presence: those who have it are notified. */
   leave(userId: number): void {
     this.#remove(userId);
     this.#notify([{ userId, activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId }]);
@@ -136,7 +136,7 @@ export class Board {
     }
   }
 
-  /** The text of an answer that many ask for, made once a batch. */
+  /** The text of a response that many ask for, made once a batch. */
   text(key: string, make: () => string): string {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;

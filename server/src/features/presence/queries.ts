@@ -78,7 +78,7 @@ const isNotified = (
     ? seen.connectedAt > 0
     : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(cache).presence_disabled;
 
-/** To the hour, so that the answer to many is one text. */
+/** To the hour, so that the response to many is one text. */
 const connectedAfter = (days = usualDays): number =>
   Math.floor((Date.now() - days * dayMs) / hourMs) * hourMs;
 
@@ -89,7 +89,7 @@ interface PingParams {
   slim_presence: boolean;
 }
 
-/** The answer to a ping: what has changed since the last one. The same text for all who may see everyone. */
+/** The response to a ping: what has changed since the last one. The same text for all who may see everyone. */
 export async function presenceNews({ app, me, params }: Context<PingParams>): Promise<Answer | Encoded> {
   if (params.ping_only) return {};
   const board = await presenceBoards(app).of(me.orgId);
@@ -106,7 +106,7 @@ export async function presenceNews({ app, me, params }: Context<PingParams>): Pr
   );
 }
 
-/** Whoever is changed, or the organization, may be shown from now on or not any more. */
+/** Anyone who is changed, or the organization, may be shown from now on or not any more. */
 const getKey = (cache: OrganizationCache, { since, slim, historyDays }: PresenceQuery): string =>
   [since, slim, historyDays, cache.users.version, organizationSettings(cache).presence_disabled].join();
 

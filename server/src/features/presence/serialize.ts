@@ -10,7 +10,7 @@ const stillActiveMs = 70_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Whoever does not want to be seen any more was here at no time. */
+/** Anyone who does not want to be seen any more was here at no time. */
 export const modernPresence = (user: User, { activeAt, connectedAt }: Seen): ModernPresence => ({
   active_timestamp: connectedAt === 0 ? 0 : seconds(activeAt || user.dateJoined),
   idle_timestamp: seconds(connectedAt),

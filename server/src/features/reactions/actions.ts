@@ -84,7 +84,7 @@ const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({
 const isOf = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
   row.emoji_code === code && row.kind === kind;
 
-/** Whoever reacts as others did takes their name for the emoji, so that it is not shown twice. */
+/** Anyone who reacts as others did takes their name for the emoji, so that it is not shown twice. */
 function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
   const first = rows.find((row) => isOf(row, emoji));
   if (first) return { ...emoji, name: first.emoji_name };

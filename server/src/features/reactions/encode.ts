@@ -1,4 +1,4 @@
-/** Reactions as each class of client hears of them. */
+/** Events about reactions, for each class of client. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 

@@ -1,4 +1,4 @@
-/** Keeping texts to write them again. Only their owner hears of it. */
+/** Keeping texts to write them again. Only their owner learns of it. */
 import { limits } from '../../../../wire/core.ts';
 import {
   snippetTitleLength,

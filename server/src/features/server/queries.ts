@@ -1,4 +1,4 @@
-/** What the server tells everybody who knocks. */
+/** What the server reports without authentication. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { GetServerSettingsResponse } from '../../../../wire/organization.ts';
 import type { Config } from '../../lib/config/config.ts';

@@ -20,7 +20,7 @@ const signIn = async (world: World, username = 'dan@example.com', given = passwo
 
 const getRows = (world: World) => world.app.db.read.q.selectFrom('session').selectAll().execute();
 
-/** Changes what is stored of all sessions, then starts anew so that nothing is remembered. */
+/** Changes what is stored of all sessions, then starts again so that nothing is remembered. */
 async function setRows(world: World, set: { last_seen_at: number; expires_at: number }) {
   await world.app.db.write(world.orgId, 'system', (tx) => tx.q.updateTable('session').set(set).execute());
   await world.restart();

@@ -84,7 +84,7 @@ export async function checkedPassword(
   return { before: passwordHash, after: await hashPassword(new_password) };
 }
 
-/** Whoever signed in with the old one elsewhere is signed out. */
+/** Anyone who signed in with the old one elsewhere is signed out. */
 export async function storePassword(tx: Tx, me: Principal, { before, after }: NewPassword): Promise<void> {
   const { numUpdatedRows } = await tx.q
     .updateTable('person')

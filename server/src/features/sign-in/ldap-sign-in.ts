@@ -12,7 +12,7 @@ import { emailKey } from '../../lib/text.ts';
 import { accountKey, entryKey } from './sign-in-limits.ts';
 
 /**
- * @returns the account of whoever has this name and password in the directory, an account that has ended too; `undefined`
+ * @returns the account of anyone who has this name and password in the directory, an account that has ended too; `undefined`
  *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
  * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
  * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.

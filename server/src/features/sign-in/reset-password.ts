@@ -1,4 +1,4 @@
-/** A new password for who has forgotten theirs, by a link in an e-mail. */
+/** Resets a forgotten password by a link in an email. */
 import { apiError } from '../../lib/errors.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';

@@ -99,7 +99,7 @@ export class SignInAttempt {
     return [...this.#keys].some((key) => this.#limits.isOver(key));
   }
 
-  /** For the account, or the entry in LDAP without one, that a name turned out to mean. Answers whether it may be tried. */
+  /** For the account, or the entry in LDAP without one, that a name turned out to mean. Returns whether it may be tried. */
   async admits(key: string): Promise<boolean> {
     // A lock of its own, always taken after the first: no two attempts can wait for each other.
     this.#releases.push(await this.#limits.mutex.lock([`second ${key}`]));

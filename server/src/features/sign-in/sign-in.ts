@@ -148,7 +148,7 @@ async function verify(password: string, hash: string | null): Promise<boolean> {
   }
 }
 
-/** The moment when the password is at hand is the only one to hash it as dearly as today. Answers what is stored then. */
+/** Only while the password is known can it be hashed at today's cost. Returns what is stored then. */
 async function renewHash(
   { db }: AppContext,
   orgId: number,

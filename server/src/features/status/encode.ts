@@ -1,4 +1,4 @@
-/** A status as each class of client hears of it. */
+/** Events about statuses, for each class of client. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import type { Kind } from '../reactions/index.ts';
 import { typeFor } from './serialize.ts';

@@ -40,7 +40,7 @@ export function statusChanged(userId: number, { text, emoji, away }: StatusChang
   return event;
 }
 
-/** What is set anew. */
+/** The status that is set. */
 export interface StatusChange {
   text: string | undefined;
   emoji: ChosenEmoji | undefined;

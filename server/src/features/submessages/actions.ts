@@ -58,7 +58,7 @@ export async function beginWidget(
 }
 
 /**
- * Whoever reads a message may add to it once its sender did.
+ * Anyone who reads a message may add to it once its sender did.
  * @throws ApiError for an unreadable message, one that nothing can be added to, and for what does not fit it.
  */
 export async function addSubmessage(

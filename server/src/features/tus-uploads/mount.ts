@@ -135,7 +135,7 @@ async function takeIn(
     .send(JSON.stringify({ url, filename }));
 }
 
-/** What a sender who falls silent has sent is kept: the next request goes on behind it. */
+/** What a sender who falls silent has sent is kept: the next request continues behind it. */
 async function received(
   app: AppContext,
   request: FastifyRequest,
@@ -147,7 +147,7 @@ async function received(
   try {
     return await reception.during(work);
   } catch (error) {
-    // How far it came is stored before another request may go on.
+    // How far it came is stored before another request may continue.
     await Promise.allSettled([work]);
     throw error;
   }

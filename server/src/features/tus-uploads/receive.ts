@@ -1,6 +1,6 @@
 /**
  * Takes in the bytes of an upload. A number of received bytes is stored, and told, only when they are on disk: whatever
- * ends a request or the server, the sender goes on from a place that is right.
+ * ends a request or the server, the sender continues from a place that is right.
  */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import { urlOfPath } from '../../lib/files/names.ts';

@@ -52,7 +52,7 @@ function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: 
 const isSmall = ({ members }: OrganizationCache, { id }: Channel): boolean =>
   members.getCount(id) <= largestChannel;
 
-/** Those who do not want to hear of it. */
+/** Those who do not want to learn of it. */
 function deaf({ users }: OrganizationCache, ids: Iterable<number>): number[] {
   return [...ids].filter((id) => {
     const user = users.get(id);
@@ -80,7 +80,7 @@ const sentAt = prepared<{ id: number }>()((q, p) =>
 );
 
 /**
- * For whoever may change the content of the message, and to those who may read it.
+ * For anyone who may change the content of the message, and to those who may read it.
  * @throws ApiError as for a message that is not there, if the caller may not read it.
  */
 export async function setEditTyping(tx: Tx, me: Principal, id: number, op: TypingOp): Promise<void> {

@@ -1,4 +1,4 @@
-/** Typing as the API tells of it. */
+/** Typing events in the form of the API. */
 import type { EditTypingEvent, TypingOp } from '../../../../wire/typing.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';

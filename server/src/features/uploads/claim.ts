@@ -1,4 +1,4 @@
-/** Messages that link to files claim them: whoever may read the message may then read the file. */
+/** Messages that link to files claim them: anyone who may read the message may then read the file. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';

@@ -1,4 +1,4 @@
-/** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for whoever may read them. */
+/** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for anyone who may read them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';

@@ -33,7 +33,7 @@ const claims = prepared<{ list: unknown }>()((q, p, dialect) =>
     .orderBy('message_id'),
 );
 
-/** As their owner is told of them. */
+/** In the form of events to their owner. */
 export async function withClaims(db: Db, rows: readonly AttachmentFacts[]): Promise<Attachment[]> {
   if (rows.length === 0) return [];
   const list = listValue(

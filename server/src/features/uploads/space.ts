@@ -28,7 +28,7 @@ export function quotaMib(config: Config, cache: OrganizationCache): number | nul
   return quota === 0 ? null : quota;
 }
 
-/** Whoever uploads by a bot does so at its owner's expense: more bots bring no more space. */
+/** Anyone who uploads by a bot does so at its owner's expense: more bots bring no more space. */
 export function ownersCharged(cache: OrganizationCache, uploaderId: number): number[] {
   const personId = cache.users.get(uploaderId)?.botOwnerId ?? uploaderId;
   const bots = [...cache.users.values()].filter((user) => user.botOwnerId === personId);

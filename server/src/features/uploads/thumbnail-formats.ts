@@ -1,4 +1,4 @@
-/** The smaller images that are made of each image: clients are told of these formats, and make addresses of them. */
+/** The smaller images that are made of each image: clients are notified of these formats, and make addresses of them. */
 import type { FileStore } from '../../lib/files/store.ts';
 
 export interface ThumbnailFormat {

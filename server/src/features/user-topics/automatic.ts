@@ -1,4 +1,4 @@
-/** Topics that follow from what people do: whom a topic concerns hears more of it, never less. */
+/** Topics followed automatically after what a user does: notifications are added, never removed. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -38,7 +38,7 @@ const situation = prepared<{ user_id: number; channel_id: number; topic_key: str
 
 /**
  * Follows or unmutes the topic for one who takes part in it, as they have chosen. One look at most, whatever the size of
- * the channel. Answers the policy that the topic has got by this. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
+ * the channel. Returns the policy that the topic has got by this. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
  */
 export async function noteParticipation(
   tx: Tx,

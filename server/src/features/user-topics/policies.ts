@@ -1,4 +1,4 @@
-/** Storing how much people want to hear of a topic, and telling their clients. */
+/** Stores the visibility policies of topics, and emits them to their users. */
 import { sql } from 'kysely';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';

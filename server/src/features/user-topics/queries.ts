@@ -1,4 +1,4 @@
-/** Which topics people hear more or less of than of their channel. */
+/** Visibility policies of topics that differ from their channel's. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -1,4 +1,4 @@
-/** Another e-mail address for oneself: it counts once a link sent to it was opened, and the old address is told. */
+/** Changes one's email address once a link sent to it was opened, and notifies the old address. */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';

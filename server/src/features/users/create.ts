@@ -69,7 +69,7 @@ function checkIsFree(cache: OrganizationCache, email: string, fullName: string):
 }
 
 /**
- * A new account in an organization that is in use, told to everyone.
+ * Creates an account in an organization in use, and emits it to everyone.
  * @param channels Where it is a subscriber; the default channels unless it is a guest's.
  */
 export async function addPerson(

@@ -1,4 +1,4 @@
-/** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
+/** Removes the identity of an account: name, picture and profile. Messages stay attributed to its id. */
 import { eraseFromAudit } from '../../core/audit/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';

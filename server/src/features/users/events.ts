@@ -42,7 +42,7 @@ function encodeUnknownUser(event: EventBody, queue: EventQueue, shared: SharedTe
   });
 }
 
-/** Tells those who may not see the address any longer. */
+/** Notifies those to whom the address is no longer visible. */
 const isHiding = ({ op, person }: UserEvent): boolean =>
   op === 'update' && 'delivery_email' in person && person.delivery_email === null;
 

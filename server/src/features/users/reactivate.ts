@@ -41,7 +41,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
   await auditUser(tx, after, 'reactivate');
 }
 
-/** A bot whose owner has gone is from now on whoever's brought it back. */
+/** If the owner is deactivated, the reactivating user becomes the owner. */
 async function store(tx: Tx, user: User, author: User): Promise<User> {
   const owner = user.botOwnerId === null ? undefined : tx.cache.users.get(user.botOwnerId);
   const isOrphan = user.isBot && owner?.isActive !== true;

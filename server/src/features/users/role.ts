@@ -1,4 +1,4 @@
-/** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
+/** Changes a role with all consequences: groups, and channels and users that become visible or stop being so. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { auditChange } from '../../core/audit/index.ts';
 import { botsIn, emitOwnedBots } from '../../core/bots/index.ts';
@@ -53,7 +53,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   await emitVisibleChannels(tx, after, visible);
   await emitAccessChanges();
   if ((before.role === roles.guest) !== (role === roles.guest)) emitDefaultChannelsTo(tx, after);
-  // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
+  // The visibility of nearly everyone changes: a new registration is cheaper than an event for each.
   if (isLimited(tx.cache, before) !== isLimited(tx.cache, after)) await endUserQueues(tx, after.id);
   if (role > before.role) await getLowerBots(tx, after);
 }

@@ -88,7 +88,7 @@ function checkedAddress(cache: OrganizationCache, author: User, user: User, give
   if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
   if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
     throw apiError('permissions.change-emails');
-  // Whoever reads an owner's mail can become that owner.
+  // Anyone who reads an owner's mail can become that owner.
   if (user.role === roles.owner) checkIsOwner(author);
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid-new');

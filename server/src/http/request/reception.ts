@@ -1,4 +1,4 @@
-/** A body with files while it arrives. It is bounded in time, and what takes it in ends with its sender. */
+/** Receives a body with files, within a time limit; stops when the sender disconnects. */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 

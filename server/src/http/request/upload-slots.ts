@@ -1,4 +1,4 @@
-/** How many bodies with files one person sends at once: each may take the space of a largest file before it is counted. */
+/** Limits concurrent uploads per user: each may take the space of a largest file before it is counted. */
 import type { FastifyReply } from 'fastify';
 import { rateLimited } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-/** Text that came as bytes. What is no UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
+/** Decodes text. Invalid UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
 import { isUtf8 } from 'node:buffer';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 

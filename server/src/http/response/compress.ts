@@ -1,11 +1,11 @@
-/** Large answers go out smaller to whoever can unpack them; off the main thread. */
+/** Compresses large responses according to `Accept-Encoding`, off the main thread. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this it costs more than it saves: most answers of an API are small. */
+/** Below this it costs more than it saves: most responses of an API are small. */
 const leastBytes = 16_384;
 /** From here on the time on the way counts more than that of packing. */
 const brotliQuality = 4;
@@ -18,7 +18,7 @@ export interface Compressed {
   encoding?: Encoding;
 }
 
-/** Of bytes that somebody keeps to answer with again, what came of packing them. */
+/** Compressed forms of bytes that are kept for further responses. */
 const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
 const packers = {

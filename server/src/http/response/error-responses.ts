@@ -1,4 +1,4 @@
-/** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
+/** Every response that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { Socket } from 'node:net';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -97,7 +97,7 @@ export function answerUnknown(app: FastifyInstance, operations: Operations): voi
 function answerMissing(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = operations.methodsAt(url);
   if (allowed.length === 0) return sendApiError(reply, apiError('requests.not-found'));
-  // COMPAT(old clients): this answer has never had a code.
+  // COMPAT(old clients): this response has never had a code.
   return sendError(reply.header('allow', allowed.join(', ')), 405, {
     result: 'error',
     msg: 'Method Not Allowed',

@@ -154,7 +154,7 @@ class MultipartUpload {
     for (let left = chunk; left.length > 0;) {
       const room = partBytes(this.#parts.length + 1) - this.#size;
       const taken = left.subarray(0, room);
-      // Copied: whoever wrote it may use its memory again.
+      // Copied: anyone who wrote it may use its memory again.
       this.#chunks.push(Buffer.from(taken));
       this.#size += taken.length;
       left = left.subarray(taken.length);

@@ -10,7 +10,7 @@ export interface ServedFile {
   name: string;
   size: number;
   contentType: string;
-  /** Unless it may be kept for ever by whoever read it. */
+  /** Unless it may be kept for ever by the one who read it. */
   cacheControl?: string;
 }
 

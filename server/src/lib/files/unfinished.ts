@@ -20,7 +20,7 @@ export class Unfinished {
   }
 
   /**
-   * Opens a file to go on behind its first bytes; what a crash has left behind them is cut off.
+   * Opens a file to continue behind its first bytes; what a crash has left behind them is cut off.
    * @throws FileGoneError when not even these are there.
    */
   continue(id: string, received: number): Promise<GrowingFile> {

@@ -56,7 +56,7 @@ class HeadReader implements PageHead {
     }
   }
 
-  /** What has no end goes on to the end. */
+  /** What has no end continues to the end. */
   #skipPast(text: string): void {
     const end = this.#html.indexOf(text, this.#position);
     this.#position = end === -1 ? this.#html.length : end + text.length;

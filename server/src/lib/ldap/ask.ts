@@ -37,7 +37,7 @@ const milliseconds = { connectTimeout: 5000, timeout: 10_000 };
 export type MayTry = (person: LdapPerson) => Promise<boolean>;
 
 /**
- * @returns whoever has this name and password; `undefined` for a wrong name as for a wrong password, after the same work.
+ * @returns anyone who has this name and password; `undefined` for a wrong name as for a wrong password, after the same work.
  * @throws LdapUnavailableError
  */
 export async function personInLdap(

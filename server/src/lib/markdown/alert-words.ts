@@ -1,4 +1,4 @@
-/** Finds, for everybody at once, who is to be told of a text because it holds a word they watch for. */
+/** Finds, for everybody at once, who is to be notified of a text because it holds a word they watch for. */
 
 export interface AlertWordIndex {
   /** The words of one person, in the place of those before; none takes the person out. */
@@ -58,7 +58,7 @@ function collect(root: Node, words: readonly string[], from: number, users: Set<
   }
 }
 
-/** To be kept by whoever knows the words: making it costs about a microsecond a word, asking it a few for a message. */
+/** To be kept by the one who knows the words: making it costs about a microsecond a word, asking it a few for a message. */
 export function newAlertWordIndex(
   wordsByUser: Iterable<readonly [number, readonly string[]]> = [],
 ): AlertWordIndex {

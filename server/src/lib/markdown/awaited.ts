@@ -1,4 +1,4 @@
-/** Images in rendered text that wait for their thumbnail: found, and shown once it is there, without rendering anew. */
+/** Images in rendered text that wait for their thumbnail: found, and shown once it is there, without rendering again. */
 import { escapeAttribute } from './escape.ts';
 import { loadingImage } from './previews.ts';
 import type { UploadedFile } from './types.ts';

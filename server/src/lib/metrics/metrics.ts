@@ -1,5 +1,5 @@
 /**
- * Metrics in the text format of Prometheus (version 0.0.4). A series is made when it first has a value; whoever names labels
+ * Metrics in the text format of Prometheus (version 0.0.4). A series is made when it first has a value; anyone who names labels
  * sees to it that there are few of them.
  */
 

@@ -97,7 +97,7 @@ export async function guardedRead(
 }
 
 /**
- * The answer's head, with its body still to come and to be bounded by whoever reads it. The time is that to the head.
+ * The response's head, with its body still to come and to be bounded by the one who reads it. The time is that to the head.
  * @throws FetchRefused
  */
 export async function guardedOpen(address: string, asked: GuardedRequest): Promise<IncomingMessage> {
@@ -117,7 +117,7 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
   }
 }
 
-/** To the answer that redirects no further. */
+/** To the response that redirects no further. */
 async function follow(
   address: string,
   asked: GuardedRequest,
@@ -215,7 +215,7 @@ async function getBeginning(response: IncomingMessage, largestBytes: number): Pr
   return Buffer.concat(chunks).subarray(0, largestBytes);
 }
 
-/** UTF-8; packed answers are refused, since what is in them has no bound. */
+/** UTF-8; compressed responses are refused, since their content has no bound. */
 async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
   refusePacked(response);
   const chunks: Buffer[] = [];

@@ -54,7 +54,7 @@ export function cut(word: string): string {
   return word.length <= cutAt ? word : Array.from(word).slice(0, cutAt).join('');
 }
 
-/** Without `last` the run may go on in the message. */
+/** Without `last` the run may continue in the message. */
 export function pairs(run: string, last: boolean): string[] {
   const characters = Array.from(run);
   const words = characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);

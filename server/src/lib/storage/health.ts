@@ -1,7 +1,7 @@
 /**
  * Whether one place that data is kept in can be written: the only home of that state.
  *
- *   ok -> degraded          a fault was reported: writes are refused, reads go on where they can
+ *   ok -> degraded          a fault was reported: writes are refused, reads continue where they can
  *   degraded -> checking    `Recovery` looks whether the fault has gone
  *   checking -> ok          it has, and the data was checked
  *   checking -> degraded    it has not

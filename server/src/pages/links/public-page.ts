@@ -15,7 +15,7 @@ import type { LinkedPlace } from './linked-place.ts';
 
 type Server = Pick<AppContext, 'config' | 'db' | 'services'>;
 
-/** `undefined` for what is not open, there or not; and for whoever has asked for too much, who may sign in instead. */
+/** `undefined` for what is not open, there or not; and for anyone who has asked for too much, who may sign in instead. */
 export async function findPublicPage(
   app: Server,
   cache: OrganizationCache,

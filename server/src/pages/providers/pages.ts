@@ -8,7 +8,7 @@ import { page, type OrganizationFrame, type Page } from '../layout/layout.ts';
 
 export interface ProviderLinks {
   providers: readonly SignInProvider[];
-  /** What the sign-in goes on with, as a query. */
+  /** What the sign-in continues with, as a query. */
   query: Readonly<Record<string, string>>;
 }
 

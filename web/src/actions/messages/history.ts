@@ -14,7 +14,7 @@ export type Anchor = number | 'first_unread' | 'newest';
 
 const largestPage = 480;
 
-/** As much again as is here: whoever goes further and further back gets more at a time. */
+/** As much again as is here: anyone who goes further and further back gets more at a time. */
 const sizeOfOlder = (messageRange: MessageRange): number =>
   Math.min(largestPage, Math.max(pageSize * 2, messageRange.ids.peek().length));
 
@@ -74,7 +74,7 @@ export async function loadNewer(client: Client, messageRange: MessageRange): Pro
   return load(client, messageRange, 'newer', after);
 }
 
-/** Whoever asks for what is on its way waits for the same answer; for another place, until that one is here. */
+/** Anyone who asks for what is on its way waits for the same answer; for another place, until that one is here. */
 function load(
   client: Client,
   messageRange: MessageRange,

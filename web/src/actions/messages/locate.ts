@@ -1,4 +1,4 @@
-/** Where messages are now, wherever a link or what was kept here says. */
+/** Finds where messages are now, whatever a link or the cache says. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, type Destination } from '../../store/messages/narrow.ts';

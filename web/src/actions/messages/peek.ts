@@ -1,4 +1,4 @@
-/** Fetching single messages, to say who wrote last where nothing of the conversation is at hand. */
+/** Fetching single messages, to say who wrote last where nothing of the conversation is loaded. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -6,7 +6,7 @@ import type { Client } from '../../client.ts';
 const atOnce = 100;
 const asked = new WeakMap<Client, Set<number>>();
 
-/** Takes in the messages that are not at hand; each is asked for once. Without an answer there is simply less to see. */
+/** Takes in the messages that are not at hand; each is asked for once. Without a response there is simply less to see. */
 export async function fetchMissing(client: Client, ids: readonly number[]): Promise<void> {
   const known = asked.get(client) ?? new Set<number>();
   asked.set(client, known);

@@ -53,7 +53,7 @@ export async function fetchInvites({ api }: Client): Promise<readonly Invite[] |
   }
 }
 
-/** @param isTold whether one hears of it when they join */
+/** @param isTold whether one learns of it when they join */
 export const sendInvites = (
   { api }: Client,
   emails: string,

@@ -1,6 +1,6 @@
 /**
  * The topics of channels, read ones too: fetched for a channel when something needs them, and kept up to date by events from
- * then on. What an event leaves open makes a list stale, and whoever shows it fetches it again.
+ * then on. What an event leaves open makes a list stale, and the one who shows it fetches it again.
  */
 import type { Topic } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';

@@ -1,5 +1,5 @@
 /**
- * The stretches of history that are at hand: for each narrow that was opened, ids in ascending order without a gap between
+ * The stretches of history that are loaded: for each narrow that was opened, ids in ascending order without a gap between
  * them, and whether anything older or newer exists. Events may add to a stretch at its newest end only if that end is known.
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -18,7 +18,7 @@ export type MessageRange = {
   readonly newest: Signal<boolean>;
   /** `new`: never fetched. `stale`: events may have been missed. */
   readonly state: Signal<'new' | 'ready' | 'stale'>;
-  /** The first message in sight when the person was last there, for coming back; undefined at the newest. */
+  /** The first message in view when the person was last there, for coming back; undefined at the newest. */
   lookedAt: number | undefined;
 };
 
@@ -36,7 +36,7 @@ export type History = {
   hold(ids: ReadonlySet<number>): void;
   /** Messages that were held are not any more. */
   release(ids: readonly number[]): void;
-  /** The newest message that was let go: before it, what is at hand has gaps. */
+  /** The newest message that was let go: before it, what is loaded has gaps. */
   readonly deletedCount: ReadonlySignal<number>;
 };
 
@@ -123,7 +123,7 @@ function takeIn(
   if (side !== 'newer') range.oldest.value = response.found_oldest;
   if (side !== 'older') range.newest.value = response.found_newest;
   range.state.value = 'ready';
-  // What came while it was asked for: the answer may have been made before.
+  // What came while it was asked for: the response may have been made before.
   if (side !== 'older') settleOne(live, range, arrived.filter(isAfter(range)));
 }
 
@@ -160,7 +160,7 @@ function isAmong(ids: readonly number[], id: number): boolean {
 const arrivedBy = (events: readonly Event[]): number[] =>
   events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
 
-/** Whether everything at this place of the narrow is at hand. */
+/** Whether everything at this place of the narrow is loaded. */
 function covers(range: MessageRange, ids: readonly number[], id: number): boolean {
   const afterFirst = range.oldest.peek() || id > (ids[0] ?? Infinity);
   const beforeLast = range.newest.peek() || id < (ids.at(-1) ?? -Infinity);

@@ -39,7 +39,7 @@ const mostMessages = 120;
 /** Beyond this many events a replay takes longer than what it spares. */
 export const mostEvents = 300;
 
-/** What is over by the next visit, or asked for anew by it. */
+/** What is over by the next visit, or asked for again by it. */
 const fleeting: ReadonlySet<EventType> = new Set([
   'heartbeat',
   'invites_changed',

@@ -6,7 +6,7 @@ import { createHistory } from './history.ts';
 import { createLive } from '../live.ts';
 import type { Narrow } from '../messages/narrow.ts';
 
-/** All that may be at hand: where the person is, what is kept for coming back, and what arrived lately. */
+/** All that may be loaded: where the person is, what is kept for coming back, and what arrived lately. */
 const bound = 2000 + 4000 + 1500;
 
 const topic = (name: string): Narrow => ({ kind: 'topic', channelId: design, topic: name });

@@ -1,5 +1,5 @@
 /**
- * What of the messages at hand may go: a page that is left open for a day of traffic stays as small as it was. What it
+ * What of the loaded messages may go: a page that is left open for a day of traffic stays as small as it was. What it
  * shows is asked for again when somebody goes back to it.
  */
 import { batch } from '@preact/signals';

@@ -9,7 +9,7 @@ import { ownIdFromRegister, type OwnState } from '../people/own.ts';
 /** A topic with unread messages, under the spelling that was heard last. */
 type UnreadTopic = { topic: string; ids: Set<number> };
 
-/** By `topicKey`, since a topic may be spelled anew while messages in it wait. */
+/** By `topicKey`, since a topic may be spelled again while messages in it wait. */
 type Conversation = { channelId: number; topicKey: string } | { direct: string };
 
 export type Unreads = {

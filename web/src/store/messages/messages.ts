@@ -53,7 +53,7 @@ function noteFirstMessage(state: ChannelState, message: EventMessage & { type: '
   if (channel !== undefined) channel.first_message_id ??= message.id;
 }
 
-/** Flags of the messages at hand. */
+/** Flags of the loaded messages. */
 function reduceMessageFlags(state: MessageState, event: EventOf<'update_message_flags'>): void {
   const { op, flag } = event;
   const ids = event.all && op === 'add' ? state.messages.keys() : event.messages;

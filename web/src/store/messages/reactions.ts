@@ -1,4 +1,4 @@
-/** Reactions to the messages at hand. */
+/** Reactions to the loaded messages. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { MessageState } from './messages.ts';

@@ -1,4 +1,4 @@
-/** Who was here when, as far as this client was told; what that means by now is for whoever shows it to say. */
+/** Who was here when, as far as this client was told; what that means by now is for anyone who shows it to say. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -20,7 +20,7 @@ function reducePresence(state: PresenceState, { presences = {} }: EventOf<'prese
   for (const [id, presence] of Object.entries(presences)) noteSeen(state, Number(id), presence);
 }
 
-/** Whoever was never here does not want to be seen any more. */
+/** Anyone who was never here does not want to be seen any more. */
 export function noteSeen({ presences }: PresenceState, id: number, presence: ModernPresence): void {
   if (presence.idle_timestamp === 0) presences.delete(id);
   else presences.set(id, presence);

@@ -8,7 +8,7 @@
  *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> gone
  *
  * The key is the queue of the first attempt and the local id. The server keeps it for a day, so trying again can never send
- * twice, not even after another registration; an answer that got lost comes again. Items of one conversation are sent one
+ * twice, not even after another registration; a response that got lost comes again. Items of one conversation are sent one
  * after another, so that they arrive in the order in which they were written.
  */
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
@@ -49,7 +49,7 @@ export type OutboxOptions = {
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
-  /** Attempts without an answer before a person has to decide; those that met a server that cannot store do not count. */
+  /** Attempts without a response before a person has to decide; those that met a server that cannot store do not count. */
   attempts?: number;
   /** Keeps what is unsent over a reload. */
   saved?: readonly OutboxItem[];

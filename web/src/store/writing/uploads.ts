@@ -30,7 +30,7 @@ export type TransferEvents = {
 };
 
 export type UploadsOptions<File> = {
-  /** Begins to send; the answer ends it, and lets the server forget what it has of it. */
+  /** Starts sending; the returned function cancels it and deletes the part on the server. */
   begin: (file: File, events: TransferEvents) => () => void;
   /** Why a file cannot be sent at all. */
   objection: (file: File) => string | undefined;

@@ -12,7 +12,7 @@ const notifications = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** What only this person sees and hears of the channel. */
+/** What concerns only this person: appearance and notifications of the channel. */
 export function ChannelPersonal({ channelId }: { channelId: number }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Sends what somebody writes into a notification to the conversation of the message it tells of. */
+/** Sends a reply written in a notification to the conversation of its message. */
 import { effect } from '@preact/signals';
 import type { GetMessageResponse, Message } from '../../../../wire/messages.ts';
 import { getFailure } from '../../api.ts';

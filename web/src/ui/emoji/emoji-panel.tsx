@@ -29,7 +29,7 @@ import { useId } from '../base/use-id.ts';
 const columns = 8;
 /** As in emoji-panel.css. */
 const rowHeight = 38;
-/** Those in sight, and those that scrolling will show before it is noticed: only they load their pictures. */
+/** Those in view, and those that scrolling will show before it is noticed: only they load their pictures. */
 const rowsNear = 14;
 const tabs = ['recent', 'custom', ...emojiCategories] as const;
 type Tab = (typeof tabs)[number];
@@ -199,7 +199,7 @@ function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
   const current = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
   useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active, shown[0]]);
-  // Rows come into sight by fours.
+  // Rows come into view by fours.
   const onScroll = ({ currentTarget }: { currentTarget: HTMLElement }) =>
     setScrolled(Math.floor(currentTarget.scrollTop / (4 * rowHeight)) * 4);
   const isNear = (index: number) => {

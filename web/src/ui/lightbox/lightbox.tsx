@@ -16,7 +16,7 @@ const close = (): void => {
   lookedAt.value = undefined;
 };
 
-/** One picture or video at a time over everything: arrows go on, + and - zoom, Escape leaves. */
+/** One picture or video at a time over everything: arrows show the next, + and - zoom, Escape leaves. */
 export function Lightbox() {
   const client = useClient();
   const ref = useModal();

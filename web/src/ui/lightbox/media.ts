@@ -1,4 +1,4 @@
-/** The pictures and videos of the messages at hand, in order, as their HTML names them. */
+/** The pictures and videos of the loaded messages, in order, as their HTML names them. */
 import { signal } from '@preact/signals';
 import type { Client } from '../../client.ts';
 import { matches, type Narrow } from '../../store/messages/narrow.ts';

@@ -91,7 +91,7 @@ function isEscape(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Said again while the change goes on, and once when the box is gone. */
+/** Said again while the change continues, and once when the box is gone. */
 function useTypingNotice(id: number, isChanged: boolean): void {
   const client = useClient();
   const wait = client.live.peek().organization.server_typing_started_wait_period_milliseconds ?? 30_000;

@@ -44,7 +44,7 @@ export async function saveEdit(client: Client, id: number): Promise<void> {
   else endEdit(id);
 }
 
-/** @returns whether to go on: nobody gave the change up meanwhile, and no file failed */
+/** @returns whether to continue: nobody gave the change up meanwhile, and no file failed */
 async function areFilesThere(id: number): Promise<boolean> {
   const wait = (isWaiting: boolean): boolean => {
     const edit = edits.peek().get(id);

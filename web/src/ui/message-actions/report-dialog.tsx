@@ -28,7 +28,7 @@ function getText(type: string): string | undefined {
   return key && t(key);
 }
 
-/** Tells those who moderate what is wrong with a message. */
+/** Reports a message to the moderators. */
 export function ReportDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const types = client.live.get('organization').server_report_message_types ?? [];

@@ -23,7 +23,7 @@ type Act = (message: Message) => unknown;
 
 /**
  * @param getChosen the message that the keys are for
- * @param getLast the last one in sight: it is quoted where none is chosen
+ * @param getLast the last one in view: it is quoted where none is chosen
  */
 export function useMessageKeys(
   narrow: Narrow,

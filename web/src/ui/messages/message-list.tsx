@@ -130,7 +130,7 @@ const MoreFailed = ({ failed: { failure, again } }: { failed: Failed }) => (
   </div>
 );
 
-/** Whoever sends a message sees it, wherever they were reading. */
+/** Anyone who sends a message sees it, wherever they were reading. */
 function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
   const newest = useComputed(
     () => outbox.items.value.findLast((item) => showsNew(narrow, item.to))?.writtenAt ?? 0,
@@ -173,7 +173,7 @@ function idUpTo(rows: readonly MessageRow[], to: number): number | undefined {
   return undefined;
 }
 
-/** Messages are read once their end was in sight of a person who looks at the page. */
+/** Messages are read once their end was in view of a person who looks at the page. */
 function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]): void {
   const policy = preference(client.live, 'web_mark_read_on_scroll_policy') ?? 1;
   const allowed = policy === 1 || (policy === 2 && isConversation(narrow));

@@ -65,7 +65,7 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
 
 type EmojiGlyphProps = {
   glyph: Glyph;
-  /** Nothing beside it says what it is: its name, for whoever chose names instead of pictures. */
+  /** Nothing beside it says what it is: its name, for anyone who chose names instead of pictures. */
   isAlone?: boolean;
   class?: string;
 };

@@ -12,13 +12,13 @@ import './to-newest.css';
 
 type ToNewestProps = {
   range: MessageRange;
-  /** The last message in sight. */
+  /** The last message in view. */
   last: ReadonlySignal<number | undefined>;
   list: RefObject<VirtualListHandle>;
   onGo: () => void;
 };
 
-/** For whoever reads further up: the way down, and how many new messages are there. */
+/** For anyone who reads further up: the way down, and how many new messages are there. */
 export function ToNewest({ range, last, list, onGo }: ToNewestProps) {
   const { live } = useClient();
   const count = useComputed(() =>

@@ -1,4 +1,4 @@
-/** Tells of messages beside the page: by notifications, sounds and the number on the icon. */
+/** Notifies outside the page: notifications, sounds and the badge of the icon. */
 import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
@@ -20,7 +20,7 @@ export type Notices = {
   onEvents(events: readonly Event[], looked: Narrow | undefined): void;
 };
 
-/** As long as several tabs may take to hear of one message. */
+/** As long as several tabs may take to learn of one message. */
 const claimMs = 10_000;
 
 export function startNotices(client: Client): Notices {
@@ -69,7 +69,7 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
   });
 }
 
-/** Of the tabs of one browser the first one tells; nobody does if that is the one that is looked at. */
+/** Of the tabs of a browser the first shows the notification, unless the active tab shows the message. */
 function claim(id: number, act: () => void): void {
   if (!('locks' in navigator)) {
     act();

@@ -1,4 +1,4 @@
-/** Keys to commands to whoever takes them. The table of keys is `view/keys.ts`. */
+/** Keys to commands to anyone who takes them. The table of keys is `view/keys.ts`. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { getCommand, type KeyCommand } from '../../view/text/keys.ts';
 

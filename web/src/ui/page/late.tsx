@@ -6,7 +6,7 @@ import { toast } from '../base/overlays/toast.tsx';
 
 type Closable = { onClose: () => void };
 
-/** What is loaded when it is first opened. Where it cannot be had that is told, and nothing stays half open. */
+/** Loads a component when it is first opened. A failure is reported, and nothing stays half open. */
 export function late<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

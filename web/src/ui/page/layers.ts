@@ -1,7 +1,7 @@
 /**
  * What lies over a small screen (a drawer, a sheet, a dialog, a menu) closes by the way back, as it does in the apps beside it.
  * While anything lies there the history has one entry more, with the same address. Going back takes it away; when the last
- * layer closes otherwise, it is taken away too, and whoever goes on to another address from a layer takes its place.
+ * layer closes otherwise, it is taken away too, and the one who continues to another address from a layer takes its place.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPhone } from '../frame/layout.ts';
@@ -42,7 +42,7 @@ window.addEventListener('popstate', () => {
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   latest.current = onClose;
-  // With what is seen, not after it: whoever goes back at once means the layer.
+  // With what is seen, not after it: anyone who goes back at once means the layer.
   useLayoutEffect(() => {
     if (!isOpen || !isPhone.peek()) return undefined;
     const layer = { close: () => latest.current() };

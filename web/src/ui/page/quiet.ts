@@ -9,7 +9,7 @@ const waiting = new Set<() => void>();
 let quietAt = 0;
 let isWaiting = false;
 
-/** Calls once, later; whoever is asked for meanwhile puts it off for all. @returns what takes it back */
+/** Calls once, later; anyone who is asked for meanwhile puts it off for all. @returns what takes it back */
 export function whenQuiet(call: () => void): () => void {
   waiting.add(call);
   quietAt = performance.now() + restMs;
@@ -30,7 +30,7 @@ function wait(ms: number): void {
 
 const unseenMs = 1000;
 
-/** Resolves once what is being drawn has been seen; a page that is not in sight draws nothing, and waits a little. */
+/** Resolves once what is being drawn has been seen; a page that is not in view draws nothing, and waits a little. */
 export function afterFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, unseenMs);

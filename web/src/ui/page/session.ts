@@ -1,4 +1,4 @@
-/** Leaving: the device forgets, the session ends on the server, then the page shows where to sign in. */
+/** Signs out: clears the device, ends the session on the server, then shows the sign-in page. */
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { clearLocalData } from './words.ts';
@@ -13,7 +13,7 @@ export async function signOut(client: Client): Promise<void> {
   window.location.assign('/login');
 }
 
-/** All that is here of whoever was signed in. */
+/** All that is here of anyone who was signed in. */
 export async function clearUserData({ offlineCache, sync }: Client): Promise<void> {
   sync.stop();
   clearLocalData();

@@ -63,7 +63,7 @@ function isKept(event: KeyboardEvent): boolean {
 }
 
 function onFocus({ target }: FocusEvent): void {
-  // Whoever gives the focus may choose the text that stands there, which is then replaced.
+  // Anyone who gives the focus may choose the text that stands there, which is then replaced.
   if (target instanceof Element && isTextField(target)) queueMicrotask(releaseKeys);
 }
 

@@ -9,7 +9,7 @@ import { FrameSkeleton } from '../frame/frame.tsx';
 import { sessionMark } from './mark.ts';
 import './waiting.css';
 
-/** What stands there before the first answer; without a connection, what is to be had all the same. */
+/** What stands there before the first response; without a connection, what is to be had all the same. */
 export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
   const { kind } = sync.connection.value;
   if (kind !== 'offline' && kind !== 'reconnecting') return <FrameSkeleton bar={bar} />;

@@ -6,7 +6,7 @@ import { openedCard } from './card-state.ts';
 
 const ProfileCard = late(() => import('./profile-card.tsx').then((m) => m.ProfileCard));
 
-/** Opens the card of whoever is clicked: elements with `data-person-id`, and mentions in messages. */
+/** Opens the card of anyone who is clicked: elements with `data-person-id`, and mentions in messages. */
 export function CardHost() {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {

@@ -64,7 +64,7 @@ export function PeopleSide() {
   );
 }
 
-/** The field has the focus: that it finds nothing is said to whoever does not see it too. */
+/** The field has the focus: that it finds nothing is said to anyone who does not see it too. */
 function Nobody() {
   useEffect(() => announce(t('people.nobody')), []);
   return <p class="people-nobody">{t('people.nobody')}</p>;

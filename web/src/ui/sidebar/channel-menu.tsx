@@ -95,7 +95,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
   return <Menu anchor={anchor} label={channelName(live, channelId)} items={items} onClose={end} />;
 }
 
-/** What the person sees and hears of the channel. */
+/** Appearance and notifications of the channel for this person. */
 function personalItems(
   client: Client,
   channelId: number,

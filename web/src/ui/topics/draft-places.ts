@@ -28,7 +28,7 @@ export function followDrafts(client: Client): void {
   effect(() => notePlaces(client, drafts.all.value, looked));
 }
 
-/** @param looked drafts of whose topics no message was at hand, as those of a new topic */
+/** @param looked drafts of whose topics no message was loaded, as those of a new topic */
 function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set<string>): void {
   const before = read();
   const places = new Map([...before].filter(([draft]) => all.has(draft)));

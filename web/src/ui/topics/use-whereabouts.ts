@@ -47,7 +47,7 @@ export function useWhereabouts(
 
 const mayMove = ({ kind }: Narrow): boolean => kind === 'topic' || kind === 'channel' || kind === 'direct';
 
-/** From a channel one goes on to its messages in another one; a link to a conversation leads to that conversation. */
+/** From a channel one continues to its messages in another one; a link to a conversation leads to that conversation. */
 function goAlong(client: Client, from: Narrow, to: Destination): void {
   const here = address.peek();
   if (here.screen !== 'narrow' || narrowKey(here.narrow) !== narrowKey(from)) return;

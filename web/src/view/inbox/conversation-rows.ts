@@ -11,7 +11,7 @@ export type ConversationRow = {
   lastId: number;
   /** Seconds since 1970; undefined while that message is not at hand. */
   lastTime: number | undefined;
-  /** Who wrote, the latest first, as far as messages are at hand. */
+  /** Who wrote, the latest first, as far as messages are loaded. */
   participants: readonly number[];
   unread: number;
   mentions: number;

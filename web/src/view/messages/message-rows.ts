@@ -112,7 +112,7 @@ function getRowIndex(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
 }
 
-/** Where a list opens at a message: what stands above it and belongs to it comes into sight too. */
+/** Where a list opens at a message: what stands above it and belongs to it comes into view too. */
 export function openingRow(rows: readonly MessageRow[], id: number): number {
   const index = getRowIndex(rows, id);
   const before = rows.slice(0, Math.max(0, index)).findLastIndex(({ kind }) => kind === 'message');

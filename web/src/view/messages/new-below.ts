@@ -5,15 +5,15 @@ export type Below = {
   unreads: Unreads;
   narrow: Narrow;
   ownId: number;
-  /** What is at hand of the narrow, in ascending order. */
+  /** What is loaded of the narrow, in ascending order. */
   ids: readonly number[];
   /** Nothing newer than those exists. */
   hasNewest: boolean;
-  /** The last message in sight. */
+  /** The last message in view. */
   last: number | undefined;
 };
 
-/** How many unread messages lie below the last one in sight; 0 where nobody knows all that lies there. */
+/** How many unread messages lie below the last one in view; 0 where nobody knows all that lies there. */
 export function newBelow(below: Below): number {
   const { unreads, ids, hasNewest, last } = below;
   if (last === undefined) return 0;

@@ -1,4 +1,4 @@
-/** What a person's card tells, in words. */
+/** The texts of a user card. */
 import type { Role } from '../../../../wire/core.ts';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { User } from '../../../../wire/users.ts';

@@ -63,7 +63,7 @@ function latestConversations(live: Live): Iterable<Written> {
   return found.values();
 }
 
-/** Of the lists of topics, of messages at hand, of what is unread, and of whom one wrote with. */
+/** Of the lists of topics, of loaded messages, of what is unread, and of whom one wrote with. */
 function* conversations(live: Live): Generator<Written> {
   const { messages, own, unreads, conversations: direct, topics: lists } = live.peek();
   for (const message of messages.values())

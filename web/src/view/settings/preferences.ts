@@ -5,7 +5,7 @@ import type { Address } from '../narrow/address.ts';
 import { languageCode } from '../text/text.ts';
 import type { Clock } from '../text/times.ts';
 
-/** One setting of the person; undefined from a server that does not tell. */
+/** One personal setting; undefined where the server does not send it. */
 export function preference<Name extends keyof UserSettings>(
   live: Live,
   name: Name,

@@ -1,4 +1,4 @@
-/** Takes an answer to an e-mail: what it says is posted, or refused with a reason. */
+/** Receives an email reply: posts it, or refuses it with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { AnswerRefused, postAnswer } from '../../../features/notifications/index.ts';
 import { adminCommand, type Result } from '../admin-command.ts';

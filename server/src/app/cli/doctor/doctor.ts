@@ -21,7 +21,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../trouble.ts';
 import { checkTls } from './tls.ts';
 
-/** Answers the exit code: 1 when something is a problem. */
+/** Returns the exit code: 1 when something is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
   const isWell = findings.every(({ state }) => state !== 'problem');

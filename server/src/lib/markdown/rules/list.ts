@@ -67,7 +67,7 @@ function moveNested(state: StateBlock, startLine: number, endLine: number, base:
   return endLine;
 }
 
-/** Bullets of another kind go on with the list. */
+/** Bullets of another kind continue with the list. */
 export function mergeLists(tokens: Token[]): Token[] {
   const merged: Token[] = [];
   for (const token of tokens) {

@@ -1,7 +1,7 @@
 /**
  * The HTML of a message as a page without the client shows it: spoilers that fold by themselves, formulas that browsers
  * draw, emoji as characters, links that lead to pages, and nothing that needs a script, a style attribute or another
- * server. Written anew from the elements that are known, so that whatever else there may be comes to nothing.
+ * server. Written again from the elements that are known, so that whatever else there may be comes to nothing.
  */
 import { escapeText } from '../escape.ts';
 import { isVoid, readAttributes } from './attributes.ts';

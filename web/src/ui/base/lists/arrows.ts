@@ -1,6 +1,6 @@
 /** Going up and down among things that can have the focus. */
 
-/** Moves the focus by `step` among the elements that match; if none of them has it, to the first, or last, in sight. */
+/** Moves the focus by `step` among the elements that match; if none of them has it, to the first, or last, in view. */
 export function stepFocus(within: Element | null, selector: string, step: 1 | -1): boolean {
   const rows = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const at = rows.findIndex((row) => row.contains(document.activeElement));

@@ -3,7 +3,7 @@
 /**
  * Called before the change.
  * @param row what becomes higher or lower
- * @param lower what is held, where the upper edge of the row is out of sight; without it the upper edge is
+ * @param lower what is held, where the upper edge of the row is out of view; without it the upper edge is
  */
 export function holdPlace(row: HTMLElement, lower?: HTMLElement): void {
   const list = row.closest<HTMLElement>('.virtual-list');
@@ -26,7 +26,7 @@ const belowPinned = (list: HTMLElement): number =>
   list.getBoundingClientRect().top +
   (list.querySelector<HTMLElement>('.virtual-list-pinned > *')?.offsetHeight ?? 0);
 
-/** Of what is in sight. */
+/** Of what is in view. */
 function getEdge(element: HTMLElement, frame: DOMRect): number | undefined {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > frame.top && top < frame.bottom ? top : undefined;

@@ -4,13 +4,13 @@ import { focusList, isMiddleFocused } from '../../page/focus.ts';
 import { isTextField, useCommands } from '../../page/keyboard.ts';
 import type { VirtualListHandle } from './virtual-list.tsx';
 
-/** Px of a page that stay in sight, to go on reading from. */
+/** Px of a page that stay in view, to continue reading from. */
 const overlap = 48;
 
 type Ways = {
-  /** Called before the list moves: what was chosen in it goes out of sight. */
+  /** Called before the list moves: what was chosen in it goes out of view. */
   onMove?: () => void;
-  /** What the newest or last row takes to come into sight. */
+  /** What the newest or last row takes to come into view. */
   toEnd?: () => void;
 };
 
@@ -19,7 +19,7 @@ export function useListKeys(list: RefObject<VirtualListHandle>, { onMove, toEnd 
     const element = list.current?.element();
     if (!element || !isMiddleFocused()) return false;
     onMove?.();
-    // Who writes goes on writing.
+    // Who writes continues writing.
     if (!isTextField(document.activeElement)) focusList();
     go(element);
     return true;

@@ -11,7 +11,7 @@ export type VirtualListHandle = {
   scrollToEnd(): void;
   isAtEnd(): boolean;
   element(): HTMLElement | null;
-  /** Indexes of the first and last row whose lower edge is in sight; -1 if there is none. */
+  /** Indexes of the first and last row whose lower edge is in view; -1 if there is none. */
   visible(): { first: number; last: number };
 };
 
@@ -20,16 +20,16 @@ export type Pinned = { first: number; last: number; content: ComponentChildren }
 
 export type VirtualListProps<Item> = {
   items: readonly Item[];
-  /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. Goes by the row alone. */
+  /** Stays the same for a row wherever it moves: heights and the place in view are kept by it. Goes by the row alone. */
   getKey: (item: Item) => string;
   /** Height in px before it was ever shown. Goes by the row alone. */
   estimate: (item: Item) => number;
-  /** Reads no signal itself: that is for the components which it gives. A row in sight is not drawn again while one scrolls. */
+  /** Reads no signal itself: that is for the components which it gives. A row in view is not drawn again while one scrolls. */
   render: (item: Item, index: number) => ComponentChildren;
   label: string;
   /** `end`: opens at the bottom, stays there while it is there, and holds its place when rows come in above. */
   anchor?: 'start' | 'end';
-  /** More is to come below: whoever is at the end of what is there stays where they are when it does. */
+  /** More is to come below: anyone who is at the end of what is there stays where they are when it does. */
   hasMore?: boolean;
   /** Row to open at, with its upper edge a little below the top. */
   openAt?: number | undefined;
@@ -46,7 +46,7 @@ export type VirtualListProps<Item> = {
   handle?: Ref<VirtualListHandle>;
 };
 
-/** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
+/** Shows only the rows in view. Rows may have any height and change it: what the eye rests on stays where it is. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, getKey, render, label, anchor = 'start', rowRole = 'listitem' } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -128,8 +128,8 @@ type DrawnRowProps = {
 };
 
 /**
- * While one scrolls, or rows turn out higher than guessed, those in sight stay as they are and are not compared again. (Not by
- * giving the same node twice: that one would go on naming its first parent, and with it all that was on the page then.)
+ * While one scrolls, or rows turn out higher than guessed, those in view stay as they are and are not compared again. (Not by
+ * giving the same node twice: that one would continue naming its first parent, and with it all that was on the page then.)
  */
 const DrawnRow = memo(function DrawnRow({ item, index, size, role, draw, measure }: DrawnRowProps) {
   const place = role === 'listitem' ? { 'aria-setsize': size, 'aria-posinset': index + 1 } : {};

@@ -21,10 +21,10 @@ import type { VirtualListHandle, VirtualListProps } from './virtual-list.tsx';
 
 export type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
-/** Rows out of sight to each side; what nobody waits for comes after what is seen first. */
+/** Rows out of view to each side; what nobody waits for comes after what is seen first. */
 const overscan = 6;
 
-/** Whoever flicks through history has passed some screens by the time that more of it is here. */
+/** Anyone who flicks through history has passed some screens by the time that more of it is here. */
 const screensAhead = 8;
 
 export function useVirtualizer<Item>(
@@ -47,7 +47,7 @@ export function useVirtualizer<Item>(
   const hadMore = useRef(false);
   const isOpen = useRef(false);
   const isSeen = useRef(false);
-  // Rows are measured one by one, and what is in sight is looked at once for all of them.
+  // Rows are measured one by one, and what is in view is looked at once for all of them.
   const report = useMemo(() => oncePerTurn(() => reportNear(list, latest.current)), []);
   const options = {
     ...rows,
@@ -95,7 +95,7 @@ export function useVirtualizer<Item>(
   return list;
 }
 
-/** What changes its height above the first row in sight moves nothing in sight, whichever way one scrolls. */
+/** What changes its height above the first row in view moves nothing in view, whichever way one scrolls. */
 function withSteadyEye(list: List): List {
   list.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }) => {
     const top = list.scrollOffset ?? 0;
@@ -105,7 +105,7 @@ function withSteadyEye(list: List): List {
 }
 
 /**
- * What grew above the place in sight moves it by as much, from where it is: the list hears of a step only some time after the
+ * What grew above the place in view moves it by as much, from where it is: the list learns of a step only some time after the
  * person made it, and would take it back.
  */
 function moveBy(offset: number, move: Parameters<typeof elementScroll>[1], list: List): void {

@@ -1,11 +1,11 @@
-/** Sends a file in parts and goes on after a cut. What does it is loaded with the first file. */
+/** Sends a file in parts and continues after a cut. What does it is loaded with the first file. */
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { KeyedError } from '../../../../../wire/errors/catalogue.ts';
 import type { TransferEvents } from '../../../store/writing/uploads.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 
-/** Milliseconds before each new attempt; they begin anew whenever something gets through. */
+/** Milliseconds before each new attempt; they start over whenever something gets through. */
 const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
 
 /** @returns what ends it */

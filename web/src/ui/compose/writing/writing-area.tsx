@@ -54,7 +54,7 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
     if (area.current === null || by === undefined) return;
     const next = completed(getPassage(area.current), suggestions, by);
     applyPassage(area.current, written, next);
-    // A chosen channel may go on with its topic.
+    // A chosen channel may continue with its topic.
     setCaret(by.endsWith('>') ? next.end : undefined);
     setActive(0);
   };

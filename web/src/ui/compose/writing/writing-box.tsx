@@ -10,7 +10,7 @@ import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
-  /** The field begins anew with another. */
+  /** The field starts over with another. */
   fieldKey?: string;
   files: readonly Upload[];
   isPreview: boolean;

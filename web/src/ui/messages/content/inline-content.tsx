@@ -25,7 +25,7 @@ export const getWords = (html: string): string =>
 const weights: ReadonlySet<string> = new Set(['STRONG', 'EM', 'DEL', 'CODE']);
 const blocks = 'p, li, pre, blockquote, h1, h2, h3, h4, h5, h6, tr, div';
 
-/** Made anew from the names of elements, so that no attribute comes along but the source of an emoji's picture. */
+/** Recreated from the names of elements, so that no attribute comes along but the source of an emoji's picture. */
 function inlineNodes(html: string, set: EmojiSet | 'characters'): Node[] {
   const template = document.createElement('template');
   template.innerHTML = html;

@@ -6,7 +6,7 @@ const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) show(target as HTMLElement);
 });
 
-/** @param name for those who do not see that it goes on */
+/** @param name for those who do not see that it continues */
 export function watchWidth(box: HTMLElement, name: string): void {
   names.set(box, name);
   sizes.observe(box);

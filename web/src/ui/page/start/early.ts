@@ -1,6 +1,6 @@
 /**
  * A script of its own, small and first: asks to register while the rest of the page is on its way, so that on a slow network
- * the answer comes along with it. Nothing is asked where nobody is signed in, or an earlier visit is kept to go on with.
+ * the response comes along with it. Nothing is asked where nobody is signed in, or an earlier visit is kept to continue with.
  */
 import { createApi } from '../../../api.ts';
 import { firstMessages, register, type FirstPlace, type Registered } from '../../../register.ts';
@@ -16,7 +16,7 @@ export function firstPlace(): FirstPlace {
 function begin(): Promise<Registered> | undefined {
   if (sessionMark() === undefined || hint.get()) return undefined;
   const asked = register(createApi(window.fetch.bind(window)), firstMessages(firstPlace()));
-  // Whoever takes it hears of a failure, however much later that is.
+  // Anyone who takes it learns of a failure, however much later that is.
   asked.catch(() => undefined);
   return asked;
 }

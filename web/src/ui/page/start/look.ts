@@ -16,7 +16,7 @@ type Look = {
 
 const key = 'heddle-look';
 
-/** Before the first answer, and without a connection. */
+/** Before the first response, and without a connection. */
 export function recallLook(): void {
   const kept = window.localStorage.getItem(key);
   if (kept !== null) show(JSON.parse(kept) as Look);
@@ -57,6 +57,6 @@ function show(look: Look): void {
   root.style.setProperty('--line-scale', String(linePercent / usualPercent));
   root.style.fontSize = `${textPx}px`;
   root.lang = language;
-  // Without its words the page goes on in English.
+  // Without its words the page continues in English.
   setLanguage(language).catch(() => undefined);
 }

@@ -20,7 +20,7 @@ export function startWorker(client: Client): void {
   lookForNewer(client, registered);
 }
 
-/** Whoever comes back after a while may meet a newer server. */
+/** Anyone who comes back after a while may meet a newer server. */
 function lookForNewer({ sync }: Client, registered: Promise<ServiceWorkerRegistration | undefined>): void {
   let wasAway = false;
   effect(() => {

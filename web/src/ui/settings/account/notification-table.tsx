@@ -21,7 +21,7 @@ export const OwnNotifications = () => (
 
 export const DefaultNotifications = () => <NotificationTable source="defaults" />;
 
-/** What somebody is told of, and how: kinds down, ways across. */
+/** What somebody is notified of, and how: kinds down, ways across. */
 function NotificationTable({ source }: { source: 'personal' | 'defaults' }) {
   const client = useClient();
   const { live } = client;

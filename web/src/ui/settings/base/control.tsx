@@ -110,7 +110,7 @@ function PermissionControl(props: KindProps) {
   );
 }
 
-/** Whoever chooses a sound hears it. */
+/** Anyone who chooses a sound hears it. */
 function SoundControl(props: KindProps) {
   const { live } = useClient();
   const current = valueOf(live, props.setting);

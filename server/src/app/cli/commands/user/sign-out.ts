@@ -1,4 +1,4 @@
-/** Ends the sessions of a person in browsers; what signs in with an API key goes on. */
+/** Ends the sessions of a person in browsers; what signs in with an API key continues. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { endUserSessions } from '../../../../core/sessions/index.ts';
