@@ -14,6 +14,7 @@ import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
+import { checkMailSender } from './mail-sender.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
@@ -55,7 +56,12 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await checkProxy(config, isRunning),
     await checkTls(config, isRunning),
     await checkCertificate(config),
-    ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
+    ...(await Promise.all([
+      checkMail(config, mailTo),
+      checkMailSender(config),
+      checkLdap(config),
+      checkStore(config),
+    ])),
     await checkBackups(config),
     ...(await checkProviders(config)),
   ];

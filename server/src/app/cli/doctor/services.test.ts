@@ -18,6 +18,7 @@ import {
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
+import { checkMailSender } from './mail-sender.ts';
 import { checkProxy } from './proxy.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 
@@ -82,6 +83,31 @@ test('The doctor writes, reads and deletes a test object in the bucket and leave
     ['PUT', 'GET', 'DELETE'],
   );
   assert.equal(stub.objects.size, 0);
+});
+
+test('The doctor names the DNS records without which emails are taken for spam', async () => {
+  const config = configured({ smtpUrl: 'smtp://mail.example.com', mailFrom: 'Heddle <noreply@example.com>' });
+  const resolver =
+    (records: Record<string, string[]>, code = 'ENOTFOUND') =>
+    (host: string) => {
+      const found = records[host];
+      return found
+        ? Promise.resolve([found])
+        : Promise.reject(Object.assign(new Error('query failed'), { code }));
+    };
+  const spf = { 'example.com': ['v=spf1 ', 'mx -all'] };
+  const both = { ...spf, '_dmarc.example.com': ['v=DMARC1; p=reject'] };
+  assert.equal((await checkMailSender(config, resolver(both))).state, 'ok');
+  const half = await checkMailSender(config, resolver(spf));
+  assert.equal(half.state, 'warning');
+  assert.match(half.text, /_dmarc\.example\.com has no DMARC record: add .* DKIM\.$/);
+  assert.match(
+    (await checkMailSender(config, resolver({}))).text,
+    /example\.com has no SPF record: add a TXT/,
+  );
+  assert.match((await checkMailSender(config, resolver({}, 'ETIMEOUT'))).text, /^Not tested: .*ETIMEOUT/);
+  const unset = configured({ smtpUrl: 'smtp://mail.example.com' });
+  assert.match((await checkMailSender(unset)).text, /mail_from is not set/);
 });
 
 test('The doctor writes where scheduled backups are kept, and warns about old or missing ones', async (t) => {
