@@ -8,6 +8,8 @@ const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
 /** GET /heddle/two_factor */
 export const GetTwoFactorResponse = Exact({
   is_on: Type.Boolean(),
+  // Whether there is an authenticator app; otherwise there are passkeys only.
+  has_app: Type.Boolean(),
   recovery_codes_left: Type.Integer(),
   // When the organization begins to require it; null where it does not.
   required_from: Nullable(UnixSeconds),

@@ -87,6 +87,12 @@ export const peopleErrors = {
   'two-factor.setup-expired': error('This setup has expired. Start again.'),
   'two-factor.kept-on': error('This organization requires two-factor authentication.'),
 
+  'passkeys.refused': error('The passkey was not accepted.', { code: 'TWO_FACTOR_FAILED' }),
+  'passkeys.too-many': error('At most {limit} passkeys can be added.'),
+  'passkeys.known': error('This passkey has already been added.'),
+  'passkeys.not-found': error('This passkey does not exist any more.'),
+  'passkeys.session-only': programError('Passkeys are changed in a browser session only.'),
+
   'sign-in.link-expired': error('This link does not work any more.'),
   'sign-in.directory-no-email': error('The directory has no email address for this user name.'),
   'sign-in.directory-unavailable': error('The directory of users cannot be reached. Try again later.', {

@@ -34,7 +34,11 @@ const backToSignIn = (t: Texts): Html =>
   </ul>`;
 
 /** @param step The sign-in, sealed. */
-export function codePage(frame: OrganizationFrame, step: string, problem?: string): Page {
+export function codePage(
+  frame: OrganizationFrame,
+  step: string,
+  { problem, passkey }: { problem: string | undefined; passkey: Html | null },
+): Page {
   const { t, place } = frame;
   return titled(
     frame,
@@ -46,7 +50,7 @@ export function codePage(frame: OrganizationFrame, step: string, problem?: strin
         ${codeField(t, problem !== undefined)}
         <button type="submit">${t('common.signIn')}</button>
       </form>
-      ${backToSignIn(t)}`,
+      ${passkey} ${backToSignIn(t)}`,
   );
 }
 

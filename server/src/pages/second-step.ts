@@ -1,7 +1,7 @@
 /** /login/code, /login/setup and /login/continue: what follows a right password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../core/context/index.ts';
-import { usedOnce } from '../features/external-sign-in/index.ts';
+import { type AppContext, usedOnce } from '../core/context/index.ts';
+import { listPasskeys } from '../core/two-factor/index.ts';
 import {
   checkCode,
   getSecondStep,
@@ -10,15 +10,16 @@ import {
   signInLifetimeMs,
   type PasswordSignIn,
 } from '../features/sign-in/index.ts';
-import { confirmSetup, startSetup } from '../features/two-factor/index.ts';
+import { confirmSetup, newChallenge, startSetup, usePasskey } from '../features/two-factor/index.ts';
 import { finishSignIn, formTargets, type PageVisit } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
 import { sendPage } from './layout/layout.ts';
+import { getAssertion, passkeyForm } from './passkey-form.ts';
 import { codePage, recoveryPage, setupPage } from './second-step-pages.ts';
 import { getProblem } from './layout/trouble.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
-type SendExpired = (app: AppContext, viewer: Viewer, reply: FastifyReply) => FastifyReply;
+type SendExpired = (app: AppContext, viewer: Viewer, reply: FastifyReply) => Promise<FastifyReply>;
 type Step = (
   visit: PageVisit,
   signIn: PasswordSignIn,
@@ -36,6 +37,7 @@ export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendE
       return signIn ? step({ app, viewer, request, reply }, signIn, field) : sendExpired(app, viewer, reply);
     });
   serve('/login/code', enterCode);
+  serve('/login/code/passkey', enterPasskey);
   serve('/login/setup', setUp);
   const proceed: Step = async (visit, signIn, field) => {
     const now = Date.now();
@@ -56,14 +58,27 @@ export async function showSecondStep(visit: PageVisit, signIn: PasswordSignIn): 
 const finish = (visit: PageVisit, { user, passwordHash, purpose }: PasswordSignIn): Promise<FastifyReply> =>
   finishSignIn(visit, { account: { userId: user.id, passwordHash }, purpose });
 
-function sendCodePage(
+async function sendCodePage(
   { app, viewer, reply }: PageVisit,
   signIn: PasswordSignIn,
   problem?: string,
   status = 200,
 ) {
-  const step = sealSignIn(app, viewer.cache.orgId, signIn);
-  return sendPage(reply, codePage(frameFor(viewer), step, problem), status, formTargets(signIn.purpose));
+  const { orgId } = viewer.cache;
+  const { user, purpose } = signIn;
+  const step = sealSignIn(app, orgId, signIn);
+  const passkeys = await listPasskeys(app.db.read, orgId, user.id);
+  const form = {
+    ...newChallenge(app, { orgId, kind: 'secondStep', userId: user.id }),
+    action: '/login/code/passkey',
+    button: viewer.t('signIn.passkeyStep'),
+    isAlone: false,
+    known: passkeys.map(({ credential_id }) => credential_id),
+    fields: { step },
+  };
+  const passkey = passkeys.length === 0 ? null : passkeyForm(form);
+  const page = codePage(frameFor(viewer), step, { problem, passkey });
+  return sendPage(reply, page, status, { script: 'self', ...formTargets(purpose) });
 }
 
 async function sendSetupPage(
@@ -82,6 +97,19 @@ const enterCode: Step = async (visit, signIn, field) => {
   try {
     const from = { orgId: viewer.cache.orgId, ip: request.ip };
     await checkCode(app, from, signIn.user, field('code'));
+  } catch (error) {
+    const { text, status } = getProblem(viewer.t, error);
+    return sendCodePage(visit, signIn, text, status);
+  }
+  return finish(visit, signIn);
+};
+
+const enterPasskey: Step = async (visit, signIn) => {
+  const { app, viewer, request } = visit;
+  const { state, assertion } = getAssertion(request);
+  const at = { orgId: viewer.cache.orgId, origin: viewer.origin, userId: signIn.user.id };
+  try {
+    await usePasskey(app, at, state, assertion);
   } catch (error) {
     const { text, status } = getProblem(viewer.t, error);
     return sendCodePage(visit, signIn, text, status);

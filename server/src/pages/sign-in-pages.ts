@@ -19,6 +19,8 @@ export interface SignInForm {
   /** Whether anybody may make an account. */
   isOpen: boolean;
   providers: readonly SignInProvider[];
+  /** Signing in with a passkey, where somebody has one. */
+  passkey: Html | null;
   /** What an app has asked for, sealed. */
   app?: string;
   problem?: string;
@@ -26,7 +28,8 @@ export interface SignInForm {
   note?: string;
 }
 
-export function signInPage({ frame, about, isOpen, providers, problem, note, ...form }: SignInForm): Page {
+export function signInPage(shown: SignInForm): Page {
+  const { frame, about, isOpen, providers, passkey, problem, note, ...form } = shown;
   const { t, place } = frame;
   const title = t('signIn.title', { name: place.name });
   return page(
@@ -35,7 +38,7 @@ export function signInPage({ frame, about, isOpen, providers, problem, note, ...
     html`<h1>${title}</h1>
       ${about} ${trouble(problem)}
       ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
-      ${signInForm(t, form, problem !== undefined)}
+      ${signInForm(t, form, problem !== undefined)} ${passkey}
       ${providerLinks(t, false, { providers, query: form.next === '/' ? {} : { next: form.next } })}
       <ul class="links">
         <li><a href="/reset">${t('signIn.forgotten')}</a></li>

@@ -4,16 +4,24 @@ import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
 import { leaveSession } from '../core/sessions/index.ts';
 import { browserSignInPath, getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
-import { checkPassword, openPurposeOfApp, sealPurposeOfApp } from '../features/sign-in/index.ts';
+import { isPasskeyUsed } from '../core/two-factor/index.ts';
+import {
+  checkPassword,
+  openPurposeOfApp,
+  sealPurposeOfApp,
+  type SignInPurpose,
+} from '../features/sign-in/index.ts';
+import { newChallenge, usePasskey } from '../features/two-factor/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { getPads, needsPad, textIn } from './app-flow.ts';
-import { finishDesktop, formTargets } from './finish-sign-in.ts';
+import { finishDesktop, finishSignIn, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
 import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
 import { desktopHash, desktopStartPage, signedOutPage } from './providers/pages.ts';
+import { getAssertion, mountPasskeyScript, passkeyForm } from './passkey-form.ts';
 import { mountSecondStep, showSecondStep } from './second-step.ts';
 import { getAbout } from './layout/place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
@@ -28,6 +36,8 @@ export function mountSignIn(
 ): void {
   fastify.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(app, request, reply));
   fastify.post('/login', (request, reply) => signIn(app, request, reply));
+  fastify.post('/login/passkey', (request, reply) => signInWithPasskey(app, request, reply));
+  mountPasskeyScript(fastify);
   fastify.get(browserSignInPath, (request, reply) => showSignInForApp(app, request, reply));
   fastify.get('/accounts/login/subdomain/:token', (request, reply) => finishDesktop(app, request, reply));
   mountSecondStep(fastify, app, sendExpired);
@@ -36,15 +46,41 @@ export function mountSignIn(
   fastify.get('/choose', (request, reply) => choose(app, request, reply));
 }
 
-const formFor = ({ config }: AppContext, viewer: Viewer, next: string, username = ''): SignInForm => ({
-  frame: frameFor(viewer),
-  about: getAbout(viewer.cache),
-  hasUserNames: config.ldapUrl !== undefined,
-  next,
-  username,
-  isOpen: !organizationSettings(viewer.cache).invite_required,
-  providers: getProviders(config, viewer.cache),
-});
+interface Beginning {
+  purpose: SignInPurpose;
+  /** The purpose of an app, sealed. */
+  forApp?: string | undefined;
+  username?: string;
+}
+
+async function formFor(
+  app: AppContext,
+  viewer: Viewer,
+  { purpose: { next }, forApp, username = '' }: Beginning,
+): Promise<SignInForm> {
+  const { cache, t } = viewer;
+  const { orgId } = cache;
+  const passkey = {
+    ...newChallenge(app, { orgId, kind: 'signIn' }),
+    action: '/login/passkey',
+    button: t('signIn.passkey'),
+    isAlone: true,
+    known: [],
+    fields: { next, app: forApp ?? '' },
+  };
+  return {
+    frame: frameFor(viewer),
+    about: getAbout(cache),
+    hasUserNames: app.config.ldapUrl !== undefined,
+    next,
+    username,
+    isOpen: !organizationSettings(cache).invite_required,
+    // An app has buttons of its own for them.
+    providers: forApp === undefined ? getProviders(app.config, cache) : [],
+    passkey: (await isPasskeyUsed(app.db.read, orgId)) ? passkeyForm(passkey) : null,
+    ...(forApp === undefined ? {} : { app: forApp }),
+  };
+}
 
 /** What has just been done, by the name that it has in addresses. */
 const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: 'signIn.out' };
@@ -56,33 +92,67 @@ async function showSignIn(app: AppContext, request: FastifyRequest, reply: Fasti
   const to = safeNext(next);
   if (viewer.me) return guard(reply).redirect(to, 303);
   const notice = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
-  const form = formFor(app, viewer, to);
+  const form = await formFor(app, viewer, { purpose: { next: to } });
   const page = signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) });
   return sendPage(reply, page, 200, { script: 'self' });
 }
 
-async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+/** @returns what a form of a sign-in page was for; `undefined` where that has expired. */
+function getBeginning(app: AppContext, viewer: Viewer, request: FastifyRequest): Beginning | undefined {
   const field = getFields(request);
+  const forApp = field('app') || undefined;
+  const next = safeNext(field('next'));
+  const purpose = forApp === undefined ? { next } : openPurposeOfApp(app, viewer.cache.orgId, forApp);
+  return purpose && { purpose, forApp, username: field('username') };
+}
+
+async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   viewer.browser.refuseForeignPage();
-  const { orgId } = viewer.cache;
-  const [username, next, forApp] = [field('username'), safeNext(field('next')), field('app')];
-  const purpose = forApp === '' ? { next } : openPurposeOfApp(app, orgId, forApp);
-  if (!purpose) return sendExpired(app, viewer, reply);
+  const beginning = getBeginning(app, viewer, request);
+  if (!beginning) return sendExpired(app, viewer, reply);
+  const { purpose, username = '' } = beginning;
   try {
-    const given = { username, password: field('password') };
-    const { user, passwordHash } = await checkPassword(app, { orgId, ip: request.ip }, given);
+    const given = { username, password: getFields(request)('password') };
+    const from = { orgId: viewer.cache.orgId, ip: request.ip };
+    const { user, passwordHash } = await checkPassword(app, from, given);
     return await showSecondStep({ app, viewer, request, reply }, { user, passwordHash, purpose });
   } catch (error) {
-    const form = formFor(app, viewer, next, username);
-    const { text, status } = getProblem(viewer.t, error);
-    const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
-    const problem = isUnknown ? notRight(viewer.t, form) : text;
-    const shown = forApp === '' ? form : { ...form, app: forApp, providers: [] };
-    const additions = { script: 'self', ...formTargets(purpose) };
-    return sendPage(reply, signInPage({ ...shown, problem }), status, additions);
+    return sendProblem(app, viewer, reply, { beginning, error });
   }
+}
+
+/** /login/passkey: signing in with a passkey alone. */
+async function signInWithPasskey(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  viewer.browser.refuseForeignPage();
+  const beginning = getBeginning(app, viewer, request);
+  if (!beginning) return sendExpired(app, viewer, reply);
+  const { state, assertion } = getAssertion(request);
+  const at = { orgId: viewer.cache.orgId, origin: viewer.origin };
+  try {
+    const { id: userId } = await usePasskey(app, at, state, assertion);
+    const signedIn = { account: { userId }, purpose: beginning.purpose };
+    return await finishSignIn({ app, viewer, request, reply }, signedIn);
+  } catch (error) {
+    return sendProblem(app, viewer, reply, { beginning, error });
+  }
+}
+
+async function sendProblem(
+  app: AppContext,
+  viewer: Viewer,
+  reply: FastifyReply,
+  { beginning, error }: { beginning: Beginning; error: unknown },
+) {
+  const form = await formFor(app, viewer, beginning);
+  const { text, status } = getProblem(viewer.t, error);
+  const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
+  const problem = isUnknown ? notRight(viewer.t, form) : text;
+  const additions = { script: 'self', ...formTargets(beginning.purpose) };
+  return sendPage(reply, signInPage({ ...form, problem }), status, additions);
 }
 
 /** /accounts/login/browser: signing in with a password for an app, which gets what it needs at the end. */
@@ -94,15 +164,16 @@ async function showSignInForApp(app: AppContext, request: FastifyRequest, reply:
   if (needsPad(request, pads))
     return sendPage(reply, desktopStartPage(frameFor(viewer), name), 200, { script: desktopHash });
   const purpose = { ...pads, next: safeNext(textIn(request.query, 'next')) };
-  const sealed = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
+  const forApp = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
   // The password is asked for even where somebody is signed in: an address alone hands out no key.
-  const form = { ...formFor(app, viewer, purpose.next), app: sealed, providers: [] };
+  const form = await formFor(app, viewer, { purpose, forApp });
   return sendPage(reply, signInPage(form), 200, { script: 'self', ...formTargets(purpose) });
 }
 
-function sendExpired(app: AppContext, viewer: Viewer, reply: FastifyReply) {
-  const form = { ...formFor(app, viewer, '/'), problem: viewer.t('signIn.expired') };
-  return sendPage(reply, signInPage(form), 400, { script: 'self' });
+async function sendExpired(app: AppContext, viewer: Viewer, reply: FastifyReply) {
+  const form = await formFor(app, viewer, { purpose: { next: '/' } });
+  const page = signInPage({ ...form, problem: viewer.t('signIn.expired') });
+  return sendPage(reply, page, 400, { script: 'self' });
 }
 
 const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>

@@ -58,6 +58,10 @@ export const people: TranslationOf<typeof peopleErrors> = {
   'two-factor.off': 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
   'two-factor.setup-expired': 'Diese Einrichtung ist abgelaufen. Beginne noch einmal.',
   'two-factor.kept-on': 'Diese Organisation verlangt die Zwei-Faktor-Authentifizierung.',
+  'passkeys.refused': 'Der Passkey wurde nicht akzeptiert.',
+  'passkeys.too-many': 'Es sind höchstens {limit} Passkeys möglich.',
+  'passkeys.known': 'Dieser Passkey wurde bereits hinzugefügt.',
+  'passkeys.not-found': 'Diesen Passkey gibt es nicht mehr.',
   'sign-in.link-expired': 'Dieser Link ist nicht mehr gültig.',
   'sign-in.directory-no-email': 'Zu diesem Benutzernamen ist im Verzeichnis keine E-Mail-Adresse hinterlegt.',
   'sign-in.directory-unavailable':

@@ -1,5 +1,22 @@
 /** What other rooms use of the second factor. */
 export { type Enrolment, confirmEnrolment, newEnrolment, sameEnrolment } from './enrolment.ts';
+export {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  isPasskeyUsed,
+  listPasskeys,
+  notePasskeyUse,
+  renamePasskey,
+} from './passkeys.ts';
 export { getTwoFactorStart, isTwoFactorRequired, needsBrowserSignIn, storeTwoFactorStart } from './policy.ts';
-export { countRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
-export { deleteTwoFactor, hasTwoFactor, resealTwoFactor, storeTwoFactor, takeCode } from './rows.ts';
+export { countRecoveryCodes, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+export {
+  deleteApp,
+  deleteTwoFactor,
+  hasApp,
+  hasTwoFactor,
+  resealTwoFactor,
+  storeTwoFactor,
+  takeCode,
+} from './rows.ts';

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
 import { matchTotp } from '../../lib/two-factor/totp.ts';
 import type { Tx } from '../log/index.ts';
+import { isPasskeyUsed, listPasskeys } from './passkeys.ts';
 import {
   deleteRecoveryCodes,
   isRecoveryCode,
@@ -17,7 +18,8 @@ interface Parts {
   log: Logger;
 }
 
-export async function hasTwoFactor(db: Db, orgId: number, userId: number): Promise<boolean> {
+/** Whether an account has an authenticator app. */
+export async function hasApp(db: Db, orgId: number, userId: number): Promise<boolean> {
   const row = await db.q
     .selectFrom('two_factor')
     .select('user_id')
@@ -27,7 +29,11 @@ export async function hasTwoFactor(db: Db, orgId: number, userId: number): Promi
   return row !== undefined;
 }
 
-/** Whether anybody of the organization has one. */
+/** Whether its password is not enough: it has an app or a passkey. */
+export const hasTwoFactor = async (db: Db, orgId: number, userId: number): Promise<boolean> =>
+  (await hasApp(db, orgId, userId)) || (await listPasskeys(db, orgId, userId)).length > 0;
+
+/** Whether anybody of the organization has a second factor. */
 export async function isTwoFactorUsed(db: Db, orgId: number): Promise<boolean> {
   const row = await db.q
     .selectFrom('two_factor')
@@ -35,16 +41,20 @@ export async function isTwoFactorUsed(db: Db, orgId: number): Promise<boolean> {
     .where('org_id', '=', orgId)
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined || isPasskeyUsed(db, orgId);
 }
 
-/** @param step Of the code that has shown that the app has the secret. @returns recovery codes, which are shown once. */
+/**
+ * @param step Of the code that has shown that the app has the secret.
+ * @returns recovery codes, which are shown once; none where the account has some from another second factor.
+ */
 export async function storeTwoFactor(
   tx: Tx,
   secrets: Secrets,
   userId: number,
   { secret, step }: { secret: string; step: number },
 ): Promise<string[]> {
+  const isFirst = !(await hasTwoFactor(tx, tx.orgId, userId));
   await tx.q
     .insertInto('two_factor')
     .values({
@@ -55,18 +65,34 @@ export async function storeTwoFactor(
       created_at: tx.now,
     })
     .execute();
-  return newRecoveryCodes(tx, userId);
+  return isFirst ? newRecoveryCodes(tx, userId) : [];
 }
 
-/** @returns whether there was one. */
+/** Recovery codes end with the last second factor. @returns whether there was an app */
+export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('two_factor')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  if (!(await hasTwoFactor(tx, tx.orgId, userId))) await deleteRecoveryCodes(tx, userId);
+  return numDeletedRows > 0n;
+}
+
+/** @returns whether there was anything. */
 export async function deleteTwoFactor(tx: Tx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('two_factor')
     .where('user_id', '=', userId)
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
+  const passkeys = await tx.q
+    .deleteFrom('passkey')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
   await deleteRecoveryCodes(tx, userId);
-  return numDeletedRows > 0n;
+  return numDeletedRows + passkeys.numDeletedRows > 0n;
 }
 
 /**

@@ -40,6 +40,7 @@ import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
+import { passkeys } from './0042-passkeys.ts';
 
 export interface Migration {
   name: string;
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   { name: '0039-webhook-secrets', statements: webhookSecrets },
   { name: '0040-two-factor', statements: twoFactor },
   { name: '0041-pinned-topics', statements: pinnedTopics },
+  { name: '0042-passkeys', statements: passkeys },
 ];

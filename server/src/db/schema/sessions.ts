@@ -55,6 +55,22 @@ interface TwoFactorTable {
   created_at: number;
 }
 
+/** An authenticator that signs somebody in. */
+interface PasskeyTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  /** In base64url, as the authenticator calls it. */
+  credential_id: string;
+  /** SubjectPublicKeyInfo in base64url. */
+  public_key: string;
+  /** Of the authenticator's signatures; 0 where it does not count. */
+  counter: number;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 /** Each works once, and is deleted then. */
 interface RecoveryCodeTable {
   user_id: number;
@@ -75,5 +91,6 @@ export interface SessionSchema {
   account_link: AccountLinkTable;
   two_factor: TwoFactorTable;
   recovery_code: RecoveryCodeTable;
+  passkey: PasskeyTable;
   sign_in_policy: SignInPolicyTable;
 }

@@ -1,5 +1,5 @@
 /** Back-channel logout: the provider says that somebody has signed out there, or may not sign in any more. */
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, usedOnce } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { endExternalSessions } from '../../core/sessions/index.ts';
@@ -8,7 +8,6 @@ import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts';
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import { storeApiKey } from '../users/index.ts';
-import { usedOnce } from './flow.ts';
 import { getProvider } from './providers.ts';
 
 const replayMs = 10 * 60_000;

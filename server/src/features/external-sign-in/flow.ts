@@ -3,7 +3,7 @@
  * authenticated: no other browser can end it, and nothing is stored of sign-ins that nobody ends.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type AppContext, defineService } from '../../core/context/index.ts';
+import { type AppContext, usedOnce } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { FlowSecrets } from '../../lib/oidc/person.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
@@ -49,24 +49,6 @@ export function openFlow(secrets: Secrets, text: string): Flow | undefined {
   const opened = openJson(secrets, purpose, text);
   return opened === undefined ? undefined : (JSON.parse(opened) as Flow);
 }
-
-/** What may be used once, until it expires. Of one process, like the limits on sign-ins. */
-class UsedOnce {
-  readonly #expiries = new Map<string, number>();
-
-  /** @returns whether it is the first time. */
-  take(key: string, expiresAt: number, now: number): boolean {
-    for (const [known, expiry] of this.#expiries) {
-      if (expiry > now) break;
-      this.#expiries.delete(known);
-    }
-    if (this.#expiries.has(key)) return false;
-    this.#expiries.set(key, expiresAt);
-    return true;
-  }
-}
-
-export const usedOnce = defineService(() => new UsedOnce());
 
 /** @returns whether this response belongs to this flow of this organization, which has not ended before. */
 export function takeFlow(

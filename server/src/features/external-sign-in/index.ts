@@ -1,16 +1,7 @@
 /** The feature: sign-in at a provider outside, by OpenID Connect or OAuth. */
 export { ExternalSignInRefused, signInWithProvider } from './account.ts';
 export { endExternalSignIns } from './back-channel.ts';
-export {
-  type Flow,
-  checkedOtp,
-  flowSeconds,
-  newFlow,
-  openFlow,
-  sealFlow,
-  takeFlow,
-  usedOnce,
-} from './flow.ts';
+export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export {
   getLoginToken,
   handOutKey,

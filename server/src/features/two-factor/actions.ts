@@ -7,17 +7,20 @@ import { type Principal, type User, textsOfPerson } from '../../core/organizatio
 import { endUserSessions } from '../../core/sessions/index.ts';
 import {
   confirmEnrolment,
+  deleteApp,
   deleteTwoFactor,
+  hasApp,
   hasTwoFactor,
   isTwoFactorRequired,
+  listPasskeys,
   newEnrolment,
   newRecoveryCodes,
   sameEnrolment,
   storeTwoFactor,
   type Enrolment,
 } from '../../core/two-factor/index.ts';
+import type { Db } from '../../db/db.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
-import type { TextKey } from '../../lib/i18n/i18n.ts';
 import { checkCode, personWithPassword } from '../sign-in/index.ts';
 
 /** Who changes the second factor of their own account. */
@@ -51,7 +54,7 @@ export async function startSetup(
   { orgId, user }: OwnAccount,
   sealed?: string,
 ): Promise<Enrolment> {
-  if (await hasTwoFactor(app.db.read, orgId, user.id)) throw apiError('two-factor.already-on');
+  if (await hasApp(app.db.read, orgId, user.id)) throw apiError('two-factor.already-on');
   const { name } = (await app.organizations.cache(orgId)).organization;
   const names = { issuer: name, account: user.deliveryEmail };
   const same = sealed === undefined ? undefined : await sameEnrolment(app.secrets, user.id, sealed, names);
@@ -69,22 +72,35 @@ export async function confirmSetup(
   if (confirmed === 'expired') throw apiError('two-factor.setup-expired');
   if (confirmed === 'wrong') throw apiError('two-factor.wrong-code').with({}, 400);
   return app.db.write(orgId, { id: user.id }, async (tx) => {
-    if (await hasTwoFactor(tx, orgId, user.id)) throw apiError('two-factor.already-on');
+    if (await hasApp(tx, orgId, user.id)) throw apiError('two-factor.already-on');
     const codes = await storeTwoFactor(tx, app.secrets, user.id, confirmed);
     await endUserSessions(tx, user.id, sessionId);
-    await notify(tx, user, 'mail.twoFactorOn');
+    await notify(tx, user, 'twoFactorOn');
     return codes;
   });
 }
 
-/** @throws ApiError where the organization requires it. */
+/** Removes the app. @throws ApiError where the organization requires a second factor, and it is the last one. */
 export async function turnOff(app: AppContext, account: OwnAccount, ip: string, code: string): Promise<void> {
   const { orgId, user } = account;
-  if (await isTwoFactorRequired(app.db.read, orgId, Date.now())) throw apiError('two-factor.kept-on');
+  if (!(await hasApp(app.db.read, orgId, user.id))) throw apiError('two-factor.off');
+  const others = await listPasskeys(app.db.read, orgId, user.id);
+  // Before the code, which works once.
+  if (others.length === 0) await refuseIfRequired(app.db.read, orgId);
   await checkOwnCode(app, account, ip, code);
   await app.db.write(orgId, { id: user.id }, async (tx) => {
-    if (await deleteTwoFactor(tx, user.id)) await notify(tx, user, 'mail.twoFactorOff');
+    if (await deleteApp(tx, user.id)) await notify(tx, user, 'twoFactorOff');
+    await keepRequired(tx, user);
   });
+}
+
+async function refuseIfRequired(db: Db, orgId: number): Promise<void> {
+  if (await isTwoFactorRequired(db, orgId, Date.now())) throw apiError('two-factor.kept-on');
+}
+
+/** In the transaction that removes one: the last second factor stays where the organization requires one. */
+export async function keepRequired(tx: Tx, user: User): Promise<void> {
+  if (!(await hasTwoFactor(tx, tx.orgId, user.id))) await refuseIfRequired(tx, tx.orgId);
 }
 
 export async function renewRecoveryCodes(
@@ -97,7 +113,7 @@ export async function renewRecoveryCodes(
   await checkOwnCode(app, account, ip, code);
   return app.db.write(orgId, { id: user.id }, async (tx) => {
     if (!(await hasTwoFactor(tx, orgId, user.id))) throw apiError('two-factor.off');
-    await notify(tx, user, 'mail.recoveryRenewed');
+    await notify(tx, user, 'recoveryRenewed');
     return newRecoveryCodes(tx, user.id);
   });
 }
@@ -114,26 +130,27 @@ async function checkOwnCode(app: AppContext, { orgId, user }: OwnAccount, ip: st
 export async function resetTwoFactor(tx: Tx, user: User): Promise<boolean> {
   if (!(await deleteTwoFactor(tx, user.id))) return false;
   await audit(tx, { action: 'user.reset_two_factor', target: { type: 'user', id: user.id } });
-  await notify(tx, user, 'mail.twoFactorReset');
+  await notify(tx, user, 'twoFactorReset');
   return true;
 }
 
-async function notify(
-  tx: Tx,
-  user: User,
-  what: Extract<
-    TextKey,
-    'mail.twoFactorOn' | 'mail.twoFactorOff' | 'mail.twoFactorReset' | 'mail.recoveryRenewed'
-  >,
-): Promise<void> {
+type Change =
+  | 'twoFactorOn'
+  | 'twoFactorOff'
+  | 'twoFactorReset'
+  | 'recoveryRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved';
+
+export async function notify(tx: Tx, user: User, change: Change): Promise<void> {
   const t = textsOfPerson(tx.cache, user);
   const { name } = tx.cache.organization;
   await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
-    subject: t(what, { name }),
+    subject: t(`mail.${change}`, { name }),
     text: [
       t('mail.helloName', { name: user.fullName }),
-      t(`${what}.text`, { name }),
+      t(`mail.${change}.text`, { name }),
       t('mail.twoFactor.notYou'),
     ].join('\n\n'),
   });

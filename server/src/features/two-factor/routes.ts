@@ -11,7 +11,7 @@ import {
   StartTwoFactorResponse,
   UpdateSignInPolicyParams,
 } from '../../../../wire/two-factor.ts';
-import { countRecoveryCodes, getTwoFactorStart, hasTwoFactor } from '../../core/two-factor/index.ts';
+import { countRecoveryCodes, getTwoFactorStart, hasApp, hasTwoFactor } from '../../core/two-factor/index.ts';
 import { noSuchUser } from '../../core/users/index.ts';
 import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -36,6 +36,7 @@ const own = [
     response: GetTwoFactorResponse,
     handle: async ({ app: { db }, me: { id, orgId } }) => ({
       is_on: await hasTwoFactor(db.read, orgId, id),
+      has_app: await hasApp(db.read, orgId, id),
       recovery_codes_left: await countRecoveryCodes(db.read, orgId, id),
       required_from: seconds(await getTwoFactorStart(db.read, orgId)),
     }),

@@ -24,6 +24,7 @@ const ownTables = [
   'muted_user',
   'navigation_view',
   'onboarding_step',
+  'passkey',
   'pinned_topic',
   'presence',
   'recovery_code',

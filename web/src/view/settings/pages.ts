@@ -47,7 +47,14 @@ export const pages: readonly SettingsPage[] = [
     'settings/account',
     'settings.page.account',
     [],
-    ['settings.password', 'twoFactor.title', 'settings.sessions', 'settings.apiKey', 'settings.leave'],
+    [
+      'settings.password',
+      'twoFactor.title',
+      'passkeys.title',
+      'settings.sessions',
+      'settings.apiKey',
+      'settings.leave',
+    ],
   ),
   page('settings/preferences', 'settings.page.preferences', preferences, ['settings.websitePreviews']),
   page('settings/notifications', 'settings.page.notifications', notifications, [

@@ -43,6 +43,11 @@ export const mail: Record<keyof typeof english, string> = {
   'mail.twoFactorReset': 'Die Zwei-Faktor-Authentifizierung für dein Konto bei {name} wurde zurückgesetzt',
   'mail.twoFactorReset.text':
     'die Administration hat die Zwei-Faktor-Authentifizierung für dein Konto bei {name} ausgeschaltet. Bis du sie wieder einrichtest, genügt dein Passwort für die Anmeldung.',
+  'mail.passkeyAdded': 'Ein Passkey wurde deinem Konto bei {name} hinzugefügt',
+  'mail.passkeyAdded.text':
+    'mit dem Passkey kannst du dich bei {name} anmelden, zusätzlich zum Passwort oder an seiner Stelle. Alle anderen Browser wurden abgemeldet.',
+  'mail.passkeyRemoved': 'Ein Passkey wurde von deinem Konto bei {name} entfernt',
+  'mail.passkeyRemoved.text': 'mit dem Passkey kann man sich nicht mehr bei {name} anmelden.',
   'mail.recoveryRenewed': 'Neue Wiederherstellungscodes für dein Konto bei {name}',
   'mail.recoveryRenewed.text':
     'für dein Konto bei {name} wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',

@@ -9,6 +9,8 @@ export const signIn: Record<keyof typeof english, string> = {
   'signIn.wrongName': 'Benutzername oder Passwort ist falsch.',
   'signIn.reset': 'Dein Passwort wurde geändert. Melde dich mit dem neuen an.',
   'signIn.out': 'Du hast dich abgemeldet.',
+  'signIn.passkey': 'Mit einem Passkey anmelden',
+  'signIn.passkeyStep': 'Passkey verwenden',
   'signIn.codeTitle': 'Code eingeben',
   'signIn.codeText':
     'Öffne deine Authentifizierungs-App und gib den Code für {name} ein. Wenn du die App nicht zur Hand hast, gib einen deiner Wiederherstellungscodes ein.',

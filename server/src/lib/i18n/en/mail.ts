@@ -42,6 +42,11 @@ export const mail = {
   'mail.twoFactorReset': 'Two-factor authentication of your account in {name} was reset',
   'mail.twoFactorReset.text':
     'An administrator has turned two-factor authentication off for your account in {name}. Your password is enough to sign in until you set it up again.',
+  'mail.passkeyAdded': 'A passkey was added to your account in {name}',
+  'mail.passkeyAdded.text':
+    'The passkey can be used to sign in to {name}, with your password or in place of it. You were signed out of all other browsers.',
+  'mail.passkeyRemoved': 'A passkey was removed from your account in {name}',
+  'mail.passkeyRemoved.text': 'The passkey can no longer be used to sign in to {name}.',
   'mail.recoveryRenewed': 'New recovery codes for your account in {name}',
   'mail.recoveryRenewed.text':
     'New recovery codes were created for your account in {name}. The former ones do not work any more.',

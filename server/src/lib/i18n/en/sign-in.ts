@@ -7,6 +7,8 @@ export const signIn = {
   'signIn.wrongName': 'Incorrect user name or password.',
   'signIn.reset': 'Your password has been changed. Sign in with the new one.',
   'signIn.out': 'You have been signed out.',
+  'signIn.passkey': 'Sign in with a passkey',
+  'signIn.passkeyStep': 'Use a passkey',
   'signIn.codeTitle': 'Enter your code',
   'signIn.codeText':
     'Open your authenticator app and enter its code for {name}. If you do not have the app at hand, enter one of your recovery codes.',

@@ -22,6 +22,16 @@ export const twoFactor: Record<keyof typeof english, string> = {
     'Sie ist eingeschaltet. {count, plural, =0 {Du hast keine Wiederherstellungscodes mehr.} one {Du hast noch einen Wiederherstellungscode.} other {Du hast noch # Wiederherstellungscodes.}}',
   'twoFactor.renew': 'Neue Wiederherstellungscodes',
   'twoFactor.turnOff': 'Ausschalten',
+  'passkeys.title': 'Passkeys',
+  'passkeys.hint':
+    'Mit einem Passkey auf diesem Gerät oder auf einem Sicherheitsschlüssel meldest du dich ohne Passwort an. Das Passwort allein genügt dann nicht mehr.',
+  'passkeys.none': 'Dieser Browser unterstützt keine Passkeys.',
+  'passkeys.name': 'Name des Passkeys',
+  'passkeys.add': 'Passkey hinzufügen',
+  'passkeys.cancelled': 'Es wurde kein Passkey hinzugefügt.',
+  'passkeys.unused': 'Noch nicht verwendet',
+  'passkeys.remove': '{name} entfernen',
+  'passkeys.removeHint': 'Damit kann man sich nicht mehr anmelden. Lösche den Passkey auch auf deinem Gerät.',
   'twoFactor.reset': 'Zwei-Faktor-Authentifizierung zurücksetzen',
   'twoFactor.resetHint':
     'Für alle, die ihre App und ihre Wiederherstellungscodes verloren haben. Danach genügt das Passwort für die Anmeldung. Die Person wird per E-Mail informiert.',

@@ -20,6 +20,16 @@ export const twoFactor = {
     'It is on. {count, plural, =0 {You have no recovery codes left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
   'twoFactor.renew': 'New recovery codes',
   'twoFactor.turnOff': 'Turn off',
+  'passkeys.title': 'Passkeys',
+  'passkeys.hint':
+    'A passkey on this device or on a security key signs you in without your password. With a passkey, your password alone is not enough any more.',
+  'passkeys.none': 'This browser does not support passkeys.',
+  'passkeys.name': 'Name of the passkey',
+  'passkeys.add': 'Add a passkey',
+  'passkeys.cancelled': 'No passkey was added.',
+  'passkeys.unused': 'Not used yet',
+  'passkeys.remove': 'Remove {name}',
+  'passkeys.removeHint': 'It can no longer be used to sign in. Delete it on your device as well.',
   'twoFactor.reset': 'Reset two-factor authentication',
   'twoFactor.resetHint':
     'For somebody who has lost their app and their recovery codes. From then on their password is enough to sign in. They are informed by email.',

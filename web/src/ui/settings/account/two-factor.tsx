@@ -18,6 +18,7 @@ import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Group } from '../base/sections.tsx';
+import { Passkeys } from './passkeys.tsx';
 
 /** The second factor of one's own account: off, being set up, or on. */
 export function TwoFactor() {
@@ -31,25 +32,33 @@ export function TwoFactor() {
     else setFound(response);
   };
   useEffect(() => void load(), []);
+  /** None come with a second factor that is not the first. */
+  const show: OnCodes = (made) => {
+    if (made.length > 0) setCodes(made);
+    void load();
+  };
   const finish = () => {
     setCodes(undefined);
     void load();
   };
   return (
-    <Group title="twoFactor.title" hint="twoFactor.hint">
-      {found === undefined && reason === undefined && <Skeleton kind="row" rows={1} />}
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
-      {found !== undefined && <Requirement from={found.required_from} />}
-      {codes !== undefined && <RecoveryCodes codes={codes} onDone={finish} />}
-      {codes === undefined && found?.is_on === false && <SetUp onCodes={setCodes} />}
-      {codes === undefined && found?.is_on === true && (
-        <TurnedOn left={found.recovery_codes_left} onCodes={setCodes} onOff={() => void load()} />
-      )}
-    </Group>
+    <>
+      <Group title="twoFactor.title" hint="twoFactor.hint">
+        {found === undefined && reason === undefined && <Skeleton kind="row" rows={1} />}
+        {reason !== undefined && (
+          <p class="settings-error" role="alert">
+            {reason}
+          </p>
+        )}
+        {found !== undefined && <Requirement from={found.required_from} />}
+        {codes !== undefined && <RecoveryCodes codes={codes} onDone={finish} />}
+        {codes === undefined && found?.is_on === true && (
+          <TurnedOn found={found} onCodes={setCodes} onOff={() => void load()} />
+        )}
+        {codes === undefined && found?.has_app === false && <SetUp onCodes={show} />}
+      </Group>
+      <Passkeys onChange={show} />
+    </>
   );
 }
 
@@ -169,7 +178,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-function TurnedOn({ left, onCodes, onOff }: { left: number; onCodes: OnCodes; onOff: () => void }) {
+type TurnedOnProps = { found: GetTwoFactorResponse; onCodes: OnCodes; onOff: () => void };
+
+function TurnedOn({ found, onCodes, onOff }: TurnedOnProps) {
   const client = useClient();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -193,7 +204,7 @@ function TurnedOn({ left, onCodes, onOff }: { left: number; onCodes: OnCodes; on
   };
   return (
     <div class="settings-form">
-      <p>{t('twoFactor.on', { count: left })}</p>
+      <p>{t('twoFactor.on', { count: found.recovery_codes_left })}</p>
       <TextField
         label={t('settings.password')}
         type="password"
@@ -213,14 +224,16 @@ function TurnedOn({ left, onCodes, onOff }: { left: number; onCodes: OnCodes; on
         <Button isBusy={state === 'saving'} disabled={isIncomplete} onClick={() => void renew()}>
           {t('twoFactor.renew')}
         </Button>
-        <Button
-          kind="danger"
-          isBusy={state === 'saving'}
-          disabled={isIncomplete}
-          onClick={() => void turnOff()}
-        >
-          {t('twoFactor.turnOff')}
-        </Button>
+        {found.has_app && (
+          <Button
+            kind="danger"
+            isBusy={state === 'saving'}
+            disabled={isIncomplete}
+            onClick={() => void turnOff()}
+          >
+            {t('twoFactor.turnOff')}
+          </Button>
+        )}
       </div>
     </div>
   );

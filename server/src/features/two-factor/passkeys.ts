@@ -1,0 +1,157 @@
+/** Passkeys: adding and removing them, and signing in with one. */
+import { createHash, randomBytes } from 'node:crypto';
+import { type AppContext, usedOnce } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, refuseEnded } from '../../core/organization/index.ts';
+import { endUserSessions } from '../../core/sessions/index.ts';
+import {
+  deletePasskey,
+  deleteRecoveryCodes,
+  findPasskey,
+  hasTwoFactor,
+  insertPasskey,
+  listPasskeys,
+  newRecoveryCodes,
+  notePasskeyUse,
+} from '../../core/two-factor/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { PasskeyRefusedError, verifyAssertion, verifyRegistration } from '../../lib/passkeys/verify.ts';
+import type { Assertion, Registration } from '../../lib/passkeys/verify.ts';
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
+import { keepRequired, notify, type OwnAccount } from './actions.ts';
+
+/** What a challenge is for: none counts for anything else, nor for another account. */
+interface ChallengeUse {
+  orgId: number;
+  kind: 'add' | 'signIn' | 'secondStep';
+  /** Absent where the passkey itself says who signs in. */
+  userId?: number;
+}
+
+interface SealedChallenge extends ChallengeUse {
+  challenge: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface Challenge {
+  /** In base64url. */
+  challenge: string;
+  /** Goes back with what the authenticator has signed. */
+  state: string;
+}
+
+const purpose = 'passkey challenge';
+const lifetimeMs = 10 * 60_000;
+
+export function newChallenge({ secrets }: AppContext, use: ChallengeUse): Challenge {
+  const challenge = randomBytes(32).toString('base64url');
+  const content: SealedChallenge = { ...use, challenge, expiresAt: Date.now() + lifetimeMs };
+  return { challenge, state: sealJson(secrets, purpose, content) };
+}
+
+/** @returns the challenge, once. */
+function takeChallenge(app: AppContext, state: string, use: ChallengeUse): string {
+  const opened = openJson(app.secrets, purpose, state);
+  const found = opened === undefined ? undefined : (JSON.parse(opened) as SealedChallenge);
+  const isFor = found?.orgId === use.orgId && found.kind === use.kind && found.userId === use.userId;
+  if (!isFor || found.expiresAt <= Date.now()) throw new PasskeyRefusedError('unknown or expired challenge');
+  if (!usedOnce(app).take(`passkey ${found.challenge}`, found.expiresAt, Date.now()))
+    throw new PasskeyRefusedError('the challenge was used before');
+  return found.challenge;
+}
+
+/** By which authenticators know an account: the same for all of its passkeys, and nothing about the person. */
+export const userHandle = (orgUuid: string, userId: number): string =>
+  createHash('sha256').update(`passkey ${orgUuid} ${userId}`).digest('base64url');
+
+const mostPasskeys = 20;
+
+interface NewPasskey extends Registration {
+  state: string;
+  name: string;
+}
+
+/** Ends the sessions that began without it. @returns recovery codes, if it is the first second factor. */
+export async function addPasskey(
+  app: AppContext,
+  { orgId, user, sessionId }: OwnAccount,
+  origin: string,
+  { state, name, ...registration }: NewPasskey,
+): Promise<string[]> {
+  const { id, counter } = refusing(app, { userId: user.id, status: 400 }, () => {
+    const challenge = takeChallenge(app, state, { orgId, kind: 'add', userId: user.id });
+    // Security keys without a PIN are second factors too.
+    return verifyRegistration(registration, { origin, challenge, isVerified: false });
+  });
+  return app.db.write(orgId, { id: user.id }, async (tx) => {
+    if ((await listPasskeys(tx, orgId, user.id)).length >= mostPasskeys)
+      throw apiError('passkeys.too-many', { limit: mostPasskeys });
+    if (await findPasskey(tx, orgId, id)) throw apiError('passkeys.known');
+    const isFirst = !(await hasTwoFactor(tx, orgId, user.id));
+    await insertPasskey(tx, user.id, { credentialId: id, publicKey: registration.publicKey, counter, name });
+    await endUserSessions(tx, user.id, sessionId);
+    await notify(tx, user, 'passkeyAdded');
+    return isFirst ? newRecoveryCodes(tx, user.id) : [];
+  });
+}
+
+export async function removePasskey(tx: Tx, user: User, id: number): Promise<void> {
+  if (!(await deletePasskey(tx, user.id, id))) throw apiError('passkeys.not-found');
+  await keepRequired(tx, user);
+  if (!(await hasTwoFactor(tx, tx.orgId, user.id))) await deleteRecoveryCodes(tx, user.id);
+  await notify(tx, user, 'passkeyRemoved');
+}
+
+export interface PasskeyAssertion extends Assertion {
+  /** Of the credential. */
+  id: string;
+}
+
+/**
+ * @param userId Of somebody whose password was right; without one the passkey signs in alone, and its owner must have been
+ *   verified by PIN or biometrics.
+ * @throws ApiError 401 for whatever is wrong.
+ */
+export async function usePasskey(
+  app: AppContext,
+  { orgId, origin, userId }: { orgId: number; origin: string; userId?: number },
+  state: string,
+  { id, ...assertion }: PasskeyAssertion,
+): Promise<User> {
+  const passkey = await findPasskey(app.db.read, orgId, id);
+  const counter = refusing(app, { userId: userId ?? passkey?.user_id }, () => {
+    const use = userId === undefined ? { kind: 'signIn' as const } : { kind: 'secondStep' as const, userId };
+    const challenge = takeChallenge(app, state, { orgId, ...use });
+    if (!passkey || (userId !== undefined && passkey.user_id !== userId))
+      throw new PasskeyRefusedError('unknown passkey');
+    const expected = { origin, challenge, isVerified: userId === undefined };
+    return verifyAssertion(assertion, passkey.public_key, expected);
+  });
+  const cache = await app.organizations.cache(orgId);
+  const user = cache.users.get(passkey?.user_id ?? 0);
+  refuseEnded(cache, user);
+  if (!passkey || !user) throw refused();
+  if (!(await app.db.write(orgId, { id: user.id }, (tx) => notePasskeyUse(tx, passkey.id, counter)))) {
+    app.log.warn({ organization: orgId, user: user.id }, 'the counter of a passkey went back: it was copied');
+    throw refused();
+  }
+  return user;
+}
+
+const refused = () => apiError('passkeys.refused');
+
+/** @param status 400 where the session that asks is good, and is to go on. */
+function refusing<T>(
+  { log }: AppContext,
+  { userId, status }: { userId: number | undefined; status?: number },
+  check: () => T,
+): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof PasskeyRefusedError)) throw error;
+    log.info({ user: userId ?? null, why: error.message }, 'a passkey was refused');
+    throw refused().with({}, status);
+  }
+}

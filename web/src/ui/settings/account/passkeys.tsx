@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'preact/hooks';
+import {
+  fetchPasskeys,
+  removePasskey,
+  startPasskey,
+  storePasskey,
+  type Passkey,
+} from '../../../actions/passkeys.ts';
+import { browserName } from '../../../view/settings/browser-name.ts';
+import { getClock } from '../../../view/settings/preferences.ts';
+import { t } from '../../../view/text/text.ts';
+import { toDay } from '../../../view/text/times.ts';
+import { Button } from '../../base/button.tsx';
+import { TextField, type SaveState } from '../../base/field.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { AskFirst } from '../base/ask-first.tsx';
+import { Group } from '../base/sections.tsx';
+import { createPasskey, hasPasskeys } from './create-passkey.ts';
+
+type Props = {
+  /** Recovery codes that came with the first second factor; none otherwise. */
+  onChange: (codes: readonly string[]) => void;
+};
+
+/** Passkeys of the account: adding one, and those that there are. */
+export function Passkeys({ onChange }: Props) {
+  const client = useClient();
+  const [passkeys, setPasskeys] = useState<readonly Passkey[]>([]);
+  const [reason, setReason] = useState<string>();
+  const load = async () => {
+    const response = await fetchPasskeys(client);
+    if ('kind' in response) setReason(failureText(response));
+    else setPasskeys(response);
+  };
+  useEffect(() => void load(), []);
+  const take = (codes: readonly string[]) => {
+    void load();
+    onChange(codes);
+  };
+  return (
+    <Group title="passkeys.title" hint="passkeys.hint">
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+      <ul role="list" class="settings-rows" aria-label={t('passkeys.title')}>
+        {passkeys.map((one) => (
+          <Row key={one.id} passkey={one} onRemoved={() => take([])} />
+        ))}
+      </ul>
+      {hasPasskeys() ? <Add onAdded={take} /> : <p class="settings-hint">{t('passkeys.none')}</p>}
+    </Group>
+  );
+}
+
+function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
+  const client = useClient();
+  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const [password, setPassword] = useState('');
+  const [state, setState] = useState<SaveState>('idle');
+  /** @returns why there is none */
+  const add = async (): Promise<string | undefined> => {
+    const asked = await startPasskey(client, password);
+    if ('kind' in asked) return failureText(asked);
+    const created = await createPasskey(asked);
+    if (created === undefined) return t('passkeys.cancelled');
+    const response = await storePasskey(client, { state: asked.state, name, ...created });
+    if ('kind' in response) return failureText(response);
+    setPassword('');
+    onAdded(response);
+    return undefined;
+  };
+  const submit = async () => {
+    setState('saving');
+    const error = await add();
+    setState(error === undefined ? 'saved' : { error });
+  };
+  return (
+    <form
+      class="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField label={t('passkeys.name')} value={name} onInput={setName} maxLength={60} />
+      <TextField
+        label={t('settings.password')}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onInput={setPassword}
+        save={state}
+      />
+      <div class="settings-actions">
+        <Button type="submit" isBusy={state === 'saving'} disabled={password === '' || name.trim() === ''}>
+          {t('passkeys.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Row({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const { id, name, last_used_at: usedAt } = passkey;
+  const when = usedAt === null ? '' : toDay(usedAt, Date.now() / 1000, getClock(client.live));
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{name}</p>
+        <p class="settings-row-about">
+          {usedAt === null ? t('passkeys.unused') : t('settings.sessionSeen', { when })}
+        </p>
+      </div>
+      <AskFirst
+        action={t('passkeys.remove', { name })}
+        button={t('lists.remove')}
+        hint={t('passkeys.removeHint')}
+        run={() => removePasskey(client, id, password)}
+        onDone={onRemoved}
+      >
+        <TextField
+          label={t('settings.password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onInput={setPassword}
+        />
+      </AskFirst>
+    </li>
+  );
+}
