@@ -31,6 +31,7 @@ export {
   unreadConversations,
   unreadDetail,
 } from './serialize.ts';
+export { type TopicEnded, topicEnded } from './topic-ended.ts';
 export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicRefusal } from './topics.ts';
 export { newestMessageId, unreadPlaces } from './unread-rows.ts';
 export {

@@ -3,11 +3,9 @@ import { prepared } from '../../db/prepared.ts';
 import { audit } from '../../core/audit/index.ts';
 import { reachIn } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Tx } from '../../core/log/index.ts';
-import { cleanTopic } from '../../core/messages/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import { cleanTopic, topicEnded } from '../../core/messages/index.ts';
 import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
-import { deletePins } from '../pinned-topics/index.ts';
-import { deleteTopicPolicies } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { eraseMessages } from './erase.ts';
@@ -71,8 +69,7 @@ async function eraseNewest(
   }
   const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
   if (later) return ids;
-  await deleteTopicPolicies(tx, { channelId, topic: name });
-  await deletePins(tx, { channelId, topic: name });
+  await trigger(tx, topicEnded, { from: { channelId, topic: name } });
   return ids;
 }
 

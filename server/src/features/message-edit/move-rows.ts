@@ -3,18 +3,17 @@ import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
 import {
   channelChanged,
   findTopic,
   noteInTopic,
   receivedInChannel,
   replaceWords,
+  topicEnded,
 } from '../../core/messages/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
 import { moveBeginning, shrinkTopic } from '../message-delete/index.ts';
-import { movePins } from '../pinned-topics/index.ts';
-import { moveTopicPolicies } from '../user-topics/index.ts';
 import { nameKey } from '../../lib/text.ts';
 
 interface InTopic {
@@ -117,9 +116,10 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
   await tx.touch({ topics: [[to.channel.id, [nameKey(to.topic)]]] });
   await shrinkTopic(tx, from.channel.id, from.topic);
   if (await findTopic(tx, from.channel.id, from.topic)) return;
-  const [old, now] = [getPlace(from), getPlace(to)];
-  await moveTopicPolicies(tx, old, now, { mergesInto: there !== undefined });
-  await movePins(tx, old, now);
+  await trigger(tx, topicEnded, {
+    from: getPlace(from),
+    to: { ...getPlace(to), hadMessages: there !== undefined },
+  });
 }
 
 /** Tells where the two channels begin now, if that is somewhere else. */

@@ -1,11 +1,13 @@
 /** The feature: pinned topics. */
+import { on } from '../../core/log/index.ts';
+import { topicEnded } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { deletePins, movePins } from './move.ts';
 import { pinnedTopicRoutes } from './routes.ts';
 import { pinnedTopicState } from './state.ts';
-
-export { deletePins, movePins } from './move.ts';
 
 export const pinnedTopicsFeature = defineFeature({
   routes: pinnedTopicRoutes,
   registerState: pinnedTopicState,
+  reactions: [on(topicEnded, (tx, { from, to }) => (to ? movePins(tx, from, to) : deletePins(tx, from)))],
 });

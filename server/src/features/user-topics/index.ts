@@ -1,15 +1,22 @@
 /** The feature: user topics. */
+import { on } from '../../core/log/index.ts';
+import { topicEnded } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { encodeMutedTopics, encodeUserTopic } from './encode.ts';
+import { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
 import { userTopicRoutes } from './routes.ts';
 import { userTopicState } from './state.ts';
 
 export { followWhereMentioned, noteParticipation } from './automatic.ts';
-export { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
 export { audiblePolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';
 
 export const userTopicsFeature = defineFeature({
   routes: userTopicRoutes,
   registerState: userTopicState,
+  reactions: [
+    on(topicEnded, (tx, { from, to }) =>
+      to ? moveTopicPolicies(tx, from, to) : deleteTopicPolicies(tx, from),
+    ),
+  ],
   encoders: { muted_topics: encodeMutedTopics, user_topic: encodeUserTopic },
 });

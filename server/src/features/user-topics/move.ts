@@ -3,6 +3,7 @@ import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { TopicEnded } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { setPolicies, type TopicPlace } from './policies.ts';
 
@@ -37,13 +38,11 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
  * When all messages of a topic have gone to another place: everyone's policy goes with them. Where there was a topic
  * already, everyone keeps of both policies the one by which they hear more; who may not know of the new channel keeps
  * none. One statement and one event for each policy, however many people.
- * @param mergesInto Whether there were messages at the new place before.
  */
 export async function moveTopicPolicies(
   tx: Tx,
   from: TopicPlace,
-  to: TopicPlace,
-  { mergesInto }: { mergesInto: boolean },
+  { hadMessages: mergesInto, ...to }: NonNullable<TopicEnded['to']>,
 ): Promise<void> {
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
   const leaving = await policiesAt(tx, from);

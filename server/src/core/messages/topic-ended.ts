@@ -1,0 +1,16 @@
+/** The hook for topics that end: deleted, or renamed or moved with all their messages. */
+import { defineHook } from '../log/index.ts';
+
+interface TopicPlace {
+  channelId: number;
+  topic: string;
+}
+
+export interface TopicEnded {
+  from: TopicPlace;
+  /** Where all its messages went, and whether others were there before; undefined where it was deleted. */
+  to?: TopicPlace & { hadMessages: boolean };
+}
+
+/** Reactions move what people have set for the topic, or delete it: a later topic of this name is another one. */
+export const topicEnded = defineHook<TopicEnded>('topic ended');
