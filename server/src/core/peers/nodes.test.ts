@@ -6,6 +6,7 @@ import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
 import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { proxyBefore, type TcpProxy } from '../../../../tests/support/faults/tcp-proxy.ts';
+import { startNats } from '../../../../tests/support/services/nats.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 
@@ -140,6 +141,27 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     await say(a, 'ada', 'general', 'weft', 'afterwards');
     await until('both arrive', async () => (await queue.after(queue.start)).length === 2);
     assert.deepEqual(getContents(await queue.after(queue.start)), ['meanwhile', 'afterwards']);
+  });
+
+  test('A node is woken through NATS, goes on without it, and uses it again', async (t) => {
+    const nats = await startNats(t);
+    const [a, b] = await makeNodes(t, { nats: nats.url });
+    const queue = await openQueue(b, 'dan');
+    const sayUntil = async (content: string, isSo: () => boolean) => {
+      await until(content, async () => {
+        await say(a, 'ada', 'general', 'weft', content);
+        return isSo();
+      });
+      await until(`${content} arrives`, async () =>
+        getContents(await queue.after(queue.start)).includes(content),
+      );
+    };
+    await sayUntil('with it', () => nats.delivered > 0);
+    await nats.stop();
+    await sayUntil('without it', () => true);
+    const before = nats.delivered;
+    await nats.start();
+    await sayUntil('with it again', () => nats.delivered > before);
   });
 
   test('Somebody who was seen at one node is there at the other', async (t) => {
