@@ -137,16 +137,16 @@ const schemaLock = 0x6865_6465;
 
 /**
  * Held to the end of the transaction: makes ids and positions visible in commit order across nodes. Organization 0, the server
- * itself, has no row.
+ * itself, has neither a row nor events.
  */
-export function lockOrganization(dialect: Dialect, orgId: number): string {
-  if (dialect === 'sqlite') return 'SELECT ?';
-  return orgId === 0
-    ? `SELECT pg_advisory_xact_lock(${serverLock} + $1::bigint)`
-    : 'SELECT 1 FROM organization WHERE id = $1 FOR UPDATE';
+export function lockOrganization(dialect: Dialect): string {
+  return dialect === 'sqlite' ? 'SELECT ?' : 'SELECT 1 FROM organization WHERE id = $1 FOR UPDATE';
 }
 
-const serverLock = 0x6865_6466;
+/** The same without waiting: no row when another process holds the lock. */
+export function tryLockOrganization(dialect: Dialect): string {
+  return `${lockOrganization(dialect)}${dialect === 'sqlite' ? '' : ' SKIP LOCKED'}`;
+}
 
 /** `column IN (list)` that stays one prepared statement whatever the length of the list. */
 export function inList(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {

@@ -47,7 +47,11 @@ export class NatsServer {
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       text += chunk;
-      for (let rest = this.#step(socket, text, ends); rest !== undefined; rest = this.#step(socket, text, ends))
+      for (
+        let rest = this.#step(socket, text, ends);
+        rest !== undefined;
+        rest = this.#step(socket, text, ends)
+      )
         text = rest;
     });
   }

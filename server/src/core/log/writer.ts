@@ -13,11 +13,13 @@ import { Db } from '../../db/db.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';
-import { begin, isRemote, lockOrganization } from '../../db/sql.ts';
+import { begin, isRemote, lockOrganization, tryLockOrganization } from '../../db/sql.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
 
 const largestGroup = 256;
+/** So often a group makes way for other organizations while another node holds the lock of its own. */
+const mostDeferrals = 3;
 
 /** What the writer needs where other nodes write to the same organizations. */
 export interface SharedLog {
@@ -37,6 +39,7 @@ interface Waiting {
   orgId: number;
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
+  deferrals: number;
   /** On whose behalf, if it is a request. */
   request: CurrentRequest | undefined;
   resolve: (value: unknown) => void;
@@ -88,7 +91,8 @@ export class Writer {
     const fault = this.#hooks.health.fault;
     if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#queue.push({ orgId, me, action, request: currentRequest.getStore(), resolve, reject });
+    const request = currentRequest.getStore();
+    this.#queue.push({ orgId, me, action, deferrals: 0, request, resolve, reject });
     // Not on behalf of the request that happened to come first.
     this.#running ??= currentRequest.run(undefined, () => this.#run());
     return promise as Promise<T>;
@@ -108,8 +112,7 @@ export class Writer {
       const startedAt = performance.now();
       try {
         this.#refuseFault();
-        await this.#commitGroup(group);
-        this.#report(group, startedAt);
+        if (await this.#commitGroup(group)) this.#report(group, startedAt);
       } catch (error) {
         this.#report(group, startedAt, error);
         if (error instanceof StorageFault) this.#hooks.health.report(error);
@@ -151,19 +154,20 @@ export class Writer {
     return group;
   }
 
-  async #commitGroup(group: Waiting[]): Promise<void> {
+  /** @returns whether it was committed; otherwise it waits for its next turn */
+  async #commitGroup(group: Waiting[]): Promise<boolean> {
     const orgId = group[0]?.orgId ?? 0;
     const { shared } = this.#hooks;
     if (!shared) return this.#commitOf(orgId, group);
     const release = await shared.lock(orgId);
     try {
-      await this.#commitOf(orgId, group);
+      return await this.#commitOf(orgId, group);
     } finally {
       release();
     }
   }
 
-  async #commitOf(orgId: number, group: Waiting[]): Promise<void> {
+  async #commitOf(orgId: number, group: Waiting[]): Promise<boolean> {
     let base = await this.#hooks.cacheOf_(orgId);
     const { connection } = this.#db;
     let layer: OrganizationCache;
@@ -171,7 +175,11 @@ export class Writer {
     const entries: LogEntry[] = [];
     await connection.run(begin(this.#db.dialect), []);
     try {
-      await connection.query(lockOrganization(this.#db.dialect, orgId), [orgId]);
+      if (!(await this.#lock(orgId, group))) {
+        await this.#rollBack();
+        this.#defer(group);
+        return false;
+      }
       const position = await lastPosition(this.#db, orgId);
       if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db);
       layer = base.layer();
@@ -192,6 +200,30 @@ export class Writer {
     this.#protect(() => this.#hooks.committed(base, entries));
     for (const { waiting, value } of done) waiting.resolve(value);
     if (done.some(({ wakesJobs }) => wakesJobs)) this.#protect(() => this.#hooks.jobsWaiting());
+    return true;
+  }
+
+  /** Waits for another node, unless other organizations can be served meanwhile. @returns whether it has the lock */
+  async #lock(orgId: number, group: readonly Waiting[]): Promise<boolean> {
+    const { connection, dialect } = this.#db;
+    const makesWay =
+      this.#hooks.shared !== undefined &&
+      orgId !== 0 &&
+      this.#queue.some((one) => one.orgId !== orgId) &&
+      group.every(({ deferrals }) => deferrals < mostDeferrals);
+    if (makesWay) return (await connection.query(tryLockOrganization(dialect), [orgId])).length > 0;
+    await connection.query(lockOrganization(dialect), [orgId]);
+    return true;
+  }
+
+  /** Behind the others, before what has come for the same organization since. */
+  #defer(group: readonly Waiting[]): void {
+    const { orgId } = group[0] ?? {};
+    const later = this.#queue.filter((one) => one.orgId === orgId);
+    const others = this.#queue.filter((one) => one.orgId !== orgId);
+    for (const one of group) one.deferrals++;
+    this.#queue.length = 0;
+    this.#queue.push(...others, ...group, ...later);
   }
 
   #protect(hook: () => void): void {

@@ -164,6 +164,25 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     await sayUntil('with it again', () => nats.delivered > before);
   });
 
+  test('A node serves other organizations while another node holds the lock of one', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const order: string[] = [];
+    const entered = Promise.withResolvers<null>();
+    const leave = Promise.withResolvers<null>();
+    const held = a.app.db.write(a.orgId, 'system', async () => {
+      entered.resolve(null);
+      await leave.promise;
+    });
+    await entered.promise;
+    const write = (orgId: number, what: string) =>
+      b.app.db.write(orgId, 'system', () => Promise.resolve(order.push(what)));
+    const locked = write(a.orgId, 'the locked one');
+    await write(0, 'another');
+    leave.resolve(null);
+    await Promise.all([held, locked]);
+    assert.deepEqual(order, ['another', 'the locked one']);
+  });
+
   test('Somebody who was seen at one node is there at the other', async (t) => {
     const [a, b] = await makeNodes(t);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;
