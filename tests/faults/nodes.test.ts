@@ -12,7 +12,7 @@ onEngine('postgres', 'Failing nodes', () => {
     t.after(() => place.remove());
     const { databaseUrl = '' } = place;
     // A little longer than the database waits for a node that is frozen within a transaction.
-    const plan = { databaseUrl, nodes: 2, rounds: 2, seed, frozenMs: 3500 };
+    const plan = { databaseUrl, nodes: 2, rounds: 2, seed, frozenMs: 5500 };
     const report = await nodeRounds(plan).catch((error: unknown) => {
       throw new Error(`HEDDLE_TEST_KILL_SEED=${seed}: ${String(error)}`, { cause: error });
     });

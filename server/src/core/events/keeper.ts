@@ -5,7 +5,14 @@ import type { Organizations } from './organizations.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Hub } from './hub.ts';
 import type { EventQueue } from './queue.ts';
-import { deleteExpired, deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
+import {
+  deleteExpired,
+  deleteOutgrown,
+  deleteQueues,
+  expiredQueues,
+  saveProgress,
+  trimLog,
+} from './queue-rows.ts';
 
 const roundMs = 30_000;
 const savedAtOnce = 200;
@@ -31,6 +38,8 @@ export class QueueKeeper {
   #round: Promise<void> = Promise.resolve();
   /** When each queue was last seen, as its row says. */
   readonly #saved = new Map<string, number>();
+  /** Queues that grew beyond their bounds where another node may serve their clients, and when they did. */
+  readonly #outgrown = new Map<EventQueue, number>();
   /** The position of each organization at its last trim. */
   readonly #trimmed = new Map<number, number>();
 
@@ -49,11 +58,12 @@ export class QueueKeeper {
 
   /**
    * Deletes the rows of queues that the fan-out ended. What has grown too long here may be a copy whose client is served by
-   * another node by now: then anyone who is asked next decides by the row.
+   * another node by now, which its row says once that node has written it down.
    */
   deleteRows(queues: readonly EventQueue[]): void {
-    const ended = this.#others.areAllowed ? queues.filter((queue) => !queue.isOverfull) : queues;
-    for (const { orgId, id } of ended)
+    const isDoubtful = (queue: EventQueue) => this.#others.areAllowed && queue.isOverfull;
+    for (const queue of queues.filter(isDoubtful)) this.#outgrown.set(queue, Date.now());
+    for (const { orgId, id } of queues.filter((queue) => !isDoubtful(queue)))
       this.#db
         .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))
         .catch((error: unknown) => this.#complain(error));
@@ -67,6 +77,7 @@ export class QueueKeeper {
 
   async round(now: number): Promise<void> {
     for (const { id } of this.#organizations.names) await this.#getRound(id, now);
+    await this.#deleteOutgrown(now);
     for (const id of this.#saved.keys()) if (!this.#hub.get(id)) this.#saved.delete(id);
   }
 
@@ -86,6 +97,16 @@ export class QueueKeeper {
     if (moved.length > 0 || deleted.length > 0 || this.#trimmed.get(orgId) !== position)
       await this.#trim(orgId, shared);
     this.#trimmed.set(orgId, position);
+  }
+
+  /** Those that another node has had the time to write down. */
+  async #deleteOutgrown(now: number): Promise<void> {
+    for (const [queue, since] of this.#outgrown) {
+      if (now - since < 2 * roundMs) continue;
+      this.#outgrown.delete(queue);
+      const { clockOffset } = this.#others;
+      await this.#db.write(queue.orgId, 'system', (tx) => deleteOutgrown(tx, queue, clockOffset));
+    }
   }
 
   /** A few at a time, so that other writers hardly wait. */

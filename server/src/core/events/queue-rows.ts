@@ -48,6 +48,27 @@ export async function deleteExpired(tx: Tx, ids: readonly string[], now: number)
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Deletes the row of a queue that grew beyond its bounds here, unless its client has been served by another node since.
+ * @param clockOffset As for `saveProgress`.
+ */
+export async function deleteOutgrown(
+  tx: Tx,
+  { id, acknowledged, lastSeenAt }: EventQueue,
+  clockOffset: number,
+): Promise<void> {
+  await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('acknowledged', '<=', acknowledged)
+    .where('last_seen_at', '<=', lastSeenAt + clockOffset + clockToleranceMs)
+    .execute();
+}
+
+/** By which the offset of a clock may differ between two measurements. */
+const clockToleranceMs = 1000;
+
 /** Ends every event queue of someone with this transaction, wherever it is served. */
 export async function endUserQueues(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();

@@ -3,7 +3,12 @@ import { test, type TestContext } from 'node:test';
 import { assertCacheIsCurrent } from '../../../../tests/support/checks/cache.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
-import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
+import {
+  getContents,
+  openQueue,
+  type ReceivedEvent,
+  type TestQueue,
+} from '../../../../tests/support/queue.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { proxyBefore, type TcpProxy } from '../../../../tests/support/faults/tcp-proxy.ts';
 import { startNats } from '../../../../tests/support/services/nats.ts';
@@ -162,6 +167,36 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     const before = nats.delivered;
     await nats.start();
     await sayUntil('with it again', () => nats.delivered > before);
+  });
+
+  test('A queue that grew beyond its bounds ends, unless its client is served by another node', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    const types = { event_types: ['realm'] };
+    const [moved, left] = [await openQueue(a, 'dan', types), await openQueue(a, 'dan', types)];
+    const announce = () =>
+      a.app.db.write(a.orgId, 'system', (tx) => {
+        for (let i = 0; i < 7000; i++)
+          tx.emit({ type: 'realm', op: 'update', property: 'name', value: 'Weavers' }, { everyone: true });
+        return Promise.resolve();
+      });
+    await announce();
+    const atB = at(b, moved, 'dan');
+    await b.app.peers.catchUpNow(b.orgId);
+    const events = (await atB.poll(moved.start)).json.events as ReceivedEvent[];
+    const last = events.at(-1)?.id ?? 0;
+    await atB.poll(last);
+    await announce();
+    assert.deepEqual([a.app.hub.get(moved.id), a.app.hub.get(left.id)], [undefined, undefined]);
+    await b.app.keeper.round(Date.now());
+    await a.app.keeper.round(Date.now() + 61_000);
+    const rows = await b.app.db.read.q.selectFrom('event_queue').select('id').execute();
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [moved.id],
+    );
+    await b.app.peers.catchUpNow(b.orgId);
+    assert.equal((await atB.poll(last)).json.events.length, 7000);
+    assert.equal((await at(b, left, 'dan').poll(left.start)).json.code, 'BAD_EVENT_QUEUE_ID');
   });
 
   test('A node serves other organizations while another node holds the lock of one', async (t) => {

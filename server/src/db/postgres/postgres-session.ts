@@ -19,7 +19,7 @@ const beginningMs = 5000;
  * A node that was frozen, or lost its network, within a transaction: after this its transaction is rolled back, and its lock of
  * the organization is free.
  */
-const idleInTransactionMs = 3000;
+const idleInTransactionMs = 5000;
 
 const severalNodes =
   'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-shared).';
