@@ -89,13 +89,20 @@ export class NodePeers implements Peers {
 
   /** What gathers while a text is on its way goes with the next. */
   #sendSoon(): void {
-    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+      if (this.#hasMore) this.#sendSoon();
+    });
+  }
+
+  get #hasMore(): boolean {
+    return this.#committed.size + this.#hints.length > 0;
   }
 
   async #sendAll(): Promise<void> {
     // What one turn of the event loop commits and hints goes together.
     await new Promise(setImmediate);
-    while (this.#committed.size + this.#hints.length > 0) {
+    while (this.#hasMore) {
       const positions = [...this.#committed].map((at): Item => ['log', at]);
       this.#committed.clear();
       const texts = this.#parts.envelope.seal([...positions, ...this.#hints.splice(0)]);
