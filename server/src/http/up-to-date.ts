@@ -18,14 +18,14 @@ export async function answerUpToDate<T>(
 ): Promise<T> {
   if (!peers.areAllowed) return work();
   const isOnce = route.policy === 'anyone' || takesDelivery(route) || hasFiles;
-  if (isOnce && route.method !== 'GET') await peers.catchUpNow(orgId);
+  if (isOnce && route.method !== 'GET') await peers.catchUp(orgId);
   if (isOnce) return work();
   const before = hub.position(orgId);
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === tooMany) throw error;
-    await peers.catchUpNow(orgId);
+    await peers.catchUp(orgId);
     if (hub.position(orgId) === before) throw error;
     return work();
   }

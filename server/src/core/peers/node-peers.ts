@@ -71,13 +71,10 @@ export class NodePeers implements Peers {
     this.#handlers.set(kind, [...(this.#handlers.get(kind) ?? []), handle]);
   }
 
-  catchUp(orgId: number, position: number): Promise<void> {
-    return this.#parts.catchUp.catchUp(orgId, position);
-  }
-
-  async catchUpNow(orgId: number): Promise<void> {
-    const [last] = await lastPositions(this.#parts.reader, [orgId]);
-    if (last) await this.catchUp(orgId, last.position);
+  async catchUp(orgId: number): Promise<void> {
+    const { reader, catchUp } = this.#parts;
+    const [last] = await lastPositions(reader, [orgId]);
+    if (last) await catchUp.catchUp(orgId, last.position);
   }
 
   async stop(): Promise<void> {
@@ -132,7 +129,7 @@ export class NodePeers implements Peers {
     try {
       for (;;) {
         const position = this.#wanted.get(orgId) ?? 0;
-        await this.catchUp(orgId, position);
+        await this.#parts.catchUp.catchUp(orgId, position);
         if (this.#wanted.get(orgId) === position) return;
       }
     } finally {

@@ -181,7 +181,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
       });
     await announce();
     const atB = at(b, moved, 'dan');
-    await b.app.peers.catchUpNow(b.orgId);
+    await b.app.peers.catchUp(b.orgId);
     const events = (await atB.poll(moved.start)).json.events as ReceivedEvent[];
     const last = events.at(-1)?.id ?? 0;
     await atB.poll(last);
@@ -194,7 +194,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
       rows.map(({ id }) => id),
       [moved.id],
     );
-    await b.app.peers.catchUpNow(b.orgId);
+    await b.app.peers.catchUp(b.orgId);
     assert.equal((await atB.poll(last)).json.events.length, 7000);
     assert.equal((await at(b, left, 'dan').poll(left.start)).json.code, 'BAD_EVENT_QUEUE_ID');
   });

@@ -22,10 +22,8 @@ export interface Peers {
   readonly clockOffset: number;
   /** Wakes the others after a commit. */
   committed(orgId: number, position: number): void;
-  /** Resolves when what was committed up to this position by any node is applied here. */
-  catchUp(orgId: number, position: number): Promise<void>;
-  /** The same for what is committed now. */
-  catchUpNow(orgId: number): Promise<void>;
+  /** Resolves when what any node has committed by now is applied here. */
+  catchUp(orgId: number): Promise<void>;
   send<Kind extends keyof Hints>(kind: Kind, hint: Hints[Kind]): void;
   on<Kind extends keyof Hints>(kind: Kind, handle: (hint: Hints[Kind]) => void): void;
   stop(): Promise<void>;
@@ -37,7 +35,6 @@ export const noPeers: Peers = {
   clockOffset: 0,
   committed: () => undefined,
   catchUp: () => Promise.resolve(),
-  catchUpNow: () => Promise.resolve(),
   send: () => undefined,
   on: () => undefined,
   stop: () => Promise.resolve(),

@@ -10,9 +10,11 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
   const { queue_id, dont_block } = params;
   if (params.last_event_id === undefined) throw apiError('parameters.missing-one', { name: 'last_event_id' });
   const lastEventId = lastSeen(params);
-  // Of another node, which is ahead of this one.
-  if (lastEventId !== undefined) await app.peers.catchUp(me.orgId, lastEventId);
-  if (lastEventId !== undefined) checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
+  if (lastEventId !== undefined) {
+    // The event may have come from another node, which is ahead of this one.
+    if (lastEventId > app.hub.position(me.orgId)) await app.peers.catchUp(me.orgId);
+    checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
+  }
   const queue = await queueForPolling(app, me, queue_id, lastEventId);
   queue.lastSeenAt = Date.now();
   if (lastEventId !== undefined) queue.acknowledge(lastEventId);
