@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { getButton, getCompose, getDialog, getLeft, getPlace, getStored, getTitle } from './page.ts';
-import { onOneServer, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -94,5 +94,47 @@ onOneServer('Long presses on a message', (sentence) => {
     await close.tap();
     await close.waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+});
+
+/** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
+const smallTargets = `(() => {
+  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
+  const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea')].map((element) => {
+    const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
+    const isSeen = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    if (!isSeen || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
+    const around = getComputedStyle(element, '::after');
+    const isWider = around.content !== 'none' && around.position === 'absolute';
+    const [w, h] = isWider ? [parseFloat(around.width), parseFloat(around.height)] : [width, height];
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+    return Math.max(w, width) < 43.5 || Math.max(h, height) < 43.5 ? name + ': ' + w + ' x ' + h : undefined;
+  });
+  return sizes.filter((each) => each !== undefined);
+})()`;
+
+onOneServer('Touch targets', (sentence) => {
+  sentence('Controls on a phone are at least 44 px wide and high', async (_t, stage) => {
+    await stage.say('ben', 'fingers', 'Thick ones.');
+    const [message] = await stage.read('ben', 'fingers');
+    await done(stage.as('ben').post(`/messages/${message?.id}/reactions`, { emoji_name: 'tada' }));
+    const page = await stage.openPage('ada', '/inbox', phone);
+    for (const path of [
+      '/inbox',
+      '/recent',
+      '/drafts',
+      '/people',
+      '/settings/preferences',
+      stage.topicPath('fingers'),
+      `/channel/${String(stage.weaving)}-weaving/topics`,
+    ]) {
+      await page.goto(path);
+      await page.getByRole('main').waitFor();
+      let small: string[] = [];
+      const isReady = async () => (small = await page.evaluate<string[]>(smallTargets)).length === 0;
+      await until(`every control on ${path} is large enough`, isReady).catch(() =>
+        assert.deepEqual(small, [], path),
+      );
+    }
   });
 });
