@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { AcmeClient, newAccount, type AcmeAccount } from '../../lib/tls/acme.ts';
 import { AcmeError } from '../../lib/tls/acme-error.ts';
 import type { CertificateState, Certificates } from './certificates.ts';
-import { CertificateStore, type ServedCertificate } from './certificate-store.ts';
+import { CertificateStore, serve, type ServedCertificate } from './certificate-store.ts';
 import { certifiedHosts } from './host-names.ts';
 
 const minuteMs = 60_000;
@@ -116,9 +116,29 @@ export class AcmeCertificates implements Certificates {
   async #open(): Promise<AcmeClient> {
     const { acmeDirectory: directory, acmeEmail: email = '', acmeCaFile } = this.#app.config;
     const ca = acmeCaFile === undefined ? undefined : readFileSync(acmeCaFile, 'utf8');
-    const account = this.#store.findAccount(directory) ?? newAccount();
-    const keep = (registered: AcmeAccount) => this.#store.keepAccount(directory, registered);
-    return AcmeClient.open({ directory, email, ca }, account, keep, this.#ending.signal);
+    const keep = (registered: AcmeAccount) =>
+      this.#stored('the account at the certificate authority could not be stored', () =>
+        this.#store.keepAccount(directory, registered),
+      );
+    return AcmeClient.open({ directory, email, ca }, this.#getAccount(directory), keep, this.#ending.signal);
+  }
+
+  #getAccount(directory: string): AcmeAccount {
+    const found = this.#stored(
+      'the account at the certificate authority cannot be read; making a new one',
+      () => this.#store.findAccount(directory),
+    );
+    return found ?? newAccount();
+  }
+
+  /** Without what is stored, as with a full disk, clients are served all the same. */
+  #stored<T>(failed: string, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#app.log.error({ err: error }, failed);
+      return undefined;
+    }
   }
 
   async #obtain(client: AcmeClient, host: string): Promise<void> {
@@ -126,9 +146,13 @@ export class AcmeCertificates implements Certificates {
       this.#challenges.set(token, text);
       return () => this.#challenges.delete(token);
     });
-    const served = this.#store.keep(host, issued, this.#app.config.acmeDirectory);
+    const directory = this.#app.config.acmeDirectory;
+    const served = serve(issued.chain, issued.key, directory);
     this.#served.set(host, served);
     this.#failures.delete(host);
+    this.#stored('a certificate could not be stored; the next start obtains another', () =>
+      this.#store.keep(host, issued, directory),
+    );
     const until = new Date(served.validUntil).toISOString();
     this.#app.log.info({ host, validUntil: until }, 'obtained a certificate');
   }

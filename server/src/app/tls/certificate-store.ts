@@ -45,11 +45,8 @@ export class CertificateStore {
   }
 
   /** Key and chain in one file: after a crash they fit each other. */
-  keep(host: string, { key, chain }: IssuedCertificate, directory: string): ServedCertificate {
-    const text = `directory: ${directory}\n${key.trim()}\n${chain}`;
-    const served = serve(text, text, directory);
-    this.#write(`${host}.pem`, text);
-    return served;
+  keep(host: string, { key, chain }: IssuedCertificate, directory: string): void {
+    this.#write(`${host}.pem`, `directory: ${directory}\n${key.trim()}\n${chain}`);
   }
 
   findAccount(directory: string): AcmeAccount | undefined {

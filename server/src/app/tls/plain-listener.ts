@@ -1,6 +1,7 @@
 /** The port without encryption: challenges of the authority, and redirects to https for everything else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AppContext } from '../../core/context/index.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
 import type { Certificates } from './certificates.ts';
 
 const challengePath = /^\/\.well-known\/acme-challenge\/([A-Za-z0-9_-]{1,256})$/;
@@ -21,7 +22,7 @@ export async function openPlainListener(
   const options = { headersTimeout: timeoutMs, requestTimeout: timeoutMs, keepAliveTimeout: 1000 };
   const server = createServer(options, (request, response) => respond(app, certificates, request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, app.config.host, resolve);
+    server.once('error', (error) => reject(refusal(port, error))).listen(port, app.config.host, resolve);
   });
   server.on('error', (error) => app.log.warn({ err: error }, 'a connection could not be accepted'));
   return {
@@ -31,6 +32,14 @@ export async function openPlainListener(
       await closed;
     },
   };
+}
+
+function refusal(port: number, error: NodeJS.ErrnoException): Error {
+  const remedy =
+    error.code === 'EACCES'
+      ? 'Give the service the right to ports below 1024, or forward port 80 to another http_port.'
+      : 'Stop the program that uses it, or forward port 80 to another http_port.';
+  return new StartRefused(`http_port ${port} cannot be used: ${error.message}. ${remedy}`, { cause: error });
 }
 
 function respond(

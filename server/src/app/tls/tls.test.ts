@@ -189,6 +189,18 @@ if (hasPebble)
       assert.equal(certificates.failures, 1);
     });
 
+    test('A certificate that cannot be stored is served, and not asked for again', async (t) => {
+      const [pebble, data] = [await makePebble(t), makeFolder(t)];
+      writeFileSync(join(data, 'tls'), 'in the place of the folder');
+      const { certificates, port, saying } = await start(t, data, withAcme(pebble));
+      await until('there is a certificate', () => certificates.has(host));
+      const before = await shownAt(port, host);
+      assert.match(before.subjectaltname ?? '', new RegExp(host));
+      await certificates.runDue(Date.now() + 3600_000);
+      assert.equal((await shownAt(port, host)).serialNumber, before.serialNumber);
+      assert.equal(saying(/^a certificate could not be stored/).length, 1);
+    });
+
     test('After a failed renewal the server keeps serving the previous certificate', async (t) => {
       const pebble = await makePebble(t);
       const { certificates, port, saying } = await start(t, makeFolder(t), withAcme(pebble));
