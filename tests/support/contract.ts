@@ -64,7 +64,7 @@ function fits(name: string, part: string): boolean {
 function rulesFor({ components }: Document): Rules {
   return {
     resolve(ref) {
-      const schema = components.schemas[ref.split('/').at(-1) ?? ''];
+      const schema = components.schemas[ref.slice(ref.lastIndexOf('/') + 1)];
       if (!schema) throw new Error(`The contract has no ${ref}.`);
       return schema;
     },
