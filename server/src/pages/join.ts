@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
-import { getBrowser, startSession } from '../core/sessions/index.ts';
 import { getProviders } from '../features/external-sign-in/index.ts';
 import {
   InvitationEnded,
@@ -11,11 +10,13 @@ import {
   invitationByKey,
   joinPath,
 } from '../features/invites/index.ts';
+import { getSignIn } from '../features/sign-in/index.ts';
 import { getFields } from './layout/forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { getAbout } from './layout/place.ts';
 import { getProblem } from './layout/trouble.ts';
+import { showSecondStep } from './second-step.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 interface Visit {
@@ -97,12 +98,15 @@ async function join(visit: Visit): Promise<FastifyReply> {
   const given = { key, fullName: field('full_name'), password: field('password') };
   try {
     const userId = await acceptInvitation(app, orgId, given);
-    await startSession(app, getBrowser(app.config, request, reply), { orgId, userId });
+    const signIn = await getSignIn(app, orgId, userId, { next: '/' });
+    // Newcomers set up a second factor at once where one is required.
+    if (signIn) return await showSecondStep({ app, viewer, request, reply }, signIn);
   } catch (error) {
     const { status, text } = getProblem(viewer.t, error);
     return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, text), status);
   }
-  return guard(reply).redirect('/', 303);
+  // The account ended right after it was made.
+  return guard(reply).redirect('/login', 303);
 }
 
 /** Where the organization is open, and with a link for many. */

@@ -105,6 +105,15 @@ onBothEngines('Accepting an invitation', (engine) => {
     assert.deepEqual(welcomed[1], ['Welcome Bot', 'From all of us']);
   });
 
+  test('An invitation link leads to a second factor where one is required', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await world.as('ada').patch('/heddle/sign_in_policy', { require_two_factor: true, grace_days: 0 });
+    const response = await fill(world, await invited(world, 'ada'), hal);
+    assert.deepEqual([response.status, response.headers.get('set-cookie')], [200, null]);
+    assert.match(await response.text(), /<h1>Set up two-factor authentication<\/h1>/);
+    assert.equal((await getHolder(world, 'hal@example.com'))?.full_name, 'Hal Nilsen');
+  });
+
   test('The sign-up form reports errors, keeps the input and escapes it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const path = await invited(world, 'dan');

@@ -16,6 +16,7 @@ export {
 export {
   type PasswordSignIn,
   type SignInPurpose,
+  getSignIn,
   openPurposeOfApp,
   openSignIn,
   sealPurposeOfApp,

@@ -59,27 +59,37 @@ export function sealSignIn(
 
 /** @returns `undefined` when it has expired, or the account or its password has changed since. */
 export async function openSignIn(
-  { db, organizations, secrets }: AppContext,
+  app: AppContext,
   orgId: number,
   text: string,
   isDone = false,
 ): Promise<PasswordSignIn | undefined> {
-  const opened = openJson(secrets, sealPurpose, text);
+  const opened = openJson(app.secrets, sealPurpose, text);
   if (opened === undefined) return undefined;
   const pending = JSON.parse(opened) as Pending;
   if (pending.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= Date.now())
     return undefined;
+  const signIn = await getSignIn(app, orgId, pending.userId, pending.purpose);
+  return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
+}
+
+/** Of somebody who has just chosen or shown their password. @returns `undefined` for an account that has ended. */
+export async function getSignIn(
+  { db, organizations }: AppContext,
+  orgId: number,
+  userId: number,
+  purpose: SignInPurpose,
+): Promise<PasswordSignIn | undefined> {
   const { organization, users } = await organizations.cache(orgId);
-  const user = users.get(pending.userId);
+  const user = users.get(userId);
   if (!user?.isActive || organization.isDeactivated) return undefined;
   const row = await db.read.q
     .selectFrom('person')
     .select('password_hash')
-    .where('id', '=', user.id)
+    .where('id', '=', userId)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
-  if (!row || digest(row.password_hash) !== pending.proof) return undefined;
-  return { user, passwordHash: row.password_hash, purpose: pending.purpose };
+  return row && { user, passwordHash: row.password_hash, purpose };
 }
 
 const appPurpose = 'sign-in for an app';
