@@ -28,6 +28,7 @@ import { navigationViewsFeature } from '../features/navigation-views/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { onboardingFeature } from '../features/onboarding/index.ts';
 import { organizationFeature } from '../features/organization/index.ts';
+import { outgoingWebhooksFeature } from '../features/outgoing-webhooks/index.ts';
 import { picturesFeature } from '../features/pictures/index.ts';
 import { playgroundsFeature } from '../features/playgrounds/index.ts';
 import { presenceFeature } from '../features/presence/index.ts';
@@ -85,6 +86,7 @@ export const features = [
   notificationsFeature,
   onboardingFeature,
   organizationFeature,
+  outgoingWebhooksFeature,
   picturesFeature,
   pinnedTopicsFeature,
   playgroundsFeature,

@@ -1,17 +1,6 @@
 /** The feature: bots. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
-import { messageStored } from '../message-send/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { jobs } from './jobs.ts';
 import { botRoutes } from './routes.ts';
 import { botState } from './state.ts';
-import { callWebhook } from './webhook.ts';
-import { callWebhooks } from './trigger.ts';
 
-export const botsFeature = defineFeature({
-  routes: botRoutes,
-  registerState: botState,
-  jobs: [defineJob(jobs.callWebhook, callWebhook, { isSlow: true })],
-  reactions: [on(messageStored, callWebhooks)],
-});
+export const botsFeature = defineFeature({ routes: botRoutes, registerState: botState });

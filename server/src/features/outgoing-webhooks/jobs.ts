@@ -1,5 +1,5 @@
 /** The kinds of jobs of this feature, with their payloads. */
-import type { Trigger } from './serialize-webhooks.ts';
+import type { Trigger } from './serialize-call.ts';
 import { jobKind } from '../../core/jobs/index.ts';
 
 export interface CallWebhook {

@@ -25,7 +25,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { readBody, replyIn, Unreadable, type Call, type Reply } from './serialize-webhooks.ts';
+import { readBody, replyIn, Unreadable, type Call, type Reply } from './serialize-call.ts';
 import { type CallWebhook } from './jobs.ts';
 
 /** The name of the program that such messages come from. */
