@@ -55,6 +55,9 @@ const auditActions = [
   'profile_field.delete',
   'profile_field.reorder',
   'profile_field.update',
+  'slash_command.create',
+  'slash_command.delete',
+  'slash_command.update',
   'topic.delete',
   'user.change_role',
   'user.create',
@@ -85,6 +88,7 @@ const auditTargets = [
   'organization',
   'playground',
   'profile_field',
+  'slash_command',
   'user',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];

@@ -1,5 +1,6 @@
 /** An act for each endpoint that administers an organization, and the endpoints that do not. */
 import { createBot } from '../support/fixtures/bots.ts';
+import { groupId } from '../support/change.ts';
 import { encode, type Reply } from '../support/client.ts';
 import { finishExports } from '../support/fixtures/exports.ts';
 import { sendFiles } from '../support/files.ts';
@@ -87,6 +88,26 @@ export const steps: readonly Step[] = [
   ],
   ['delete-webhook-secret', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_secret`)],
   ['deactivate-bot', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}`)],
+  [
+    'heddle-create-slash-command',
+    async (w, ids) => {
+      const hook = {
+        bot_type: 3,
+        short_name: 'hook',
+        full_name: 'Hook',
+        payload_url: 'https://example.com/',
+      };
+      const { json } = await createBot(w.as('ada'), hook);
+      const group_id = await groupId(w, 'role:members');
+      const command = { name: 'weather', description: 'Tells it', bot_id: json.user_id, group_id };
+      return keep(ids, 'command', 'id', w.as('ada').post('/heddle/slash_commands', command));
+    },
+  ],
+  [
+    'heddle-update-slash-command',
+    (w, ids) => w.as('ada').patch(`/heddle/slash_commands/${ids.command}`, { description: 'Says it' }),
+  ],
+  ['heddle-delete-slash-command', (w, ids) => w.as('ada').delete(`/heddle/slash_commands/${ids.command}`)],
   [
     'create-channel-folder',
     (w, ids) =>
@@ -276,6 +297,7 @@ export const personal: ReadonlySet<string> = new Set([
   'heddle-remove-two-factor',
   'heddle-rename-passkey',
   'heddle-renew-recovery-codes',
+  'heddle-send-delivery-again',
   'heddle-sign-out',
   'heddle-start-passkey',
   'heddle-start-two-factor',
@@ -321,6 +343,7 @@ export const personal: ReadonlySet<string> = new Set([
   'update-subscription-settings',
   'update-user-topic',
   'upload-file',
+  'zcommand',
 ]);
 
 /** Sign-ins: recorded if they are those of administrators. */

@@ -1,5 +1,5 @@
 /** Errors about what services deliver to incoming webhooks. They go to the service, whose author or operator reads them. */
-import { programError } from './entry.ts';
+import { error, programError } from './entry.ts';
 
 export const integrationErrors = {
   'integrations.unsupported-event': programError(
@@ -20,6 +20,21 @@ export const integrationErrors = {
     code: 'UNAUTHORIZED',
   }),
   'integrations.stale-signature': programError('The webhook signature is too old, or of the future.'),
+  'deliveries.not-found': error('There is no such delivery.'),
+  'deliveries.not-repeatable': error('Slash commands are not sent again.'),
+  'slash-commands.no-slash': programError('There should be a leading slash in the zcommand.'),
+  'slash-commands.unknown': error('No such command: {name}'),
+  'slash-commands.not-found': error('There is no such slash command.'),
+  'slash-commands.too-many': error('There can be at most {limit} slash commands.'),
+  'slash-commands.invalid-name': error(
+    'Names of slash commands have up to {limit} letters (a to z), digits, hyphens and underscores.',
+  ),
+  'slash-commands.name-taken': error('There is already a command /{name}.'),
+  'slash-commands.no-webhook': error('The bot is not an active outgoing webhook.'),
+  'slash-commands.busy': error('Too many commands are running. Try again in a moment.', {
+    code: 'RATE_LIMIT_HIT',
+  }),
+  'slash-commands.failed': error('{command} failed. {reason}'),
   'integrations.invalid-payload': programError('Invalid payload'),
   'integrations.empty-topic': programError("Topic can't be empty"),
   'integrations.empty-content': programError("Content can't be empty"),

@@ -42,6 +42,7 @@ import { serverFeature } from '../features/server/index.ts';
 import { sessionsFeature } from '../features/sessions/index.ts';
 import { settingsFeature } from '../features/settings/index.ts';
 import { signInFeature } from '../features/sign-in/index.ts';
+import { slashCommandsFeature } from '../features/slash-commands/index.ts';
 import { spectatorsFeature } from '../features/spectators/index.ts';
 import { statusFeature } from '../features/status/index.ts';
 import { submessagesFeature } from '../features/submessages/index.ts';
@@ -101,6 +102,7 @@ export const features = [
   sessionsFeature,
   settingsFeature,
   signInFeature,
+  slashCommandsFeature,
   spectatorsFeature,
   statusFeature,
   submessagesFeature,

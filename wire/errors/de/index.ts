@@ -2,6 +2,7 @@
 import type { TranslatedErrorKey } from '../catalogue.ts';
 import { calls } from './calls.ts';
 import { channels } from './channels.ts';
+import { integrations } from './integrations.ts';
 import { messages } from './messages.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
@@ -14,6 +15,7 @@ export const germanErrors: Readonly<Record<TranslatedErrorKey, string>> = {
   ...channels,
   ...calls,
   ...messages,
+  ...integrations,
   ...organization,
   ...unsupported,
 };

@@ -16,6 +16,7 @@ const targets: Readonly<Record<string, TableName>> = {
   organization: 'organization',
   playground: 'playground',
   profile_field: 'profile_field',
+  slash_command: 'slash_command',
   user: 'person',
 };
 

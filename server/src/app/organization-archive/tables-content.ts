@@ -110,6 +110,18 @@ export const contentTables = {
       sort_order: keep,
     },
   },
+  slash_command: {
+    path: byOrganization,
+    limited: 'none',
+    columns: {
+      id: references('slash_command'),
+      org_id: organizationId,
+      name: keep,
+      description: keep,
+      user_id: references('person'),
+      group_id: references('user_group'),
+    },
+  },
   playground: {
     path: byOrganization,
     limited: 'all',

@@ -41,6 +41,8 @@ import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
+import { outgoingDeliveries } from './0041-outgoing-deliveries.ts';
+import { slashCommands } from './0042-slash-commands.ts';
 
 export interface Migration {
   name: string;
@@ -91,4 +93,6 @@ export const migrations: readonly Migration[] = [
   { name: '0040-two-factor', statements: twoFactor },
   { name: '0041-pinned-topics', statements: pinnedTopics },
   { name: '0042-passkeys', statements: passkeys },
+  { name: '0041-outgoing-deliveries', statements: outgoingDeliveries },
+  { name: '0042-slash-commands', statements: slashCommands },
 ];

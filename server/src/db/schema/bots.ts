@@ -1,4 +1,5 @@
 /** Tables of bots; see schema.ts. */
+import type { Generated } from 'kysely';
 
 /** What a bot has beyond its account; without a row, nothing. */
 export interface BotTable {
@@ -34,8 +35,44 @@ interface IncomingWebhookTable {
   secret_box: string | null;
 }
 
+/** One request to the address of an outgoing webhook. */
+interface OutgoingDeliveryTable {
+  id: Generated<number>;
+  org_id: number;
+  /** The bot. */
+  user_id: number;
+  /** What it was called for; null for slash commands. */
+  message_id: number | null;
+  trigger_name: string;
+  attempt: number;
+  sent_at: number;
+  /** How long it took. */
+  ms: number;
+  /** Of the response; null where none came. */
+  status: number | null;
+  /** Why it failed, in English; null where it did not. */
+  error: string | null;
+  /** The beginning of the response. */
+  response: string | null;
+}
+
+/** A command of the organization. */
+interface SlashCommandTable {
+  id: Generated<number>;
+  org_id: number;
+  /** Lower case, without the slash. */
+  name: string;
+  description: string;
+  /** The bot: an outgoing webhook. */
+  user_id: number;
+  /** Whose members may use it. */
+  group_id: number;
+}
+
 export interface BotSchema {
   bot: BotTable;
   bot_storage: BotStorageTable;
   incoming_webhook: IncomingWebhookTable;
+  outgoing_delivery: OutgoingDeliveryTable;
+  slash_command: SlashCommandTable;
 }

@@ -6,6 +6,8 @@ export interface CallWebhook {
   botId: number;
   messageId: number;
   trigger: Trigger;
+  /** When somebody asked for it to be sent again: what is answered then is posted although an answer was. */
+  again?: number;
 }
 
 export const jobs = {

@@ -3,7 +3,7 @@ import { botInterfaces } from '../../../../wire/bots.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { Organization, User } from '../../core/organization/index.ts';
 
-export type Trigger = 'mention' | 'direct_message';
+export type Trigger = 'mention' | 'direct_message' | 'slash_command';
 
 export interface Call {
   bot: User;
@@ -89,7 +89,7 @@ export function replyIn(text: string, format: number): Reply | undefined {
   return { text: said, widget: typeof widget === 'string' ? widget : undefined };
 }
 
-function objectIn(text: string): Record<string, unknown> {
+export function objectIn(text: string): Record<string, unknown> {
   let response: unknown;
   try {
     response = JSON.parse(text);

@@ -1,47 +1,19 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { localServer } from '../../../../tests/support/services/local-server.ts';
+import { type Answers, calledProgram } from '../../../../tests/support/services/called-program.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { recordDelivery } from './deliveries.ts';
+import { newExchange } from './exchange.ts';
 import { jobs } from './jobs.ts';
-
-interface WebhookCall {
-  path: string;
-  program: string | undefined;
-  type: string | undefined;
-  body: string;
-}
-
-type Answers = (asked: WebhookCall) => { status?: number; headers?: Record<string, string>; body?: string };
-
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-};
-
-/** A program on this machine that a bot calls. */
-async function program(t: TestContext, responses: Answers) {
-  const asked: WebhookCall[] = [];
-  const { url } = await localServer(t, (request, response) => {
-    void readBody(request).then((body) => {
-      const { 'content-type': type, 'user-agent': program } = request.headers;
-      const one = { path: request.url ?? '', program, type, body };
-      asked.push(one);
-      const { status = 200, headers = {}, body: text = '' } = responses(one);
-      response.writeHead(status, headers).end(text);
-    });
-  });
-  return { url, asked };
-}
 
 /** A world whose server may call this machine, with a bot of Dan's that calls the program. */
 async function withBot(t: TestContext, engine: Engine, responses: Answers, params: Params = {}) {
-  const called = await program(t, responses);
+  const called = await calledProgram(t, responses);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   // A test runs the jobs when it is ready for them.
   await world.app.jobs.stop();
@@ -231,7 +203,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
   });
 
   test('An outgoing webhook never calls private addresses unless they are configured as reachable', async (t) => {
-    const called = await program(t, () => json({ content: 'secret' }));
+    const called = await calledProgram(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url });
@@ -267,5 +239,56 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const { json: all } = await world.as('eve').get('/messages', query);
     const said = (all.messages as Message[]).filter(({ content }) => content === 'Once');
     assert.equal(said.length, 1);
+  });
+
+  test('The last requests of an outgoing webhook are listed for its owner and administrators, and sent again', async (t) => {
+    const responses = [
+      { status: 404, body: 'Gone\0 away' },
+      json({ content: 'First' }),
+      json({ content: 'Second' }),
+    ];
+    const { world, bot } = await withBot(t, engine, () => responses.shift() ?? {});
+    const path = `/heddle/bots/${bot.id}/deliveries`;
+    const listed = async (who: Name = 'dan') =>
+      (await world.as(who).get(path)).json.deliveries as OutgoingDelivery[];
+    const sent: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      sent.push((await mention(world, 'eve')).json.id as number);
+      await world.app.jobs.runDue();
+    }
+    assert.deepEqual(
+      (await listed()).map((one) => [
+        one.message_id,
+        one.trigger,
+        one.attempt,
+        one.status,
+        one.error,
+        one.response,
+      ]),
+      [
+        [sent[1], 'mention', 1, 200, null, '{"content":"First"}'],
+        [sent[0], 'mention', 1, 404, 'It answered with status 404.', 'Gone  away'],
+      ],
+    );
+    assert.equal((await listed('ada')).length, 2);
+    const [{ id } = { id: 0 }] = await listed();
+    assert.equal((await world.as('dan').post(`${path}/${id}/send`)).status, 200);
+    await world.app.jobs.runDue();
+    assert.equal((await newest(world, 'eve'))?.content, 'Second');
+    for (const refused of [await world.as('eve').get(path), await world.as('eve').post(`${path}/${id}/send`)])
+      assert.equal(refused.status, 400);
+    assert.equal((await world.as('gus').get(path)).status, 400);
+    assert.equal((await world.as(bot).get(path)).status, 400);
+    assert.equal((await world.as('dan').post(`${path}/999999/send`)).json.msg, 'There is no such delivery.');
+  });
+
+  test('An outgoing webhook has the last fifty requests listed', async (t) => {
+    const { world, bot } = await withBot(t, engine, () => ({}));
+    const record = { orgId: world.orgId, botId: bot.id, trigger: 'mention', attempt: 1 } as const;
+    for (let i = 0; i < 52; i++)
+      await recordDelivery(world.app, record, { ...newExchange(), status: 200 + i });
+    const { json: listed } = await world.as('dan').get(`/heddle/bots/${bot.id}/deliveries`);
+    const statuses = (listed.deliveries as OutgoingDelivery[]).map(({ status }) => status);
+    assert.deepEqual([statuses.length, statuses[0], statuses.at(-1)], [50, 251, 202]);
   });
 });

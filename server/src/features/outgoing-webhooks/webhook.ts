@@ -23,19 +23,15 @@ import {
 import { givenWidget } from '../submessages/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
-import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { readBody, replyIn, Unreadable, type Call, type Reply } from './serialize-call.ts';
+import { recordDelivery } from './deliveries.ts';
+import { isCallFailure, newExchange, post, Unavailable } from './exchange.ts';
 import { type CallWebhook } from './jobs.ts';
+import { readBody, replyIn, type Call, type Reply } from './serialize-call.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'OutgoingWebhook';
 const mostTries = 3;
-
-/** The next try may do better. */
-class Unavailable extends Error {
-  override readonly name = 'Unavailable';
-}
 
 /** @throws Error while there is hope that another try does better; the owner is notified of the last one. */
 export async function callWebhook({ app, orgId, payload, attempt }: JobContext<CallWebhook>): Promise<void> {
@@ -44,18 +40,21 @@ export async function callWebhook({ app, orgId, payload, attempt }: JobContext<C
   if (!bot?.isActive) return;
   const found = await getCall(app, cache, bot, payload);
   if (!found) return;
+  const exchange = newExchange();
   try {
-    const said = await ask(app, found.call, found.url);
-    if (said !== undefined) await say(app, cache, found.call, said);
+    const said = replyIn(await post(app, found.url, readBody(found.call), exchange), found.call.format);
+    if (said !== undefined) await say(app, cache, found.call, said, payload.again);
   } catch (error) {
     if (!isExpected(error)) throw error;
+    exchange.error = error.message;
     if (error instanceof Unavailable && attempt < mostTries) throw error;
     await notifyOwner(app, cache, found.call, error.message);
+  } finally {
+    await recordDelivery(app, { orgId, ...payload, attempt }, exchange);
   }
 }
 
-const isExpected = (error: unknown): error is Error =>
-  [Unavailable, Unreadable, FetchRefused, ApiError].some((kind) => error instanceof kind);
+const isExpected = (error: unknown): error is Error => isCallFailure(error) || error instanceof ApiError;
 
 /** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
 async function getCall(
@@ -113,36 +112,17 @@ function noneIfRefused(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** @returns undefined where the bot has nothing to say. */
-async function ask({ config }: AppContext, call: Call, url: string): Promise<Reply | undefined> {
-  const { contentType, text } = readBody(call);
-  const { status, text: response } = await guardedFetch(url, {
-    method: 'POST',
-    headers: { 'content-type': contentType },
-    body: text,
-    reachable: config.reachableNetworks,
-  }).catch(hopeful);
-  if (status >= 500 || status === 429) throw new Unavailable(`It answered with status ${status}.`);
-  if (status < 200 || status > 299) throw new Unreadable(`It answered with status ${status}.`);
-  return replyIn(response, call.format);
-}
-
-/** A server that cannot be reached now may be later; one that must not be called must not be called then. */
-function hopeful(error: unknown): never {
-  if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
-  throw error;
-}
-
 /** Once, though the server ends between that and the end of the job, and the bot is asked again. */
 async function say(
   { db, secrets }: AppContext,
   cache: OrganizationCache,
   { bot, facts: { id, place } }: Call,
   said: Reply,
+  again: number | undefined,
 ): Promise<void> {
   const widget = said.widget === undefined ? undefined : givenWidget(said.widget);
   const draft = prepareDraft({ cache, user: bot }, said.text, { linked: mediaProxy(secrets), widget });
-  const key = `webhook ${id}`;
+  const key = again === undefined ? `webhook ${id}` : `webhook ${id} ${again}`;
   await db.write(cache.orgId, bot, async (tx) => {
     const sender = tx.cache.users.get(bot.id);
     if (!sender?.isActive || (await sentBefore(tx, bot.id, key)) !== undefined) return;

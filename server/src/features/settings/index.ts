@@ -5,7 +5,7 @@ import { settingState } from './state.ts';
 
 export { languageName } from './checks.ts';
 export { topLevelSettings } from './state.ts';
-export { switchPresence, turnOffSetting } from './update.ts';
+export { switchPresence, turnOffSetting, updateSettings } from './update.ts';
 
 export const settingsFeature = defineFeature({
   routes: settingRoutes,

@@ -26,6 +26,13 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
   return whole;
 }
 
+/** Few operations say something by `msg` although they succeed. */
+function withMessage(body: Answer, msg: string, extra: string): string {
+  const fields = JSON.stringify({ ...body, msg: undefined }).slice(1);
+  const envelope = `{"result":"success","msg":${JSON.stringify(msg)}`;
+  return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
+}
+
 export function getText(
   body: Exclude<Answered, Redirect | Download | WithHeaders>,
   ignored: string[],
@@ -35,6 +42,7 @@ export function getText(
   const envelope = '{"result":"success","msg":""';
   if (body instanceof Encoded) return wholeText(envelope, extra, body);
   check(body);
+  if (typeof body.msg === 'string') return withMessage(body, body.msg, extra);
   const fields = JSON.stringify(body).slice(1);
   return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
 }

@@ -18,6 +18,7 @@ export const auditTargets = [
   'linkifier',
   'profile_field',
   'playground',
+  'slash_command',
   'domain',
 ] as const satisfies readonly AuditTarget[];
 

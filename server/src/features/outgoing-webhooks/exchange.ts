@@ -1,0 +1,61 @@
+/** One request to the address of a bot, and what came of it. */
+import type { AppContext } from '../../core/context/index.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { type Body, Unreadable } from './serialize-call.ts';
+
+/** The next try may do better. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** What `post`, and reading what it returns, may throw. The text is for people. */
+export const isCallFailure = (error: unknown): error is Error =>
+  [Unavailable, Unreadable, FetchRefused].some((kind) => error instanceof kind);
+
+export interface Exchange {
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  ms: number;
+  /** null while no response has come. */
+  status: number | null;
+  /** The beginning of the response. */
+  response: string | null;
+  /** Why it failed, for people. */
+  error: string | null;
+}
+
+export const newExchange = (): Exchange => ({
+  sentAt: Date.now(),
+  ms: 0,
+  status: null,
+  response: null,
+  error: null,
+});
+
+/** @returns the response's text @throws Unavailable, Unreadable, FetchRefused */
+export async function post(
+  { config }: Pick<AppContext, 'config'>,
+  url: string,
+  { contentType, text: body }: Body,
+  exchange: Exchange,
+  timeoutMs?: number,
+): Promise<string> {
+  const headers = { 'content-type': contentType };
+  const request = { method: 'POST', headers, body, reachable: config.reachableNetworks } as const;
+  try {
+    const { status, text } = await guardedFetch(url, {
+      ...request,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    Object.assign(exchange, { status, response: text });
+    if (status >= 500 || status === 429) throw new Unavailable(`It answered with status ${status}.`);
+    if (status < 200 || status > 299) throw new Unreadable(`It answered with status ${status}.`);
+    return text;
+  } catch (error) {
+    // A server that cannot be reached now may be later; one that must not be called must not be called then.
+    if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
+    throw error;
+  } finally {
+    exchange.ms = Date.now() - exchange.sentAt;
+  }
+}

@@ -1,0 +1,144 @@
+/** Running a command of the organization: the outgoing webhook is called while its user waits for the answer. */
+import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-commands.ts';
+import { getRow } from '../../core/bots/index.ts';
+import { channelForPosting } from '../../core/channels/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { channelRef, cleanTopic, isForChannel, participants } from '../../core/messages/index.ts';
+import type { Principal, User } from '../../core/organization/index.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { apiError } from '../../lib/errors.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
+import { mediaProxy } from '../media-proxy/index.ts';
+import { getMention, prepareDraft, sendDirect, sendToChannel } from '../message-send/index.ts';
+import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-webhooks/index.ts';
+import { canUse, commandNamed } from './queries.ts';
+import { type Invocation, type Place, type Said, answerIn, invocationBody } from './serialize-invocation.ts';
+
+/** The name of the program that answers come from. */
+const client = 'OutgoingWebhook';
+const timeoutMs = 10_000;
+/** By person, and requests at once by organization. */
+const perPerson = { seconds: 60, count: 30 };
+const mostAtOnce = 10;
+
+const limits = defineService(() => ({
+  people: new RateLimiter([perPerson]),
+  running: new Map<number, number>(),
+}));
+
+interface Asked extends ZcommandParams {
+  /** Lower case, without the slash. */
+  name: string;
+  /** What follows it. */
+  text: string;
+}
+
+/** @throws ApiError for what this person may not use, and for webhooks that fail. */
+export async function runCommand(app: AppContext, me: Principal, asked: Asked): Promise<ZcommandResponse> {
+  const { cache, user, orgId } = me;
+  const row = await commandNamed(app.db.read, orgId, asked.name);
+  if (!row || !canUse(cache, row, user))
+    throw apiError('slash-commands.unknown', { name: asked.name.slice(0, 100) });
+  const bot = cache.users.get(row.user_id) ?? user;
+  const { payload_url: url, token, interface: format } = await getRow(app.db.read, bot);
+  if (url === null || token === null) throw apiError('slash-commands.no-webhook');
+  const invocation: Invocation = {
+    command: `/${asked.name}`,
+    text: asked.text,
+    bot,
+    user,
+    organization: cache.organization,
+    host: new URL(organizationUrl(app, cache.organization.subdomain)).host,
+    token,
+    format: format ?? 1,
+    place: placeOf(me, asked),
+    now: Date.now(),
+  };
+  const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
+  return said ? answer(app, me, invocation, said) : { rendered_content: null, message_id: null };
+}
+
+/** Where its user may write. */
+function placeOf({ cache, user }: Principal, { type, to, topic }: ZcommandParams): Place | undefined {
+  if (type === undefined || to === undefined) return undefined;
+  if (!isForChannel({ type })) return { people: participants(cache, user, to) };
+  if (topic === undefined) throw apiError('parameters.missing-topic');
+  return { channel: channelForPosting(cache, user, channelRef(to)), topic: cleanTopic(topic) };
+}
+
+async function withinLimits<T>(app: AppContext, me: Principal, work: () => Promise<T>): Promise<T> {
+  const { people, running } = limits(app);
+  const { isAllowed, retryAfter } = people.use(String(me.id), Date.now());
+  if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
+  const count = running.get(me.orgId) ?? 0;
+  if (count >= mostAtOnce) throw apiError('slash-commands.busy');
+  running.set(me.orgId, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (running.get(me.orgId) ?? 1) - 1;
+    if (left > 0) running.set(me.orgId, left);
+    else running.delete(me.orgId);
+  }
+}
+
+async function ask(
+  app: AppContext,
+  invocation: Invocation,
+  orgId: number,
+  url: string,
+): Promise<Said | undefined> {
+  const exchange = newExchange();
+  try {
+    return answerIn(await post(app, url, invocationBody(invocation), exchange, timeoutMs), invocation.format);
+  } catch (error) {
+    if (!isCallFailure(error)) throw error;
+    exchange.error = error.message;
+    throw apiError('slash-commands.failed', { command: invocation.command, reason: error.message });
+  } finally {
+    const delivery = { orgId, botId: invocation.bot.id, trigger: 'slash_command', attempt: 1 } as const;
+    await recordDelivery(app, delivery, exchange);
+  }
+}
+
+/** Posted where the bot may write; everything else is for its user alone. */
+async function answer(
+  app: AppContext,
+  me: Principal,
+  { bot, user, place, command, text }: Invocation,
+  { content, isForAll }: Said,
+): Promise<ZcommandResponse> {
+  const linked = mediaProxy(app.secrets);
+  const isPosted = isForAll && place && ('channel' in place || place.people.some(({ id }) => id === bot.id));
+  if (!isPosted) {
+    const draft = prepareDraft({ cache: me.cache, user: bot }, content, { linked });
+    return { msg: draft.content, rendered_content: draft.rendered.html, message_id: null };
+  }
+  const heading = `${getMention(user)}: ${asCode(`${command} ${text}`.trim())}`;
+  const draft = prepareDraft({ cache: me.cache, user: bot }, `${heading}\n\n${content}`, { linked });
+  const posting = { draft, client, reading: { keepsUnread: true } };
+  const { id } = await app.db.write(me.orgId, bot, async (tx) => {
+    const sender = activeSender(tx.cache.users.get(bot.id));
+    return 'channel' in place
+      ? sendToChannel(tx, sender, { to: place.channel.id, topic: place.topic }, posting)
+      : sendDirect(
+          tx,
+          sender,
+          place.people.map((one) => one.id),
+          posting,
+        );
+  });
+  return { rendered_content: null, message_id: id };
+}
+
+function activeSender(bot: User | undefined): User {
+  if (!bot?.isActive) throw apiError('slash-commands.no-webhook');
+  return bot;
+}
+
+/** On one line, whatever was written. */
+function asCode(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed();
+  const fence = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}

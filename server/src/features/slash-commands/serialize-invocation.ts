@@ -1,0 +1,87 @@
+/** What an outgoing webhook is told of a slash command, and what it answers to that. */
+import { botInterfaces } from '../../../../wire/bots.ts';
+import type { Channel, Organization, User } from '../../core/organization/index.ts';
+import { type Body, objectIn } from '../outgoing-webhooks/index.ts';
+
+export type Place = { channel: Channel; topic: string } | { people: readonly User[] };
+
+export interface Invocation {
+  /** With the slash. */
+  command: string;
+  /** What follows it. */
+  text: string;
+  bot: User;
+  /** Who uses it. */
+  user: User;
+  organization: Organization;
+  /** Of the organization's address, with the port where it names one. */
+  host: string;
+  token: string;
+  /** One of `botInterfaces`. */
+  format: number;
+  place: Place | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export const invocationBody = (invocation: Invocation): Body =>
+  invocation.format === botInterfaces.slack
+    ? { contentType: 'application/x-www-form-urlencoded', text: slackForm(invocation).toString() }
+    : { contentType: 'application/json', text: JSON.stringify(genericObject(invocation)) };
+
+const genericObject = ({ command, text, bot, user, token, place }: Invocation) => ({
+  data: `${command} ${text}`.trim(),
+  trigger: 'slash_command',
+  command,
+  text,
+  bot_email: bot.email,
+  bot_full_name: bot.fullName,
+  token,
+  user: { id: user.id, email: user.email, full_name: user.fullName },
+  conversation: place ? conversation(place) : null,
+});
+
+const conversation = (place: Place) =>
+  'channel' in place
+    ? {
+        type: 'channel',
+        stream_id: place.channel.id,
+        stream_name: place.channel.name,
+        topic: place.topic,
+      }
+    : { type: 'direct', user_ids: place.people.map(({ id }) => id) };
+
+function slackForm({ command, text, user, organization, host, token, place, now }: Invocation) {
+  const [id, name] =
+    place && 'channel' in place ? [`C${place.channel.id}`, place.channel.name] : ['D0', 'directmessage'];
+  return new URLSearchParams({
+    token,
+    team_id: `T${organization.id}`,
+    team_domain: host,
+    channel_id: id,
+    channel_name: name,
+    user_id: `U${user.id}`,
+    user_name: user.fullName,
+    command,
+    text,
+    trigger_word: 'slash_command',
+    timestamp: String(Math.floor(now / 1000)),
+  });
+}
+
+export interface Said {
+  /** Markdown. */
+  content: string;
+  /** To be posted in the conversation; otherwise it is for its user alone. */
+  isForAll: boolean;
+}
+
+/** @returns undefined where there is nothing to say. @throws Unreadable */
+export function answerIn(text: string, format: number): Said | undefined {
+  if (text.trim() === '') return undefined;
+  const response = objectIn(text);
+  if (response.response_not_required === true) return undefined;
+  const content = format === botInterfaces.slack ? response.text : response.content;
+  if (typeof content !== 'string' || content.trim() === '') return undefined;
+  return { content, isForAll: response.response_type === 'in_channel' };
+}

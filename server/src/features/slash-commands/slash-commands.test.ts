@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { SlashCommand } from '../../../../wire/slash-commands.ts';
+import { groupId } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { type Answers, calledProgram } from '../../../../tests/support/services/called-program.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const path = '/heddle/slash_commands';
+const json = (value: unknown) => ({ body: JSON.stringify(value) });
+
+const use = (world: World, who: Name, command: string, place: Params = {}) =>
+  world.as(who).post('/zcommand', { command, ...place });
+
+/** A world with a command `/weather` for members, which calls the program through a bot of Dan's. */
+async function withCommand(t: TestContext, engine: Engine, responses: Answers, params: Params = {}) {
+  const called = await calledProgram(t, responses);
+  const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
+  const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
+  const group_id = await groupId(world, 'role:members');
+  const command = { name: 'weather', description: 'Tells the weather', bot_id: bot.id, group_id };
+  const { status, json: made } = await world.as('ada').post(path, command);
+  assert.equal(status, 200, made.msg);
+  const channel = { type: 'channel', to: world.channels.general, topic: 'looms' };
+  return { ...called, world, bot, command, channel, id: made.id as number };
+}
+
+const listed = async (world: World, who: Name) =>
+  (await world.as(who).get(path)).json.slash_commands as SlashCommand[];
+
+onBothEngines('Commands of every server', (engine) => {
+  test('POST /zcommand changes themes and width, says so, and refuses what it does not know', async (t) => {
+    const world = await makeWorld(t, engine);
+    const said = async (command: string) => (await use(world, 'dan', command)).json.msg;
+    assert.deepEqual(
+      [await said('/ping'), await said('/dark'), await said(' /dark '), await said('/fluid-width')],
+      [
+        '',
+        'Changed to dark theme! To revert dark theme, type `/light`.',
+        'You are still in dark theme.',
+        'Changed to fluid-width mode! To revert fluid-width mode, type `/fixed-width`.',
+      ],
+    );
+    const registered = await world.as('dan').post('/register', { fetch_event_types: ['user_settings'] });
+    const settings = registered.json.user_settings as { color_scheme: number; fluid_layout_width: boolean };
+    assert.deepEqual([settings.color_scheme, settings.fluid_layout_width], [2, true]);
+    for (const [command, msg] of [
+      ['dark', 'There should be a leading slash in the zcommand.'],
+      ['/constructor', 'No such command: constructor'],
+    ] as const)
+      assert.equal(await said(command), msg);
+  });
+});
+
+onBothEngines('Slash commands', (engine) => {
+  test('A slash command calls its webhook with the text and the conversation, and shows the answer to its user', async (t) => {
+    const { world, bot, asked, channel } = await withCommand(t, engine, () =>
+      json({ content: 'It **rains**' }),
+    );
+    const { status, json: answered } = await use(world, 'eve', '/weather  in Berlin', channel);
+    assert.deepEqual(
+      [status, answered.msg, answered.rendered_content, answered.message_id],
+      [200, 'It **rains**', '<p>It <strong>rains</strong></p>', null],
+    );
+    const { token, user, ...told } = JSON.parse(asked[0]?.body ?? '') as Params;
+    assert.match(String(token), /^\w{32}$/);
+    assert.equal((user as { id: number }).id, world.people.eve.id);
+    assert.deepEqual(told, {
+      data: '/weather in Berlin',
+      trigger: 'slash_command',
+      command: '/weather',
+      text: 'in Berlin',
+      bot_email: bot.email,
+      bot_full_name: 'The Weaver',
+      conversation: {
+        type: 'channel',
+        stream_id: channel.to,
+        stream_name: 'general',
+        topic: 'looms',
+      },
+    });
+    const { json: log } = await world.as('dan').get(`/heddle/bots/${bot.id}/deliveries`);
+    const [delivery] = log.deliveries as { trigger: string; status: number; message_id: unknown }[];
+    assert.deepEqual(
+      [delivery?.trigger, delivery?.status, delivery?.message_id],
+      ['slash_command', 200, null],
+    );
+  });
+
+  test('The answer to a slash command is posted by the bot if its webhook wants that', async (t) => {
+    const answer = { content: 'It rains', response_type: 'in_channel' };
+    const { world, bot, channel } = await withCommand(t, engine, () => json(answer));
+    const { json: answered } = await use(world, 'eve', '/weather `now`', channel);
+    const query = { apply_markdown: false };
+    const { json: found } = await world.as('dan').get(`/messages/${String(answered.message_id)}`, query);
+    const { content, sender_id: sender, subject } = found.message as Params;
+    assert.match(String(content), /^@_\*\*.*\|\d+\*\*: `` \/weather `now` ``\n\nIt rains$/);
+    assert.deepEqual([sender, subject], [bot.id, 'looms']);
+    const direct = { type: 'direct', to: [world.people.cleo.id] };
+    const alone = await use(world, 'eve', '/weather', direct);
+    assert.deepEqual([alone.json.msg, alone.json.message_id], ['It rains', null]);
+  });
+
+  test('A slash command with the Slack format sends a form and understands the response', async (t) => {
+    const { world, asked, channel } = await withCommand(t, engine, () => json({ text: 'Sun' }), {
+      interface_type: 2,
+    });
+    const { json: answered } = await use(world, 'eve', '/weather Rome', channel);
+    assert.equal(answered.msg, 'Sun');
+    const form = new URLSearchParams(asked[0]?.body);
+    assert.deepEqual(
+      ['command', 'text', 'channel_name', 'user_id'].map((name) => form.get(name)),
+      ['/weather', 'Rome', 'general', `U${world.people.eve.id}`],
+    );
+  });
+
+  test('The user of a slash command is shown why its webhook failed', async (t) => {
+    const responses = [{ status: 500 }, { status: 404 }, { body: 'x' }];
+    const { world } = await withCommand(t, engine, () => responses.shift() ?? {});
+    for (const reason of [
+      'It answered with status 500.',
+      'It answered with status 404.',
+      'It did not answer with JSON.',
+    ]) {
+      const { status, json: refused } = await use(world, 'eve', '/weather');
+      assert.deepEqual([status, refused.msg], [400, `/weather failed. ${reason}`]);
+    }
+    const { json: nothing } = await use(world, 'eve', '/weather');
+    assert.deepEqual([nothing.msg, nothing.rendered_content], ['', null]);
+  });
+
+  test('A slash command is for the members of its group, where they may write', async (t) => {
+    const { world, asked, id } = await withCommand(t, engine, () => json({ content: 'x' }));
+    const vault = { type: 'channel', to: world.channels.vault, topic: 'x' };
+    const unknown = await use(world, 'gus', '/weather');
+    assert.deepEqual([unknown.status, unknown.json.msg], [400, 'No such command: weather']);
+    assert.equal((await use(world, 'eve', '/weather', vault)).json.code, 'STREAM_DOES_NOT_EXIST');
+    const robot = await getBot(world, 'eve', { short_name: 'robot', full_name: 'Robot' });
+    assert.equal((await world.as(robot).post('/zcommand', { command: '/weather' })).status, 400);
+    assert.deepEqual(asked, []);
+    assert.deepEqual([(await listed(world, 'gus')).length, (await listed(world, 'eve')).length], [0, 1]);
+    const owners = await groupId(world, 'role:owners');
+    await world.as('ben').patch(`${path}/${id}`, { group_id: owners });
+    assert.deepEqual(
+      [(await listed(world, 'ben'))[0]?.can_use, (await listed(world, 'eve')).length],
+      [false, 0],
+    );
+  });
+
+  test('Slash commands are managed by administrators, with names of their own and active webhooks', async (t) => {
+    const { world, command, bot, id } = await withCommand(t, engine, () => ({}));
+    for (const who of ['dan', 'gus'] as const)
+      for (const refused of [
+        await world.as(who).post(path, { ...command, name: 'mine' }),
+        await world.as(who).patch(`${path}/${id}`, { name: 'mine' }),
+        await world.as(who).delete(`${path}/${id}`),
+      ])
+        assert.equal(refused.status, 403);
+    const plain = await getBot(world, 'dan', { short_name: 'plain', full_name: 'Plain' });
+    for (const wrong of [
+      { name: '/Weather' },
+      { name: 'poll' },
+      { name: 'two words' },
+      { name: 'x'.repeat(33) },
+      { name: 'other', bot_id: plain.id },
+      { name: 'other', group_id: 999_999 },
+      { name: 'other', description: 'x'.repeat(201) },
+    ])
+      assert.equal((await world.as('ada').post(path, { ...command, ...wrong })).status, 400, wrong.name);
+    await world.as('dan').delete(`/bots/${bot.id}`);
+    assert.equal((await use(world, 'eve', '/weather')).json.msg, 'No such command: weather');
+    assert.equal((await world.as('ada').delete(`${path}/${id}`)).status, 200);
+    assert.deepEqual(await listed(world, 'ada'), []);
+    assert.equal((await world.as('ada').delete(`${path}/${id}`)).status, 400);
+  });
+
+  test('Slash commands never call private addresses', async (t) => {
+    const called = await calledProgram(t, () => json({ content: 'secret' }));
+    const world = await makeWorld(t, engine);
+    const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url });
+    const group_id = await groupId(world, 'role:members');
+    await world.as('ada').post(path, { name: 'peek', description: '', bot_id: bot.id, group_id });
+    const { status, json: refused } = await use(world, 'eve', '/peek');
+    assert.deepEqual([status, refused.msg], [400, '/peek failed. The address is not a public one.']);
+    assert.deepEqual(called.asked, []);
+  });
+});

@@ -1,0 +1,37 @@
+/** A program on this machine that a bot calls. */
+import type { IncomingMessage } from 'node:http';
+import type { TestContext } from 'node:test';
+import { localServer } from './local-server.ts';
+
+export interface WebhookCall {
+  path: string;
+  program: string | undefined;
+  type: string | undefined;
+  body: string;
+}
+
+export type Answers = (asked: WebhookCall) => {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+};
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+export async function calledProgram(t: TestContext, responses: Answers) {
+  const asked: WebhookCall[] = [];
+  const { url } = await localServer(t, (request, response) => {
+    void readBody(request).then((body) => {
+      const { 'content-type': type, 'user-agent': program } = request.headers;
+      const one = { path: request.url ?? '', program, type, body };
+      asked.push(one);
+      const { status = 200, headers = {}, body: text = '' } = responses(one);
+      response.writeHead(status, headers).end(text);
+    });
+  });
+  return { url, asked };
+}

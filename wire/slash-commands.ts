@@ -1,0 +1,57 @@
+/** Slash commands: those of every server, and those of an organization, which call an outgoing webhook. */
+import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, optional, type Static } from './core.ts';
+
+export const slashCommandLimits = { count: 100, name: 32, description: 200 } as const;
+
+/** Commands that every server knows, and what clients make of the beginning of a message. */
+export const builtInCommands = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'] as const;
+export const reservedCommands: readonly string[] = [...builtInCommands, 'me', 'poll', 'todo', 'day', 'night'];
+
+const fields = {
+  // Lower-case letters, digits, hyphens and underscores; without the slash.
+  name: Type.String(),
+  description: Type.String(),
+  // An outgoing webhook.
+  bot_id: Id,
+  // The user group whose members may use it.
+  group_id: Id,
+};
+
+export const SlashCommand = Exact({
+  id: Id,
+  ...fields,
+  // Whether the reader may use it.
+  can_use: Type.Boolean(),
+});
+export type SlashCommand = Static<typeof SlashCommand>;
+
+/** GET /heddle/slash_commands: those that the reader may use; administrators get all. By name. */
+export const GetSlashCommandsResponse = Exact({ slash_commands: Type.Array(SlashCommand) });
+
+export const SlashCommandPath = Type.Object({ command_id: Id });
+export const CreateSlashCommandParams = Type.Object(fields);
+export type CreateSlashCommandParams = Static<typeof CreateSlashCommandParams>;
+export const CreateSlashCommandResponse = Exact({ id: Id });
+export const UpdateSlashCommandParams = Type.Object(optional(fields));
+export type UpdateSlashCommandParams = Static<typeof UpdateSlashCommandParams>;
+
+/** POST /zcommand. Commands of an organization need to know where they are used: as in POST /messages. */
+export const ZcommandParams = Type.Object({
+  command: Type.String(),
+  type: Type.Optional(OneOf(['direct', 'channel', 'stream', 'private'])),
+  to: Type.Optional(
+    JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()]))]),
+  ),
+  topic: Type.Optional(Type.String()),
+});
+export type ZcommandParams = Static<typeof ZcommandParams>;
+
+/** `msg` is what the asker alone is shown. */
+export const ZcommandResponse = Exact({
+  msg: Type.Optional(Type.String()),
+  // Of commands of an organization: `msg` as HTML, or null where nothing is shown.
+  rendered_content: Type.Optional(Nullable(Type.String())),
+  // Of commands of an organization: the message that the bot sent, or null.
+  message_id: Type.Optional(Nullable(Id)),
+});
+export type ZcommandResponse = Static<typeof ZcommandResponse>;
