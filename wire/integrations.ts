@@ -43,6 +43,30 @@ export const GetWebhookSecretResponse = Exact({ has_secret: Type.Boolean() });
 /** PUT /bots/{bot_id}/webhook_secret: deliveries must be signed with it. */
 export const SetWebhookSecretParams = Type.Object({ secret: Type.String({ minLength: 8, maxLength: 500 }) });
 
+/** GET /bots/{bot_id}/webhook_template: Liquid; empty texts where there is no template. */
+export const WebhookTemplate = Exact({ topic: Type.String(), content: Type.String() });
+
+/** PUT /bots/{bot_id}/webhook_template */
+const template = {
+  topic: Type.String({ default: '' }),
+  content: NonBlank,
+};
+export const SetWebhookTemplateParams = Type.Object(template);
+
+/** POST /bots/{bot_id}/webhook_template/preview */
+export const PreviewTemplateParams = Type.Object({
+  ...template,
+  // A delivery, as JSON in a text.
+  payload: JsonOrBare([Type.String()]),
+});
+export const PreviewTemplateResponse = Exact({
+  topic: Type.String(),
+  // Markdown, and the same as HTML; empty where nothing is posted.
+  content: Type.String(),
+  rendered_content: Type.String(),
+});
+export type PreviewTemplateResponse = Static<typeof PreviewTemplateResponse>;
+
 /** GET /external/{integration}: for services that first ask, with HEAD, whether anybody is there. */
 export const CheckWebhookParams = Type.Object({ api_key: Type.Optional(Type.String()) });
 

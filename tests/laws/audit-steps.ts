@@ -86,6 +86,12 @@ export const steps: readonly Step[] = [
     (w, ids) =>
       w.as('ada').send('PUT', `/bots/${ids.bot}/webhook_secret`, { body: encode({ secret: 'long enough' }) }),
   ],
+  [
+    'set-webhook-template',
+    (w, ids) =>
+      w.as('ada').send('PUT', `/bots/${ids.bot}/webhook_template`, { body: encode({ content: '{{ x }}' }) }),
+  ],
+  ['delete-webhook-template', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_template`)],
   ['delete-webhook-secret', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_secret`)],
   ['deactivate-bot', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}`)],
   [
@@ -307,6 +313,7 @@ export const personal: ReadonlySet<string> = new Set([
   'mark-topic-as-read',
   'mute-topic',
   'mute-user',
+  'preview-webhook-template',
   'register-client-device',
   'register-push-device',
   'register-queue',

@@ -35,6 +35,7 @@ export const integrationErrors = {
     code: 'RATE_LIMIT_HIT',
   }),
   'slash-commands.failed': error('{command} failed. {reason}'),
+  'integrations.invalid-template': error('Invalid template: {reason}'),
   'integrations.invalid-payload': programError('Invalid payload'),
   'integrations.empty-topic': programError("Topic can't be empty"),
   'integrations.empty-content': programError("Content can't be empty"),

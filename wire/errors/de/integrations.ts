@@ -2,6 +2,7 @@ import type { TranslationOf } from '../entry.ts';
 import type { integrationErrors } from '../integrations.ts';
 
 export const integrations: TranslationOf<typeof integrationErrors> = {
+  'integrations.invalid-template': 'Die Vorlage ist ungültig: {reason}',
   'deliveries.not-found': 'Diese Zustellung gibt es nicht mehr.',
   'deliveries.not-repeatable': 'Slash-Befehle werden nicht erneut gesendet.',
   'slash-commands.unknown': 'Den Befehl /{name} gibt es nicht.',

@@ -200,6 +200,8 @@ export const peopleTables = {
       noticed_at: keep,
       // Nothing is taken unsigned after an import: the secret has to be set again.
       secret_box: { blank: "CASE WHEN secret_box IS NULL THEN NULL ELSE '' END" },
+      template_topic: keep,
+      template_content: keep,
     },
   },
 } as const satisfies Partial<Decisions>;

@@ -38,6 +38,7 @@ import { websitePreviews } from './0036-website-previews.ts';
 import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
+import { webhookTemplates } from './0043-webhook-templates.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   { name: '0042-passkeys', statements: passkeys },
   { name: '0041-outgoing-deliveries', statements: outgoingDeliveries },
   { name: '0042-slash-commands', statements: slashCommands },
+  { name: '0043-webhook-templates', statements: webhookTemplates },
 ];

@@ -33,6 +33,9 @@ interface IncomingWebhookTable {
   noticed_at: number;
   /** What it shares with the service, as `sealApiKey` makes it; empty where it was set before an import. */
   secret_box: string | null;
+  /** Liquid; null where there is no template. */
+  template_topic: string | null;
+  template_content: string | null;
 }
 
 /** One request to the address of an outgoing webhook. */

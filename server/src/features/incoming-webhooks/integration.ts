@@ -54,6 +54,8 @@ export interface Integration {
   /** What `only_events` and `exclude_events` choose from; absent where there is one kind only. */
   events?: readonly string[];
   options?: readonly UrlOption[];
+  /** A bot may have a template that makes its messages. */
+  takesTemplate?: boolean;
   /** Takes an empty body, as one without fields. */
   takesNothing?: boolean;
   /** Takes a body that is no JSON, as a text. */

@@ -110,6 +110,11 @@ export class Payload {
       .map(([name, each]) => [cleanText(name), new Payload(each, `${found.#path}.${name}`)]);
   }
 
+  /** All of it as plain JSON, within the bounds of texts and lists. */
+  plain(): unknown {
+    return bounded(this.#value);
+  }
+
   isText(path: Path): boolean {
     return typeof this.at(path).#value === 'string';
   }
@@ -127,6 +132,14 @@ export class Payload {
         : `is not ${expected}`;
     throw new AnomalousPayload(`${place} ${problem}`);
   }
+}
+
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.slice(0, longestList).map(bounded);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, longestList);
+  return Object.fromEntries(entries.map(([name, each]) => [cleanText(name), bounded(each)]));
 }
 
 function own(value: unknown, name: string | number): unknown {

@@ -19,8 +19,10 @@ import {
 } from './integration.ts';
 import { findIntegration } from './integrations.ts';
 import { notifyOwner, notSent, unusable } from './owner-notice.ts';
-import { AnomalousPayload } from './payload.ts';
+import { AnomalousPayload, type Payload } from './payload.ts';
 import { MalformedJson, readDelivery } from './read-delivery.ts';
+import { templateOf } from './template-store.ts';
+import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
 
 /** GET, and HEAD. @throws ApiError for services that never ask. */
 export function checkWebhook(name: string): WebhookResponse {
@@ -78,6 +80,8 @@ async function understand(
 ): Promise<Received> {
   try {
     const payload = readDelivery(raw, integration);
+    const template = integration.takesTemplate === true ? await templateOf(app.db.read, me.id) : undefined;
+    if (template) return await templatePost(template, payload);
     const { id, fullName, email } = me.user;
     return integration.receive({ payload, params, header, bot: { id, email, full_name: fullName } });
   } catch (error) {
@@ -86,6 +90,12 @@ async function understand(
     if (refusal.why !== undefined) await notifyOwner(app, me, unusable(integration.displayName, refusal.why));
     throw refusal.error;
   }
+}
+
+/** A template that makes no text wants no message. */
+async function templatePost(template: TemplateTexts, payload: Payload): Promise<Received> {
+  const { topic, content } = await renderTemplate(template, payload.plain());
+  return content.text.trim() === '' ? undefined : { event: 'json', topic, content };
 }
 
 /** What the service gets, and what the owner of the bot is told, if anything. */
@@ -109,6 +119,11 @@ function refusalOf(integration: Integration, thrown: unknown): { error: ApiError
     const error = apiError('integrations.missing-header', { header }, { ...data, header });
     return { error, why: `the header ${header} is missing` };
   }
+  if (thrown instanceof TemplateFailure)
+    return {
+      error: apiError('integrations.invalid-template', { reason: thrown.message }),
+      why: thrown.message,
+    };
   if (thrown instanceof MalformedJson)
     return { error: apiError('integrations.invalid-json'), why: 'it is not valid JSON' };
   return undefined;

@@ -4,15 +4,20 @@ import {
   CheckWebhookParams,
   GetIntegrationsResponse,
   GetWebhookSecretResponse,
+  PreviewTemplateParams,
+  PreviewTemplateResponse,
   SetWebhookSecretParams,
+  SetWebhookTemplateParams,
   WebhookParams,
   WebhookPath,
   WebhookResponse,
+  WebhookTemplate,
 } from '../../../../wire/integrations.ts';
 import { route, withPath } from '../../http/route.ts';
 import { integrations } from './integrations.ts';
 import { checkWebhook, receiveDelivery } from './receive.ts';
 import { changeSecret, hasSecret } from './secret.ts';
+import { changeTemplate, getTemplate, previewTemplate } from './template-store.ts';
 
 export const incomingWebhookRoutes = [
   route({
@@ -64,6 +69,48 @@ export const incomingWebhookRoutes = [
     params: BotPath,
     response: EmptyResponse,
     write: (tx, { app, me, params }) => changeSecret(tx, app, me, params.bot_id, undefined),
+  }),
+  route({
+    method: 'GET',
+    path: '/bots/:bot_id/webhook_template',
+    operationId: 'get-webhook-template',
+    policy: 'botKeepers',
+    params: BotPath,
+    response: WebhookTemplate,
+    handle: async ({ app, me, params }) => ({ ...(await getTemplate(app.db.read, me, params.bot_id)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/bots/:bot_id/webhook_template',
+    operationId: 'set-webhook-template',
+    policy: 'botKeepers',
+    params: withPath(BotPath, SetWebhookTemplateParams),
+    response: EmptyResponse,
+    async handle({ app, me, params: { bot_id: id, topic, content } }) {
+      await changeTemplate(app, me, id, { topic, content });
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/bots/:bot_id/webhook_template',
+    operationId: 'delete-webhook-template',
+    policy: 'botKeepers',
+    params: BotPath,
+    response: EmptyResponse,
+    async handle({ app, me, params }) {
+      await changeTemplate(app, me, params.bot_id, undefined);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/bots/:bot_id/webhook_template/preview',
+    operationId: 'preview-webhook-template',
+    policy: 'botKeepers',
+    params: withPath(BotPath, PreviewTemplateParams),
+    response: PreviewTemplateResponse,
+    handle: ({ me, params: { bot_id: id, ...given } }) => previewTemplate(me, id, given),
   }),
   route({
     method: 'GET',

@@ -1,0 +1,114 @@
+/**
+ * Templates in Liquid that make a message of any JSON. What a template may do is bounded: no files, only filters that take time in
+ * proportion to their text, and limits on time, memory and output.
+ */
+import type { FilterImplOptions, Liquid } from 'liquidjs';
+import { md, ownMarkdown, type Markup } from './markup.ts';
+
+export interface TemplateTexts {
+  /** Of the topic; '' leaves it to the integration. */
+  topic: string;
+  /** Of the message, in Markdown; without any, nothing is posted. */
+  content: string;
+}
+
+/** The text is for the bot's owner. */
+export class TemplateFailure extends Error {
+  override readonly name = 'TemplateFailure';
+}
+
+export const templateLength = 10_000;
+const renderMs = 100;
+/** Characters and entries that a template may make, all steps together. */
+const memory = 200_000;
+const longestOutput = 20_000;
+
+/** Others read files, run regular expressions in more than linear time, or are of no use in text. */
+const allowedFilters: ReadonlySet<string> = new Set(
+  (
+    'abs append at_least at_most capitalize ceil compact concat date default divided_by downcase first floor join json last ' +
+    'map minus modulo newline_to_br plus prepend raw remove remove_first replace replace_first reverse round size slice sort ' +
+    'sort_natural split sum times truncate truncatewords uniq upcase url_encode where'
+  ).split(' '),
+);
+const refusedTags = ['include', 'render', 'layout', 'block'];
+
+let engine: Promise<Liquid> | undefined;
+
+async function load(): Promise<Liquid> {
+  const { Liquid } = await import('liquidjs');
+  const liquid = new Liquid({
+    templates: {},
+    ownPropertyOnly: true,
+    strictFilters: true,
+    parseLimit: templateLength,
+    renderLimit: renderMs,
+    memoryLimit: memory,
+    timezoneOffset: 0,
+    locale: 'en',
+    outputEscape: (value: unknown) => md`${shown(value)}`.text,
+  });
+  for (const tag of refusedTags) delete liquid.tags[tag];
+  for (const name of Object.keys(liquid.filters))
+    if (!allowedFilters.has(name)) delete (liquid.filters as Record<string, FilterImplOptions>)[name];
+  liquid.registerFilter('strip', (value: unknown) => shown(value).trim());
+  return liquid;
+}
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as number);
+};
+
+/** @throws TemplateFailure for what is no Liquid, or needs what templates may not use */
+export async function checkTemplate({ topic, content }: TemplateTexts): Promise<void> {
+  const liquid = await (engine ??= load());
+  for (const [name, text] of [
+    ['topic', topic],
+    ['content', content],
+  ] as const)
+    parse(liquid, name, text);
+}
+
+/**
+ * @param payload Plain JSON, whose texts and lists are bounded
+ * @throws TemplateFailure
+ */
+export async function renderTemplate(
+  { topic, content }: TemplateTexts,
+  payload: unknown,
+): Promise<{ topic: string; content: Markup }> {
+  const liquid = await (engine ??= load());
+  const render = (name: string, text: string): string => {
+    const output = attempt(
+      name,
+      () => liquid.renderSync(parse(liquid, name, text), scopeOf(payload)) as string,
+    );
+    if (output.length > longestOutput)
+      throw new TemplateFailure(`the ${name} has more than ${String(longestOutput)} characters`);
+    return output.trim();
+  };
+  return { topic: render('topic', topic), content: ownMarkdown(render('content', content)) };
+}
+
+/** Fields by their names, and the whole as `payload`, which may be a list. */
+const scopeOf = (payload: unknown): object =>
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+    ? { ...payload, payload }
+    : { payload };
+
+const parse = (liquid: Liquid, name: string, text: string) =>
+  attempt(name, () => {
+    if (text.length > templateLength) throw new Error(`longer than ${String(templateLength)} characters`);
+    return liquid.parse(text);
+  });
+
+function attempt<T>(name: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new TemplateFailure(`the template of the ${name} is not valid: ${reason.slice(0, 300)}`);
+  }
+}
