@@ -4,7 +4,8 @@ import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, optional, type Static } f
 export const slashCommandLimits = { count: 100, name: 32, description: 200 } as const;
 
 /** Commands that every server knows, and what clients make of the beginning of a message. */
-export const builtInCommands = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'] as const;
+const builtInCommands = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'] as const;
+export type BuiltInCommand = (typeof builtInCommands)[number];
 export const reservedCommands: readonly string[] = [...builtInCommands, 'me', 'poll', 'todo', 'day', 'night'];
 
 const fields = {

@@ -38,12 +38,12 @@ import { websitePreviews } from './0036-website-previews.ts';
 import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
-import { webhookTemplates } from './0043-webhook-templates.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
-import { outgoingDeliveries } from './0041-outgoing-deliveries.ts';
-import { slashCommands } from './0042-slash-commands.ts';
+import { outgoingDeliveries } from './0043-outgoing-deliveries.ts';
+import { slashCommands } from './0044-slash-commands.ts';
+import { webhookTemplates } from './0045-webhook-templates.ts';
 
 export interface Migration {
   name: string;
@@ -94,7 +94,7 @@ export const migrations: readonly Migration[] = [
   { name: '0040-two-factor', statements: twoFactor },
   { name: '0041-pinned-topics', statements: pinnedTopics },
   { name: '0042-passkeys', statements: passkeys },
-  { name: '0041-outgoing-deliveries', statements: outgoingDeliveries },
-  { name: '0042-slash-commands', statements: slashCommands },
-  { name: '0043-webhook-templates', statements: webhookTemplates },
+  { name: '0043-outgoing-deliveries', statements: outgoingDeliveries },
+  { name: '0044-slash-commands', statements: slashCommands },
+  { name: '0045-webhook-templates', statements: webhookTemplates },
 ];

@@ -37,8 +37,8 @@ export async function changeTemplate(
 ): Promise<void> {
   botToAdminister(me.cache, me.user, id);
   if (given) {
-    for (const [name, text] of Object.entries(given))
-      if (!isPlainText(text)) throw apiError('parameters.invalid-character', { name });
+    for (const name of ['topic', 'content'] as const)
+      if (!isPlainText(given[name])) throw apiError('parameters.invalid-character', { name });
     await checkTemplate(given).catch(refuse);
   }
   await app.db.write(me.orgId, me, async (tx) => {

@@ -2,7 +2,7 @@
  * Templates in Liquid that make a message of any JSON. What a template may do is bounded: no files, only filters that take time in
  * proportion to their text, and limits on time, memory and output.
  */
-import type { FilterImplOptions, Liquid } from 'liquidjs';
+import type { Liquid } from 'liquidjs';
 import { md, ownMarkdown, type Markup } from './markup.ts';
 
 export interface TemplateTexts {
@@ -17,7 +17,7 @@ export class TemplateFailure extends Error {
   override readonly name = 'TemplateFailure';
 }
 
-export const templateLength = 10_000;
+const templateLength = 10_000;
 const renderMs = 100;
 /** Characters and entries that a template may make, all steps together. */
 const memory = 200_000;
@@ -48,9 +48,9 @@ async function load(): Promise<Liquid> {
     locale: 'en',
     outputEscape: (value: unknown) => md`${shown(value)}`.text,
   });
-  for (const tag of refusedTags) delete liquid.tags[tag];
+  for (const tag of refusedTags) Reflect.deleteProperty(liquid.tags, tag);
   for (const name of Object.keys(liquid.filters))
-    if (!allowedFilters.has(name)) delete (liquid.filters as Record<string, FilterImplOptions>)[name];
+    if (!allowedFilters.has(name)) Reflect.deleteProperty(liquid.filters, name);
   liquid.registerFilter('strip', (value: unknown) => shown(value).trim());
   return liquid;
 }
@@ -58,7 +58,7 @@ async function load(): Promise<Liquid> {
 const shown = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as number);
+  return JSON.stringify(value);
 };
 
 /** @throws TemplateFailure for what is no Liquid, or needs what templates may not use */

@@ -9,6 +9,7 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.closeRight': 'Personen ausblenden',
   'frame.menu': 'Menü',
   'frame.settings': 'Einstellungen',
+  'frame.integrations': 'Integrationen',
   'frame.organization': 'Organisation',
   'frame.invite': 'Personen einladen',
   'frame.shortcuts': 'Tastenkürzel',

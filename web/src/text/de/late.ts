@@ -2,6 +2,7 @@ import type { LateCatalogue } from '../en/late.ts';
 import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
 import { exports } from './settings/exports.ts';
+import { integrations } from './settings/integrations.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
@@ -25,4 +26,5 @@ export const late: LateCatalogue = {
   ...twoFactor,
   ...shortcuts,
   ...setup,
+  ...integrations,
 };

@@ -8,6 +8,7 @@ export const frame = {
   'frame.closeRight': 'Hide people',
   'frame.menu': 'Menu',
   'frame.settings': 'Settings',
+  'frame.integrations': 'Integrations',
   'frame.organization': 'Organization',
   'frame.invite': 'Invite people',
   'frame.shortcuts': 'Keyboard shortcuts',

@@ -2,6 +2,7 @@
 import { auditLog } from './settings/audit-log.ts';
 import { bots } from './settings/bots.ts';
 import { exports } from './settings/exports.ts';
+import { integrations } from './settings/integrations.ts';
 import { lists } from './settings/lists.ts';
 import { organizationMore } from './settings/organization-more.ts';
 import { organization } from './settings/organization.ts';
@@ -25,6 +26,7 @@ export const late = {
   ...twoFactor,
   ...shortcuts,
   ...setup,
+  ...integrations,
 } as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

@@ -8,12 +8,22 @@ import { needsTopic } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
+import { CommandAnswer } from './command-answer.tsx';
 import { Destination } from './destination.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './state/rest.ts';
-import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
+import { focusPlace, getDestination, nearLimit, roomLeft, sendDraft } from './state/send.ts';
 import { offerConversation } from './state/sent-elsewhere.ts';
-import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, getTarget } from './state/state.ts';
+import { mayBeCommand, runWritten } from './state/slash-commands.ts';
+import {
+  drafts,
+  focusTaken,
+  focusWanted,
+  isElsewhere,
+  isOwnPlace,
+  target,
+  getTarget,
+} from './state/state.ts';
 import { uploads } from './state/uploads.ts';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/written.ts';
@@ -61,6 +71,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       onFocusIn={rest.onFocusIn}
       onFocusOut={rest.onFocusOut}
     >
+      <CommandAnswer to={to} />
       {!rest.isResting && <Destination key={here} to={to} narrow={narrow} />}
       <WritingBox
         written={written}
@@ -111,10 +122,15 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
   const isPossible = hasText || isBusy;
   const isStill = wanted?.key === key && failures <= wanted.failures;
   const isWaiting = isStill && isBusy;
-  const send = () => {
+  const sendMessage = () => {
     const item = sendDraft(client, to);
     if (item === undefined) focusPlace(to);
     else onSent(item);
+  };
+  const send = () => {
+    const place = getDestination(to);
+    if (place === undefined || !mayBeCommand(drafts.getText(to))) sendMessage();
+    else void runWritten(client, to, place).then((wasCommand) => wasCommand || sendMessage());
   };
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Bell, Building2, Ellipsis, Keyboard, LogOut, Settings, UserPlus } from 'lucide-preact';
+import { Bell, Building2, Ellipsis, Keyboard, LogOut, Plug, Settings, UserPlus } from 'lucide-preact';
 import { mayInvite } from '../../view/channels/channel-rights.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
@@ -44,6 +44,11 @@ export function PageMenu() {
               text: t('frame.organization'),
               icon: Building2,
               onChoose: () => navigate({ screen: 'organization', page: '' }),
+            },
+            {
+              text: t('frame.integrations'),
+              icon: Plug,
+              onChoose: () => navigate({ screen: 'settings', page: 'integrations' }),
             },
             ...(mayInvite(live)
               ? [

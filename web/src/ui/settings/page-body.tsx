@@ -9,6 +9,7 @@ import { DefaultChannels } from './organization/default-channels.tsx';
 import { DeviceSettings } from './account/device-settings.tsx';
 import { Domains } from './organization/domains.tsx';
 import { FieldList } from './organization/field-list.tsx';
+import { Integrations } from './people/integrations.tsx';
 import { Invitations } from './people/invitations.tsx';
 import { Linkifiers } from './organization/linkifiers.tsx';
 import { Muted } from './account/muted.tsx';
@@ -18,6 +19,7 @@ import { OwnEmoji } from './organization/own-emoji.tsx';
 import { Playgrounds } from './organization/playgrounds.tsx';
 import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
 import { Profile } from './account/profile.tsx';
+import { SlashCommands } from './organization/slash-commands.tsx';
 import { Sections } from './base/sections.tsx';
 import { TwoFactorPolicy } from './organization/two-factor-policy.tsx';
 import { Shortcuts } from './account/shortcuts.tsx';
@@ -36,6 +38,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'settings/words': AlertWords,
   'settings/shortcuts': Shortcuts,
   'settings/bots': OwnBots,
+  'settings/integrations': Integrations,
   'organization/general': OrganizationPictures,
   'organization/emoji': OwnEmoji,
   'organization/fields': FieldList,
@@ -44,6 +47,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/domains': Domains,
   'organization/channels': DefaultChannels,
   'organization/bots': AllBots,
+  'organization/commands': SlashCommands,
   'organization/invitations': Invitations,
   'organization/users': Users,
   'organization/audit': AuditLog,

@@ -23,11 +23,15 @@ export type Suggestion = {
 
 export type Known = {
   target: Target;
+  /** Of the organization; empty until they have come. */
+  commands?: readonly OwnCommand[];
   /** Empty until they have come. */
   emoji: readonly EmojiEntry[];
   /** Of the channel of the token, the latest first. */
   topics: readonly string[];
 };
+
+type OwnCommand = { name: string; description: string };
 
 type User = Users extends Map<number, infer One> ? One : never;
 
@@ -46,7 +50,7 @@ export function suggestionsFor(live: Live, token: Token, known: Known): Suggesti
     case 'emoji':
       return emoji(known.emoji, token.query);
     case 'command':
-      return commands(token.query);
+      return commands(token.query, known.commands ?? []);
     case 'language':
       return fitting([...languages], token.query, (name) => [name])
         .filter((name) => name !== token.query)
@@ -239,12 +243,22 @@ const emoji = (entries: readonly EmojiEntry[], query: string): Suggestion[] =>
     sign: { glyph },
   }));
 
-const commands = (query: string): Suggestion[] =>
+const suggestedCommand = (key: string, hint: string): Suggestion => ({
+  key,
+  text: `/${key} `,
+  label: `/${key}`,
+  hint,
+});
+
+const commands = (query: string, own: readonly OwnCommand[]): Suggestion[] =>
   fitting(
     [
       { key: 'me', text: '/me ', label: '/me', hint: t('compose.commandMe') },
       { key: 'poll', text: '/poll ', label: '/poll', hint: t('widgets.commandPoll') },
       { key: 'todo', text: '/todo ', label: '/todo', hint: t('widgets.commandTodo') },
+      ...own.map(({ name, description }) => suggestedCommand(name, description)),
+      suggestedCommand('dark', t('compose.commandDark')),
+      suggestedCommand('light', t('compose.commandLight')),
     ],
     query,
     ({ key }) => [key],

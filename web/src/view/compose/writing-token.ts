@@ -28,7 +28,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   if (fence === 'none' && language !== undefined)
     return { kind: 'language', query: language, start: caret - language.length };
   if (isInCode(line)) return undefined;
-  const command = /^\/(\w*)$/.exec(before)?.[1];
+  const command = /^\/([\w-]*)$/.exec(before)?.[1];
   if (command !== undefined) return { kind: 'command', query: command, start: 0 };
   return topicAt(before) ?? mentionAt(before) ?? channelAt(before) ?? emojiAt(before);
 }

@@ -16,9 +16,9 @@ import type { Section } from './setting.ts';
 export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 
 export type PageId =
-  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'others'}`
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'integrations' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'others' | 'other-defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'commands' | 'others' | 'other-defaults'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -67,6 +67,12 @@ export const pages: readonly SettingsPage[] = [
   page('settings/words', 'settings.page.words'),
   page('settings/shortcuts', 'settings.page.shortcuts'),
   page('settings/bots', 'settings.page.bots', [], ['bots.add']),
+  page(
+    'settings/integrations',
+    'settings.page.integrations',
+    [],
+    ['bots.integrationService', 'bots.integrationCopy'],
+  ),
   page('settings/others', 'settings.page.others', others),
   page('organization/general', 'organization.page.general', general, [
     'organizationPicture.icon',
@@ -95,6 +101,7 @@ export const pages: readonly SettingsPage[] = [
     ['organization.users.role', 'organization.users.deactivate'],
   ),
   page('organization/bots', 'organization.page.bots', [], ['bots.add', 'bots.owner']),
+  page('organization/commands', 'organization.page.commands', [], ['commands.add']),
   page('organization/defaults', 'organization.page.defaults', defaults, [
     'settings.kind.direct',
     'settings.kind.channels',

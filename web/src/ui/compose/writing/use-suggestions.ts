@@ -5,6 +5,7 @@ import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
 import { loadEmoji } from '../../emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
 import { useTopicList } from '../../topics/use-topics.ts';
+import { loadCommands, ownCommands } from '../state/slash-commands.ts';
 import type { Written } from '../state/written.ts';
 
 export type Suggestions = {
@@ -19,8 +20,12 @@ export function useSuggestions(written: Written, text: string, caret: number | u
   const found = caret === undefined ? undefined : tokenAt(text, caret);
   const token = found?.kind === 'command' && !isNew ? undefined : found;
   const emoji = useEmoji(token?.kind === 'emoji');
+  const commands = useCommandList(token?.kind === 'command');
   const topics = useTopics(channelNamed(live.peek().channels, token));
-  return { token, all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics }) };
+  return {
+    token,
+    all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics, commands }),
+  };
 }
 
 const channelNamed = (
@@ -30,6 +35,15 @@ const channelNamed = (
   token?.channel === undefined
     ? undefined
     : [...channels].find(([, { name }]) => name === token.channel)?.[0];
+
+/** Fetched when a message begins with a slash. */
+function useCommandList(isWanted: boolean) {
+  const client = useClient();
+  useEffect(() => {
+    if (isWanted) void loadCommands(client);
+  }, [isWanted]);
+  return ownCommands.value;
+}
 
 /** Their names are fetched when the first is begun. Without them nothing is suggested. */
 function useEmoji(isWanted: boolean): readonly EmojiEntry[] {

@@ -20,7 +20,9 @@ import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
 import { BotDefaultsForm } from './bot-habits.tsx';
+import { BotDeliveries } from './bot-deliveries.tsx';
 import { BotKey } from './bot-key.tsx';
+import { BotTemplate } from './bot-template.tsx';
 import { BotWebhook } from './bot-webhook.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
 import { NameField } from '../base/name-field.tsx';
@@ -51,6 +53,8 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
           <BotDefaultsForm botId={botId} />
           <BotKey bot={bot} />
           {service === undefined && <BotWebhook bot={bot} />}
+          {service === undefined && <BotTemplate bot={bot} />}
+          {service && <BotDeliveries bot={bot} />}
           <Deactivate bot={bot} onDone={onClose} />
         </div>
       ) : (

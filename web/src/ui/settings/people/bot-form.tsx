@@ -14,9 +14,9 @@ export const formats = [
 ];
 
 /** A new bot, of oneself. */
-export function BotForm({ onClose }: { onClose: () => void }) {
+export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind }) {
   const client = useClient();
-  const types = botTypesToMake(client.live);
+  const types = botTypesToMake(client.live).filter((type) => kind === undefined || type === kind);
   const [type, setType] = useState<BotKind>(types[0] ?? 1);
   const [name, setName] = useState('');
   const [short, setShort] = useState('');

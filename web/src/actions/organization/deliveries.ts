@@ -1,0 +1,26 @@
+/** The last requests of an outgoing webhook. */
+import type { Static } from '../../../../wire/core.ts';
+import type { GetDeliveriesResponse, OutgoingDelivery } from '../../../../wire/deliveries.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
+
+const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliveries`;
+
+/** The newest first. */
+export async function fetchDeliveries(
+  { api }: Client,
+  botId: number,
+): Promise<readonly OutgoingDelivery[] | ApiFailure> {
+  try {
+    return (await api.get<Static<typeof GetDeliveriesResponse>>(path(botId))).deliveries;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export const sendDeliveryAgain = (
+  { api }: Client,
+  botId: number,
+  id: number,
+): Promise<ApiFailure | undefined> => ask(api.post(`${path(botId)}/${String(id)}/send`));

@@ -1,0 +1,51 @@
+/** Commands of the organization: which there are, and running one. */
+import type { Static } from '../../../../wire/core.ts';
+import type {
+  CreateSlashCommandParams,
+  GetSlashCommandsResponse,
+  SlashCommand,
+  UpdateSlashCommandParams,
+  ZcommandResponse,
+} from '../../../../wire/slash-commands.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Destination } from '../../store/messages/narrow.ts';
+import { ask } from '../ask.ts';
+
+type Done = Promise<ApiFailure | undefined>;
+
+const path = '/heddle/slash_commands';
+
+export async function fetchSlashCommands({ api }: Client): Promise<readonly SlashCommand[] | ApiFailure> {
+  try {
+    return (await api.get<Static<typeof GetSlashCommandsResponse>>(path)).slash_commands;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export const createSlashCommand = ({ api }: Client, params: CreateSlashCommandParams): Done =>
+  ask(api.post(path, params));
+
+export const updateSlashCommand = ({ api }: Client, id: number, params: UpdateSlashCommandParams): Done =>
+  ask(api.patch(`${path}/${String(id)}`, params));
+
+export const deleteSlashCommand = ({ api }: Client, id: number): Done =>
+  ask(api.delete(`${path}/${String(id)}`));
+
+export async function runSlashCommand(
+  { api, live }: Client,
+  command: string,
+  to: Destination,
+): Promise<ZcommandResponse | ApiFailure> {
+  const own = live.peek().own.user_id;
+  const place =
+    to.kind === 'topic'
+      ? { type: 'channel', to: to.channelId, topic: to.topic }
+      : { type: 'direct', to: to.userIds.length === 0 ? [own] : [...to.userIds] };
+  try {
+    return await api.post<ZcommandResponse>('/zcommand', { command, ...place });
+  } catch (error) {
+    return getFailure(error);
+  }
+}

@@ -1,0 +1,30 @@
+import { X } from 'lucide-preact';
+import { targetKey, type Target } from '../../store/writing/drafts.ts';
+import { t } from '../../view/text/text.ts';
+import { IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
+import { answer } from './state/slash-commands.ts';
+import './command-answer.css';
+
+/** What a command answered to the person alone; it is gone when they close it or use another. */
+export function CommandAnswer({ to }: { to: Target }) {
+  const current = answer.value;
+  if (current?.key !== targetKey(to)) return null;
+  const { command, shown } = current;
+  return (
+    <div class="command-answer" role="status">
+      <p class="command-answer-head">
+        {shown ? t('compose.commandAnswer', { command }) : t('compose.commandRuns', { command })}
+        {shown && (
+          <IconButton label={t('common.close')} onClick={() => (answer.value = undefined)}>
+            <Icon of={X} size={16} />
+          </IconButton>
+        )}
+      </p>
+      {shown && 'reason' in shown && <p class="compose-room compose-excess">{shown.reason}</p>}
+      {shown && 'text' in shown && <p class="command-answer-text">{shown.text}</p>}
+      {shown && 'html' in shown && <RenderedContent html={shown.html} />}
+    </div>
+  );
+}

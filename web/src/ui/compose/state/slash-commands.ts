@@ -1,0 +1,72 @@
+/** Messages that are commands: which there are, and what the last one answered. */
+import { signal } from '@preact/signals';
+import type { BuiltInCommand, SlashCommand } from '../../../../../wire/slash-commands.ts';
+import { fetchSlashCommands, runSlashCommand } from '../../../actions/organization/slash-commands.ts';
+import type { Client } from '../../../client.ts';
+import type { Destination } from '../../../store/messages/narrow.ts';
+import { targetKey, type Target } from '../../../store/writing/drafts.ts';
+import { failureText } from '../../page/failure.ts';
+import { drafts } from './state.ts';
+
+export type CommandAnswer = {
+  /** `targetKey` of where it was used. */
+  key: string;
+  command: string;
+  /** HTML, or a text, for the person alone; undefined while it runs. */
+  shown?: { html: string } | { text: string } | { reason: string };
+};
+
+export const answer = signal<CommandAnswer | undefined>(undefined);
+export const ownCommands = signal<readonly SlashCommand[]>([]);
+
+const staleMs = 60_000;
+let loading: { of: Client; since: number; done: Promise<void> } | undefined;
+
+/** At most once a minute. Without an answer of the server there are none. */
+export function loadCommands(client: Client): Promise<void> {
+  const now = Date.now();
+  if (loading?.of === client && now - loading.since < staleMs) return loading.done;
+  const done = fetchSlashCommands(client).then((found) => {
+    if ('kind' in found) loading = undefined;
+    else ownCommands.value = found.filter(({ can_use }) => can_use);
+  });
+  loading = { of: client, since: now, done };
+  return done;
+}
+
+const builtIn: readonly BuiltInCommand[] = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'];
+
+const commandIn = (text: string): string | undefined =>
+  /^\/([\w-]+)(?=\s|$)/.exec(text.trim())?.[1]?.toLowerCase();
+
+/** What is shown as something else: it is a message like any other. */
+const inMessages: ReadonlySet<string> = new Set(['me', 'poll', 'todo']);
+
+/** Whether the text may be a command, for which the commands have to be known. */
+export function mayBeCommand(text: string): boolean {
+  const name = commandIn(text);
+  return name !== undefined && !inMessages.has(name);
+}
+
+/** @returns whether it was one; otherwise it is a message. */
+export async function runWritten(client: Client, to: Target, place: Destination): Promise<boolean> {
+  const text = drafts.getText(to).trim();
+  await loadCommands(client);
+  const name = commandIn(text);
+  const isKnown =
+    builtIn.some((each) => each === name) || ownCommands.peek().some((each) => each.name === name);
+  if (name === undefined || !isKnown) return false;
+  const [key, command] = [targetKey(to), `/${name}`];
+  answer.value = { key, command };
+  const response = await runSlashCommand(client, text, place);
+  if ('kind' in response) {
+    answer.value = { key, command, shown: { reason: failureText(response) } };
+    return true;
+  }
+  if (drafts.getText(to).trim() === text) drafts.write(to, '');
+  const { rendered_content: html, msg = '' } = response;
+  const said = typeof html === 'string' ? { html } : { text: msg };
+  const hasSaid = typeof html === 'string' || msg !== '';
+  answer.value = hasSaid ? { key, command, shown: said } : undefined;
+  return true;
+}
