@@ -1,5 +1,5 @@
 /** Topics that a person keeps at the top of their list. Heddle's own. */
-import { Exact, Id, OneOf, terse, Type, type Static, type Examples } from './core.ts';
+import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 const PinnedTopic = Exact({ channel_id: Id, topic: Type.String() });
 export type PinnedTopic = Static<typeof PinnedTopic>;
@@ -8,13 +8,17 @@ export type PinnedTopic = Static<typeof PinnedTopic>;
 export const PinTopicParams = Type.Object({ channel_id: Id, topic: Type.String() });
 export type PinTopicParams = Static<typeof PinTopicParams>;
 
-const PinnedTopicEvent = Exact({
+const pinnedTopicEvent = {
   id: Type.Integer(),
   type: Type.Literal('heddle_pinned_topic'),
-  op: OneOf(['add', 'remove'], terse),
   channel_id: Id,
   topic: Type.String(),
-});
+};
+
+const PinnedTopicEvent = Type.Union([
+  Exact({ ...pinnedTopicEvent, op: Type.Literal('add') }),
+  Exact({ ...pinnedTopicEvent, op: Type.Literal('remove') }),
+]);
 
 export const pinnedTopicState = {
   heddle_pinned_topic: { heddle_pinned_topics: Type.Array(PinnedTopic) },

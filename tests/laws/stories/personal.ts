@@ -18,13 +18,17 @@ const property = (world: World, who: Name, name: string, value: boolean | string
     }),
   );
 
+const getLunch = (world: World) => ({ channel_id: world.channels.general, topic: 'lunch' });
+
 export const personalSettings: readonly Act[] = [
   {
     name: 'A user pins a topic',
-    act: (world) =>
-      done(
-        world.as('dan').post('/heddle/pinned_topics', { channel_id: world.channels.general, topic: 'lunch' }),
-      ),
+    act: (world) => done(world.as('dan').post('/heddle/pinned_topics', getLunch(world))),
+    changes: ['dan'],
+  },
+  {
+    name: 'A user unpins a topic',
+    act: (world) => done(world.as('dan').delete('/heddle/pinned_topics', getLunch(world))),
     changes: ['dan'],
   },
   {
