@@ -40,6 +40,7 @@ const others = [
   'files-hold',
   'jobs-drop',
   'jobs-list',
+  'nodes-list',
   'jobs-retry',
   'keys-list',
   'mail-receive',

@@ -1,9 +1,11 @@
 /** The running server's parts, composed once at start and passed to every operation. */
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
 import { CatchUp, Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
 import { JobRunner } from '../core/jobs/index.ts';
 import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
+import { fencedWrite, joinNodes, type Nodes } from '../core/nodes/index.ts';
 import type { OrganizationCache } from '../core/organization/index.ts';
 import { type Peers, noPeers, openPeers, sharedLog } from '../core/peers/index.ts';
 import { Sessions } from '../core/sessions/index.ts';
@@ -53,14 +55,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
-  const hub = new Hub(makeDelivery(), (error) =>
-    log.error({ err: error }, 'adding an event to a queue failed'),
-  );
+  const nodes = await join(options, kept);
+  const hub = makeHub(log);
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
   const parts = { opened, hub, organizations, config, log, secrets, telemetry, health: storage.database };
   const { writer, peers, catchUp } = await openLog(() => app, parts);
-  const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
+  const db = makeDatabase(opened.reader, writer);
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log, peers);
   const app: App = {
@@ -72,6 +73,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     checksResponses,
     generation: 0,
     db,
+    nodes,
     files,
     storage,
     hub,
@@ -95,7 +97,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     async close() {
       for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
-      for (const end of [files.close, () => writer.drain(), () => peers.stop(), opened.close]) await end();
+      for (const end of [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close]) await end();
     },
   };
   const jobs = new JobRunner(app, definedJobs);
@@ -107,6 +109,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   return app;
 }
 
+const makeHub = (log: Logger): Hub =>
+  new Hub(makeDelivery(), (error) => log.error({ err: error }, 'adding an event to a queue failed'));
+
+const makeDatabase = (read: Db, writer: Writer): Database => ({
+  read,
+  write: fencedWrite((orgId, me, action) => writer.write(orgId, me, action)),
+});
+
 async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {
   await refuseUnfinishedRestore(db);
   if (!secrets) refuseMismatch(config.data, await getTrace(db));
@@ -115,13 +125,31 @@ async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<
 /** @throws StartRefused for secrets that are missing or of another database, which is closed then. */
 async function secretsFor(
   { secrets, config }: AppOptions,
-  { database, files }: Storage,
+  kept: Storage,
 ): Promise<{ secrets: Secrets; isNew: boolean }> {
   if (secrets) return { secrets, isNew: false };
-  try {
-    const trace = await readSecretsTrace((sql) => database.reader.connection.query(sql, []));
+  return orClose(kept, async () => {
+    const trace = await readSecretsTrace((sql) => kept.database.reader.connection.query(sql, []));
     const found = matchingSecrets(config.data, trace);
     return { secrets: found, isNew: trace.fingerprint !== getFingerprint(found) };
+  });
+}
+
+/** @throws StartRefused for a node that cannot run beside those that do; the database is closed then. */
+function join({ config, log }: AppOptions, kept: Storage): Promise<Nodes> {
+  return orClose(kept, () =>
+    joinNodes(kept.database.control, {
+      log,
+      dataDir: config.data,
+      files: kept.files.place,
+      address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
+    }),
+  );
+}
+
+async function orClose<T>({ database, files }: Storage, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
   } catch (error) {
     await files.close();
     await database.close();

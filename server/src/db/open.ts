@@ -1,6 +1,7 @@
 /** Opens the database, brings its schema up to date, and gives the two ways in: `read` and `write`. */
 import { mkdirSync } from 'node:fs';
 import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
+import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
 import type { Migration } from './migrations/index.ts';
 import { openEmbedded } from './sqlite/embedded.ts';
@@ -8,6 +9,8 @@ import { openEmbedded } from './sqlite/embedded.ts';
 export interface Opened {
   writer: Db;
   reader: Db;
+  /** By which processes that share the database agree who does what, beside all reading and writing; used and closed by one of them. */
+  control?: Connection;
   /** Found before this start, and still there: it can be read, and must not be written. */
   damage?: StorageFault | undefined;
   /**

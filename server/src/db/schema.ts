@@ -11,6 +11,7 @@ import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
 import type { LaterSchema } from './schema/later.ts';
 import type { LinkifierSchema } from './schema/linkifiers.ts';
+import type { LeaseTable, NodeTable } from './schema/nodes.ts';
 import type { NotificationTables } from './schema/notifications.ts';
 import type { PictureSchema } from './schema/pictures.ts';
 import type { PresenceSchema } from './schema/presence.ts';
@@ -258,6 +259,10 @@ export interface JobTable {
   last_error: string | null;
   is_dead: number;
   created_at: number;
+  /** ID of the node that runs it; anyone may claim it once there is no row of that ID. */
+  claimed_by: Generated<string | null>;
+  /** Grows with each claim. */
+  claims: Generated<number>;
 }
 
 interface NavigationViewTable {
@@ -355,6 +360,8 @@ export interface Schema
   allowed_domain: AllowedDomainTable;
   navigation_view: NavigationViewTable;
   job: JobTable;
+  node: NodeTable;
+  lease: LeaseTable;
   server_fact: ServerFactTable;
   organization: OrganizationTable;
   person: PersonTable;

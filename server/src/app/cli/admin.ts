@@ -26,6 +26,7 @@ const commands = {
   'organization-set-active': () => import('./commands/organization/set-active.ts'),
   'jobs-list': () => import('./commands/jobs/list.ts'),
   'jobs-retry': () => import('./commands/jobs/retry.ts'),
+  'nodes-list': () => import('./commands/nodes-list.ts'),
   'jobs-drop': () => import('./commands/jobs/drop.ts'),
   'export-html': () => import('./commands/export-html.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),

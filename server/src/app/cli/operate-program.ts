@@ -93,7 +93,21 @@ export function addMailTest(group: Command): void {
     .action(({ to, ...flags }: Flags) => administer('mail-test', flags, { to }, ({ text }) => String(text)));
 }
 
+function addNodes(program: Command): void {
+  command(program, 'nodes', 'List the nodes that serve the database')
+    .addHelpText('after', examples(['heddle nodes', 'heddle nodes --json']) + whileRunning)
+    .action(async ({ json, ...flags }: Flags) => {
+      const [{ loadConfig }, { listNodes }] = await Promise.all([
+        import('../../lib/config/config.ts'),
+        import('./nodes.ts'),
+      ]);
+      const listed = await listNodes(loadConfig(flags));
+      process.stdout.write(`${json ? JSON.stringify(listed) : table(listed.nodes as Result[])}\n`);
+    });
+}
+
 export function addStats(program: Command): void {
+  addNodes(program);
   addJobs(program);
   const storage = program.command('storage').description('Inspect the database and uploaded files');
   const queue = program.command('queue').description('Inspect event queues');

@@ -2,16 +2,29 @@
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { heddleVersion } from '../../lib/version.ts';
+import type { App } from '../open-app.ts';
 import type { MakePart } from './part.ts';
+
+function countNodes(registry: Parameters<MakePart>[0], nodes: App['nodes']): () => void {
+  const help = 'Always 1; the label is the ID of this node, with PostgreSQL.';
+  const self = registry.gauge('heddle_node', help, ['id']);
+  const living = registry.gauge('heddle_nodes', 'Nodes that serve the database.');
+  return () => {
+    self.clear();
+    if (nodes.claimant) self.set(1, nodes.claimant.id);
+    living.set(nodes.claimant ? nodes.list().length : 1);
+  };
+}
 
 /** The monitor wakes up this often. */
 const resolution = 20;
 const quantiles = [50, 99, 100];
 
-export const processPart: MakePart = (registry, { db }) => {
+export const processPart: MakePart = (registry, { db, nodes }) => {
   registry
     .gauge('heddle_info', 'Always 1; the labels say what runs.', ['version', 'node', 'database'])
     .set(1, heddleVersion, process.versions.node, db.read.dialect);
+  const collectNodes = countNodes(registry, nodes);
   registry
     .gauge('process_start_time_seconds', 'Unix time at which the process was started.')
     .set(Math.round(performance.timeOrigin) / 1000);
@@ -29,6 +42,7 @@ export const processPart: MakePart = (registry, { db }) => {
   delay.enable();
   return {
     async collect() {
+      collectNodes();
       const { user, system } = process.cpuUsage();
       cpu.set((user + system) / 1e6);
       const memory = process.memoryUsage();

@@ -40,6 +40,8 @@ export const decisions = {
   search_waiting: { path: { column: 'message_id', through: 'message' }, omitted: searchIndex },
   search_word: { path: 'server', omitted: searchIndex },
   server_fact: { path: 'server', omitted: ofServer },
+  node: { path: 'server', omitted: ofServer },
+  lease: { path: 'server', omitted: ofServer },
 } as const satisfies Decisions;
 
 export const decisionFor = (table: string): TableDecision | undefined =>

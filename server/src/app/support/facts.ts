@@ -10,6 +10,9 @@ export interface SupportFacts {
   server_version: string;
   uptime_seconds: number;
   engine: string;
+  /** `null` on the embedded database. */
+  node: string | null;
+  nodes: { id: string; version: string }[];
   database_bytes: number;
   organizations: number;
   migrations: string[];
@@ -33,6 +36,8 @@ export async function getSupportFacts(app: App): Promise<SupportFacts> {
     server_version: heddleVersion,
     uptime_seconds: Math.round(process.uptime()),
     engine: dialect,
+    node: app.nodes.claimant?.id ?? null,
+    nodes: app.nodes.list().map(({ id, version }) => ({ id, version })),
     database_bytes: Number(size?.bytes),
     organizations: app.organizations.names.length,
     migrations: migrations.map(({ name }) => String(name)),

@@ -7,6 +7,7 @@ import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts'
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
 import type { Database } from '../log/index.ts';
+import type { Nodes } from '../nodes/index.ts';
 import type { Peers } from '../peers/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { StateFetchers } from './register-state.ts';
@@ -31,6 +32,8 @@ export interface AppContext {
   /** In tests and development: a response that does not match its schema is an error. */
   checksResponses: boolean;
   db: Database;
+  /** The processes that serve this database. */
+  nodes: Nodes;
   files: Files;
   /** Whether the database and the folder of files can be written. */
   storage: Record<StorageSubject, StorageHealth>;

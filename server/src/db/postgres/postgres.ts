@@ -7,6 +7,7 @@ import { migrate } from '../migrate.ts';
 import { migrations, type Migration } from '../migrations/index.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened } from '../open.ts';
+import { Control } from './control.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
@@ -67,6 +68,10 @@ export async function openPostgres(
 ): Promise<Opened> {
   const session = new WriterSession(url, types, report, isShared);
   const readers = new Readers(url, types, report);
+  const control = new Control(url, types);
+  const closeAll = async () => {
+    for (const part of [session, readers, control]) await part.close();
+  };
   try {
     await session.connect(firstConnectMs);
     const writer = new Db(new PostgresConnection(session, () => session.close()));
@@ -76,6 +81,7 @@ export async function openPostgres(
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),
+      control: new PostgresConnection(control, () => control.close()),
       async recover(kind) {
         await session.reconnect(againConnectMs);
         if (kind !== 'unreachable') await session.proveRoom();
@@ -84,17 +90,12 @@ export async function openPostgres(
       },
       // Its pages carry checksums of their own, which it looks at whenever it reads one.
       verify: () => Promise.resolve(),
-      close: () => closeAll(session, readers),
+      close: closeAll,
     };
   } catch (error) {
-    await closeAll(session, readers);
+    await closeAll();
     throw error;
   }
-}
-
-async function closeAll(session: WriterSession, readers: Readers): Promise<void> {
-  await session.close();
-  await readers.close();
 }
 
 const firstConnectMs = 10_000;

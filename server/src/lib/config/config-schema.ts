@@ -3,6 +3,7 @@ import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire
 import { backupSettings } from './config-backup.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { tlsSettings } from './config-tls.ts';
+import { nodeSettings } from './config-nodes.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
 /**
@@ -268,6 +269,7 @@ const schema = Exact({
   }),
   ...backupSettings,
   ...monitoringSettings,
+  ...nodeSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

@@ -13,6 +13,8 @@ import type { FileStore } from './store.ts';
 import { Unfinished } from './unfinished.ts';
 
 export interface Files {
+  /** The same of all nodes that keep the same files; `local` where they are on this machine. */
+  place: string;
   incoming: Incoming;
   unfinished: Unfinished;
   store: FileStore;
@@ -22,6 +24,9 @@ export interface Files {
 }
 
 const probePauseMs = 1000;
+
+const getPlace = ({ s3Bucket, s3Endpoint, s3Region }: Config): string =>
+  s3Bucket === undefined ? 'local' : `bucket ${s3Bucket} at ${s3Endpoint ?? s3Region}`;
 
 const filesFolder = (data: string): string => join(data, 'uploads', 'files');
 
@@ -47,6 +52,7 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   const guard = getGuard(health, probe);
   const recovery = new Recovery({ health, check: probe, pauseMs: probePauseMs });
   return {
+    place: getPlace(config),
     incoming: new Incoming(incoming, guard),
     unfinished: new Unfinished(unfinished, guard),
     store: openStore(config, guard),

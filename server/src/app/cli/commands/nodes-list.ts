@@ -1,0 +1,18 @@
+/** Lists the nodes that serve the database; on the embedded one, the one process there is. */
+import { hostname } from 'node:os';
+import { Exact } from '../../../../../wire/core.ts';
+import { readNodes } from '../../../db/node-rows.ts';
+import { heddleVersion } from '../../../lib/version.ts';
+import { adminCommand } from '../admin-command.ts';
+import { showNodes } from '../nodes.ts';
+
+export default adminCommand({
+  options: Exact({}),
+  async run({ config, db, nodes, port }) {
+    if (nodes.claimant) return showNodes(await readNodes(db.read), nodes.claimant.id);
+    const startedAt = Math.round(performance.timeOrigin);
+    const address = config.nodeAddress ?? `${hostname()}:${String(port)}`;
+    const sole = { id: 'sole', address, version: heddleVersion, files: 'local' };
+    return showNodes([{ ...sole, started_at: startedAt, seen_at: Date.now() }], sole.id);
+  },
+});

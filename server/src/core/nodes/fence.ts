@@ -1,0 +1,38 @@
+/**
+ * What lets a write through only while this node still has the work that it is done for: a node that was frozen, and whose
+ * work another has taken over, wakes up without knowing. The check is made in the transaction of the write.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Db } from '../../db/db.ts';
+import type { Database } from '../log/index.ts';
+
+/** @throws FenceLost */
+export type Fence = (tx: Db) => Promise<void>;
+
+/** Another node has taken over what this one was doing, and nothing of it may be written any more. */
+export class FenceLost extends Error {
+  override name = 'FenceLost';
+
+  constructor(work: string) {
+    super(`Another node has taken over: ${work}.`);
+  }
+}
+
+const current = new AsyncLocalStorage<Fence | undefined>();
+
+/** Each write that comes from this work is checked by the fence, wherever the code that writes is called from. */
+export const withFence = <T>(fence: Fence, work: () => Promise<T>): Promise<T> => current.run(fence, work);
+
+export function fencedWrite(write: Database['write']): Database['write'] {
+  return (orgId, me, action) => {
+    const fence = current.getStore();
+    if (!fence) return write(orgId, me, action);
+    // Whatever follows the commit of this write is no part of the work.
+    return current.run(undefined, () =>
+      write(orgId, me, async (tx) => {
+        await fence(tx);
+        return action(tx);
+      }),
+    );
+  };
+}

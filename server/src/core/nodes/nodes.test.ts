@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { Connection } from '../../db/connection.ts';
+import { silentLog } from '../../lib/logging.ts';
+import { FenceLost } from './fence.ts';
+import { leases } from './nodes.ts';
+import { NodeRegistry } from './registry.ts';
+
+async function makeNode(t: TestContext): Promise<World> {
+  return makeWorld(t, 'postgres', {
+    alone: true,
+    config: { s3Bucket: 'files', s3Endpoint: 'http://s3.test' },
+  });
+}
+
+const sameFiles = 'bucket files at http://s3.test';
+
+/** Another node of the same database, as a process on another machine would be. */
+async function joinBeside(t: TestContext, world: World, files = sameFiles): Promise<NodeRegistry> {
+  const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 1 });
+  const ask = (sql: string, parameters: readonly unknown[]) => pool.query(sql, [...parameters]);
+  const control: Connection = {
+    dialect: 'postgres',
+    query: async (sql, parameters) => (await ask(sql, parameters)).rows,
+    run: async (sql, parameters) => (await ask(sql, parameters)).rowCount ?? 0,
+    close: () => pool.end(),
+  };
+  const place = { dataDir: '/elsewhere', address: 'other:9991' };
+  const node = await NodeRegistry.join({ control, log: silentLog(), files, ...place });
+  t.after(() => node.stop());
+  return node;
+}
+
+/** As if nothing had been heard of the node for ten seconds. */
+const silence = async ({ app }: World, id: string | undefined): Promise<void> => {
+  await app.db.write(0, 'system', async (tx) => {
+    await tx.connection.run('UPDATE node SET seen_at = seen_at - 10000 WHERE id = $1', [id]);
+  });
+};
+
+const heldBy = async ({ app }: World): Promise<unknown[]> => {
+  const rows = await app.db.read.q.selectFrom('lease').selectAll().execute();
+  assert.equal(rows.length, leases.length);
+  return [...new Set(rows.map(({ holder }) => holder))];
+};
+
+onBothEngines('A server', (engine) => {
+  test('A server does by itself what is done once', async (t) => {
+    const { app } = await makeWorld(t, engine, { alone: true });
+    const done: string[] = [];
+    for (const lease of leases) await app.nodes.lead(lease, async () => void done.push(lease));
+    assert.deepEqual(done, leases);
+  });
+});
+
+onEngine('postgres', 'Nodes', () => {
+  test('A second node is listed by both, and leaves the leases to the first until that one stops', async (t) => {
+    const world = await makeNode(t);
+    const { nodes } = world.app;
+    const other = await joinBeside(t, world);
+    await nodes.beat();
+    const ids = [nodes.claimant?.id, other.claimant.id];
+    assert.deepEqual(
+      [nodes, other].map((node) => node.list().map(({ id }) => id)),
+      [ids, ids],
+    );
+    assert.deepEqual(await heldBy(world), [nodes.claimant?.id]);
+    await other.lead('maintenance', () => assert.fail('without a lease'));
+    await nodes.stop();
+    await other.beat();
+    assert.deepEqual(await heldBy(world), [other.claimant.id]);
+    assert.equal(other.list().length, 1);
+  });
+
+  test('The work of a node that is silent is taken over, and what it does when it wakes up is not written', async (t) => {
+    const world = await makeNode(t);
+    const { nodes, db } = world.app;
+    const other = await joinBeside(t, world);
+    const before = nodes.claimant?.id;
+    const write = () => db.write(world.orgId, 'system', async () => 'written');
+    await nodes.lead('maintenance', async () => {
+      assert.equal(await write(), 'written');
+      await silence(world, before);
+      await other.beat();
+      await assert.rejects(write(), FenceLost);
+    });
+    // Writes of requests are not part of that work.
+    assert.equal(await write(), 'written');
+    await nodes.lead('maintenance', () => assert.fail('after the lease was lost'));
+    await other.lead('maintenance', async () => assert.equal(await write(), 'written'));
+    await nodes.beat();
+    assert.notEqual(nodes.claimant?.id, before);
+    assert.equal(nodes.list().length, 2);
+    assert.deepEqual(await heldBy(world), [other.claimant.id]);
+  });
+
+  test('What a node reacts to runs outside of the work whose write it follows', async (t) => {
+    const world = await makeNode(t);
+    const { nodes, db } = world.app;
+    const other = await joinBeside(t, world);
+    let later: Promise<string> | undefined;
+    const handedOver = Promise.withResolvers<undefined>();
+    await nodes.lead('maintenance', () =>
+      db.write(world.orgId, 'system', async () => {
+        later = handedOver.promise.then(() => db.write(world.orgId, 'system', async () => 'written'));
+      }),
+    );
+    await silence(world, nodes.claimant?.id);
+    await other.beat();
+    handedOver.resolve(undefined);
+    assert.equal(await later, 'written');
+  });
+
+  test('A node whose files the others would not find is not let in', async (t) => {
+    const world = await makeNode(t);
+    await assert.rejects(
+      joinBeside(t, world, 'local'),
+      /other:9991|--s3-bucket.*--files-dir with --files-shared/,
+    );
+    await assert.rejects(joinBeside(t, world, 'bucket others at eu'), /keeps files elsewhere/);
+    await world.app.nodes.beat();
+    assert.equal(world.app.nodes.list().length, 1);
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * A node among others: has a row that says that it is alive, and the leases of work that one node does for all. Leases hang on
+ * the row, so keeping them costs nothing beside the heartbeat. Loaded for PostgreSQL only.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Connection } from '../../db/connection.ts';
+import {
+  beat,
+  deleteNode,
+  insertNode,
+  isLeaseHeld,
+  takeLeases,
+  type HeldLease,
+  type NodeRow,
+} from '../../db/node-rows.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import { FenceLost, withFence } from './fence.ts';
+import { leases, type LeaseName, type Nodes } from './nodes.ts';
+
+/** With the three that a node may miss, its work is taken over within ten seconds. */
+const beatMs = 2000;
+const deadAfterMs = 7000;
+
+export interface RegistryOptions {
+  control: Connection;
+  log: Logger;
+  /** Of this machine; one process at a time uses it. */
+  dataDir: string;
+  /** Where the node is, for whoever lists the nodes. */
+  address: string;
+  /** Where it keeps files: `local`, or what nodes with the same files have in common. */
+  files: string;
+}
+
+export class NodeRegistry implements Nodes {
+  readonly #options: RegistryOptions;
+  readonly #slot: string;
+  readonly #leases = new Map<LeaseName, HeldLease>();
+  readonly #callbacks: (() => void)[] = [];
+  #id = newId();
+  #living: readonly NodeRow[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
+  #isFailing = false;
+  #isStopped = false;
+
+  private constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#slot = createHash('sha256').update(`${hostname()}\0${options.dataDir}`).digest('hex').slice(0, 16);
+  }
+
+  /** @throws StartRefused when this node and those that run could not serve the same files. */
+  static async join(options: RegistryOptions): Promise<NodeRegistry> {
+    const registry = new NodeRegistry(options);
+    await registry.#register();
+    try {
+      await registry.#takePart();
+      refuseOtherFiles(registry.#living, registry.#id);
+    } catch (error) {
+      await registry.stop();
+      throw error;
+    }
+    registry.#schedule();
+    const { log, address, files } = options;
+    log.info(
+      { node: registry.#id, address, files, nodes: registry.#living.length },
+      'joined the nodes of this database',
+    );
+    return registry;
+  }
+
+  get claimant(): { id: string } {
+    return { id: this.#id };
+  }
+
+  list(): readonly NodeRow[] {
+    return this.#living;
+  }
+
+  async lead(name: LeaseName, work: () => Promise<void>): Promise<void> {
+    const lease = this.#leases.get(name);
+    if (!lease) return;
+    await withFence(async (tx) => {
+      if (await isLeaseHeld(tx, lease)) return;
+      if (this.#leases.get(name) === lease) this.#leases.delete(name);
+      throw new FenceLost(name);
+    }, work);
+  }
+
+  onBeat(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#beating;
+    this.#leases.clear();
+    // Without it the others wait until it counts as dead.
+    await deleteNode(this.#options.control, this.#id).catch(() => undefined);
+    await this.#options.control.close();
+  }
+
+  async #register(): Promise<void> {
+    const { control, address, files } = this.#options;
+    await insertNode(control, { id: this.#id, slot: this.#slot, address, version: heddleVersion, files });
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      void this.beat().finally(() => {
+        if (!this.#isStopped) this.#schedule();
+      });
+    }, beatMs).unref();
+  }
+
+  /** A heartbeat, as there is one every two seconds. */
+  beat(): Promise<void> {
+    this.#beating = this.#beating.then(async () => {
+      if (this.#isStopped) return;
+      try {
+        await this.#takePart();
+        this.#isFailing = false;
+      } catch (error) {
+        if (!this.#isFailing) this.#options.log.warn({ err: error }, 'the heartbeat of this node failed');
+        this.#isFailing = true;
+      }
+    });
+    return this.#beating;
+  }
+
+  async #takePart(): Promise<void> {
+    const { control } = this.#options;
+    const before = this.#living;
+    let living = await beat(control, this.#id, deadAfterMs);
+    if (!living.some(({ id }) => id === this.#id)) {
+      await this.#begin();
+      living = await beat(control, this.#id, deadAfterMs);
+    }
+    this.#living = living;
+    const taken = await takeLeases(control, this.#id, leases);
+    for (const lease of taken) this.#leases.set(lease.name as LeaseName, lease);
+    this.#logChanges(before);
+    if (before.length > 1 || living.length > 1 || taken.length > 0)
+      for (const call of this.#callbacks) call();
+  }
+
+  /** It was taken for dead: what it had others may have by now, and nothing of it is its own any more. */
+  async #begin(): Promise<void> {
+    const former = this.#id;
+    this.#leases.clear();
+    this.#id = newId();
+    await this.#register();
+    this.#options.log.warn(
+      { node: this.#id, former },
+      'this node was not heard from and was taken for dead; it begins anew',
+    );
+  }
+
+  #logChanges(before: readonly NodeRow[]): void {
+    const { log } = this.#options;
+    const isOther = ({ id }: NodeRow) => id !== this.#id;
+    const knew = new Set(before.map(({ id }) => id));
+    const knows = new Set(this.#living.map(({ id }) => id));
+    for (const { id, address, version } of this.#living.filter(isOther))
+      if (!knew.has(id)) log.info({ node: id, address, version }, 'another node serves this database');
+    for (const { id, address } of before.filter(isOther))
+      if (!knows.has(id)) log.info({ node: id, address }, 'a node has gone');
+  }
+}
+
+const newId = (): string => randomBytes(6).toString('hex');
+
+/** Of two that start at once the later one is refused. */
+function refuseOtherFiles(living: readonly NodeRow[], id: string): void {
+  const self = living.find((node) => node.id === id);
+  for (const other of living) {
+    if (!self || other.id === id) return;
+    if (other.files === self.files && self.files !== 'local') continue;
+    const which = `Another node serves this database (${other.address})`;
+    if (self.files === 'local')
+      throw new StartRefused(
+        `${which}, and this one would keep files where no other finds them. Keep them in a bucket (--s3-bucket) or in a ` +
+          'folder that all nodes mount (--files-dir with --files-shared), with the same setting on every node.',
+      );
+    throw new StartRefused(
+      other.files === 'local'
+        ? `${which}, which keeps files on its own disk. Give it the same --s3-bucket, or --files-dir with --files-shared, as this one.`
+        : `${which}, which keeps files elsewhere (${other.files}, here ${self.files}). Give every node the same setting.`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The session by which a node says that it is alive. It is of its own, since what is written may wait for other nodes and
+ * what is read for a free session, neither of which makes a node a dead one.
+ */
+import pg from 'pg';
+import type { Row } from '../connection.ts';
+
+/** A heartbeat that took longer would come too late. */
+const patienceMs = 3000;
+
+export class Control {
+  readonly #pool: pg.Pool;
+  #closed: Promise<void> | undefined;
+
+  constructor(url: string, types: pg.CustomTypesConfig) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      types,
+      max: 1,
+      application_name: 'heddle-node',
+      connectionTimeoutMillis: patienceMs,
+      statement_timeout: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    // A lost session is replaced by the pool; the next heartbeat says whether the server is gone.
+    this.#pool.on('error', () => undefined);
+  }
+
+  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    return this.#pool.query<Row>(config);
+  }
+
+  /** May be called again. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#pool.end());
+  }
+}
