@@ -41,10 +41,12 @@ export const expiries: readonly Expiry[] = [
   ...features.flatMap(({ expiries = [] }) => expiries),
 ];
 
-export const maintenanceTasks: readonly MaintenanceTask[] = [
-  (app) => app.files.incoming.sweep(uploadPartMs),
-  ...features.flatMap(({ maintenance = [] }) => maintenance),
-];
+/** On the disk of each node. */
+export const localTasks: readonly MaintenanceTask[] = [(app) => app.files.incoming.sweep(uploadPartMs)];
+
+export const maintenanceTasks: readonly MaintenanceTask[] = features.flatMap(
+  ({ maintenance = [] }) => maintenance,
+);
 
 type Declared = (typeof declared)[number];
 type WithState = Extract<Declared, { registerState: unknown }>;

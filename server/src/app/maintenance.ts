@@ -1,7 +1,8 @@
 /** Periodic work, once an hour: expired rows, and the tasks of features. */
 import type { AppContext } from '../core/context/index.ts';
 import { logFailure } from '../lib/storage/health.ts';
-import { expiries, maintenanceTasks } from './features.ts';
+import type { MaintenanceTask } from '../http/feature.ts';
+import { expiries, localTasks, maintenanceTasks } from './features.ts';
 
 const hourMs = 3600_000;
 /** A server that is restarted every day does it too. */
@@ -28,10 +29,17 @@ export class Maintenance {
     }, afterMs).unref();
   }
 
-  /** Deletes what has expired, then runs the other tasks. */
+  /** Deletes what has expired, then runs the other tasks: what is in the database on one node for all. */
   async sweep(): Promise<void> {
-    await this.deleteExpired();
-    for (const task of maintenanceTasks) if (!this.#isStopped) await task(this.#app, () => this.#isStopped);
+    await this.#run(localTasks);
+    await this.#app.nodes.lead('maintenance', async () => {
+      await this.deleteExpired();
+      await this.#run(maintenanceTasks);
+    });
+  }
+
+  async #run(tasks: readonly MaintenanceTask[]): Promise<void> {
+    for (const task of tasks) if (!this.#isStopped) await task(this.#app, () => this.#isStopped);
   }
 
   async deleteExpired(): Promise<void> {

@@ -97,16 +97,30 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     async close() {
       for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
-      for (const end of [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close]) await end();
+      for (const end of [
+        files.close,
+        () => writer.drain(),
+        () => peers.stop(),
+        () => nodes.stop(),
+        opened.close,
+      ])
+        await end();
     },
   };
   const jobs = new JobRunner(app, definedJobs);
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
   if (isNew) await settleSecrets(app);
-  await removeLeftovers(db, files, log);
+  await removeLeftovers(app);
+  nodes.onBeat(() => takeUp(app));
   const survival = surviveFaults(app, { opened, drain: () => writer.drain(), catchUp });
   return app;
+}
+
+/** Another node may have left work, or have committed some that this one has not heard of. */
+function takeUp({ jobs, workers }: App): void {
+  jobs.wake();
+  for (const worker of workers) worker.wake?.();
 }
 
 const makeHub = (log: Logger): Hub =>

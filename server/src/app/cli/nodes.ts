@@ -18,7 +18,10 @@ export async function listNodes({ data, databaseUrl }: Config): Promise<Result> 
 }
 
 /** @param here The ID of the node that responds. */
-export const showNodes = (rows: readonly (Row | Omit<NodeRow, 'slot'>)[], here?: string): { nodes: Result[] } => ({
+export const showNodes = (
+  rows: readonly (Row | Omit<NodeRow, 'slot'>)[],
+  here?: string,
+): { nodes: Result[] } => ({
   nodes: rows.map(({ id, address, version, files, started_at, seen_at }) => ({
     id,
     address,

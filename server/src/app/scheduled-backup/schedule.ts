@@ -44,7 +44,9 @@ export class ScheduledBackups {
 
   /** Makes a backup if one is due; never while another one is made. */
   runDue(now = Date.now()): Promise<void> {
-    this.#running = this.#running.then(() => this.#runDue(now));
+    this.#running = this.#running.then(() =>
+      this.#app.nodes.lead('scheduled-backup', () => this.#runDue(now)),
+    );
     return this.#running;
   }
 

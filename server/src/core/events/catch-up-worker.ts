@@ -10,6 +10,8 @@ export interface FollowUp {
   pauseMs: number;
   /** Does a batch of what is waiting; returns whether there may be more. */
   doSome: () => Promise<boolean>;
+  /** Runs it if that is this node's to do. */
+  lead: (work: () => Promise<void>) => Promise<void>;
   log: Logger;
   /** What the log says when it fails; the next message lets it be tried again. */
   failure: string;
@@ -45,9 +47,12 @@ export class CatchUpWorker {
 
   /** Resolves when it is done for everything committed before the call. */
   catchUp(): Promise<void> {
-    const turn = this.#round.then(async () => {
-      while (!this.#isStopped && (await this.#work.doSome()));
-    });
+    const { lead, doSome } = this.#work;
+    const turn = this.#round.then(() =>
+      lead(async () => {
+        while (!this.#isStopped && (await doSome()));
+      }),
+    );
     this.#round = turn.catch(() => undefined);
     return turn;
   }

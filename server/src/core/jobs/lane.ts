@@ -5,7 +5,17 @@
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Job } from './job.ts';
-import { dueJobs, deleteJob, nextDueAt, noteFailure, type JobFilter, type JobRow } from './queue.ts';
+import { FenceLost, withFence } from '../nodes/index.ts';
+import {
+  claimDueJobs,
+  claimFence,
+  deleteJob,
+  dueJobs,
+  nextDueAt,
+  noteFailure,
+  type JobFilter,
+  type JobRow,
+} from './queue.ts';
 
 const mostAttempts = 12;
 const longestSleepMs = 60_000;
@@ -36,21 +46,38 @@ export class JobLane {
   }
 
   /** Never while another round runs. */
-  runDue(now = Date.now()): Promise<void> {
+  async runDue(now?: number): Promise<void> {
     const turn = this.#running.then(() => this.#runAll(now));
-    this.#running = turn.catch(() => undefined);
-    return turn;
+    this.#running = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    await turn;
   }
 
-  async #runAll(now: number): Promise<void> {
-    const { filter, atOnce } = this.#options;
+  /** @returns the time by which nothing was due any more */
+  async #runAll(until?: number): Promise<number> {
     for (;;) {
-      const jobs = await dueJobs(this.#app.db.read, filter, now, atOnce);
-      if (jobs.length === 0) return;
+      const { jobs, now } = await this.#takeDue(until);
+      if (jobs.length === 0) return now;
       // All of them to their end, so that none of them is begun again while it runs.
       const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
+  }
+
+  /** Where several nodes run jobs, each claims some, by the clock of the database. */
+  async #takeDue(until?: number): Promise<{ jobs: JobRow[]; now: number }> {
+    const { db, nodes } = this.#app;
+    const { filter, atOnce: limit } = this.#options;
+    const { claimant } = nodes;
+    if (claimant)
+      return db.write(0, 'system', async (tx) => {
+        const now = until ?? tx.now;
+        return { jobs: await claimDueJobs(tx, filter, { claimant: claimant.id, now, limit }), now };
+      });
+    const now = until ?? Date.now();
+    return { jobs: await dueJobs(db.read, filter, now, limit), now };
   }
 
   async stop(): Promise<void> {
@@ -61,14 +88,25 @@ export class JobLane {
 
   async #round(): Promise<void> {
     if (this.#isStopped) return;
-    await this.#runAll(Date.now());
-    const next = await nextDueAt(this.#app.db.read, this.#options.filter);
+    const { db, nodes } = this.#app;
+    const now = await this.#runAll();
+    const next = await nextDueAt(db.read, this.#options.filter, nodes.claimant?.id);
     if (next === undefined) return;
-    const delay = Math.min(Math.max(next - Date.now(), 0), longestSleepMs);
+    const delay = Math.min(Math.max(next - now, 0), longestSleepMs);
     this.#timer = setTimeout(() => this.wake(), delay).unref();
   }
 
   async #run(job: JobRow, now: number): Promise<void> {
+    if (job.claimed_by === null) return this.#do(job, now);
+    try {
+      await withFence(claimFence(job), () => this.#do(job, now));
+    } catch (error) {
+      if (!(error instanceof FenceLost)) throw error;
+      this.#app.log.warn({ job: job.id, kind: job.kind }, 'a job was dropped, or taken over, while it ran');
+    }
+  }
+
+  async #do(job: JobRow, now: number): Promise<void> {
     const { db } = this.#app;
     const startedAt = performance.now();
     try {
@@ -77,6 +115,7 @@ export class JobLane {
       await db.write(job.org_id, 'system', (tx) => deleteJob(tx, job.id));
     } catch (error) {
       this.#report(job, startedAt, error);
+      if (error instanceof FenceLost) throw error;
       const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
       this.#app.log.warn(
         { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },

@@ -1,7 +1,9 @@
 /** Jobs as rows: put in by the transaction that causes them, so that they exist exactly if their cause does. */
 import { expressionBuilder, type Selectable } from 'kysely';
+import { FenceLost } from '../nodes/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { JobTable, Schema } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
 
@@ -54,16 +56,63 @@ export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): 
     .execute();
 }
 
-/** When the next job is due; `undefined` when none waits. */
-export async function nextDueAt(db: Db, filter = allKinds): Promise<number | undefined> {
-  const row = await db.q
+/**
+ * Claims those that are due and that no living node has, for this one, which runs none of these kinds now.
+ * @returns them in their order
+ */
+export async function claimDueJobs(
+  tx: Tx,
+  filter: JobFilter,
+  { claimant, now, limit }: { claimant: string; now: number; limit: number },
+): Promise<JobRow[]> {
+  const rows = await tx.q
     .selectFrom('job')
-    .select('run_at')
+    .selectAll()
     .where('is_dead', '=', 0)
+    .where('run_at', '<=', now)
     .where(isAmong(filter))
+    .where(isFree(claimant))
     .orderBy('run_at')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  await tx.q
+    .updateTable('job')
+    .set(({ eb }) => ({ claimed_by: claimant, claims: eb('claims', '+', 1) }))
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  return rows.map((row) => Object.assign(row, { claimed_by: claimant, claims: row.claims + 1 }));
+}
+
+const isFree = (claimant: string) => {
+  const eb = expressionBuilder<Schema, 'job'>();
+  const holder = eb.selectFrom('node').select('node.id').whereRef('node.id', '=', 'job.claimed_by');
+  return eb.or([eb('claimed_by', 'is', null), eb('claimed_by', '=', claimant), eb.not(eb.exists(holder))]);
+};
+
+/** Lets through what is written for a job while the claim is this one, and the job has not been dropped. */
+export const claimFence =
+  ({ id, kind, claims }: JobRow) =>
+  async (tx: Db): Promise<void> => {
+    const row = await tx.q
+      .selectFrom('job')
+      .select('id')
+      .where('id', '=', id)
+      .where('claims', '=', claims)
+      .forShare()
+      .executeTakeFirst();
+    if (!row) throw new FenceLost(`job ${String(id)} (${kind})`);
+  };
+
+/** When the next job is due; `undefined` when none waits. @param claimant Leaves out what other nodes run. */
+export async function nextDueAt(db: Db, filter = allKinds, claimant?: string): Promise<number | undefined> {
+  let query = db.q.selectFrom('job').select('run_at').where('is_dead', '=', 0).where(isAmong(filter));
+  if (claimant !== undefined) query = query.where(isFree(claimant));
+  const row = await query.orderBy('run_at').limit(1).executeTakeFirst();
   return row?.run_at;
 }
 
@@ -104,6 +153,7 @@ export async function noteFailure(tx: Tx, job: JobRow, error: string, retryAt: n
       last_error: error.slice(0, 1000),
       is_dead: retryAt === null ? 1 : 0,
       run_at: retryAt ?? job.run_at,
+      claimed_by: null,
     })
     .where('id', '=', job.id)
     .execute();

@@ -2,7 +2,7 @@
 import type { AppContext } from '../context/index.ts';
 import type { Job } from './job.ts';
 import { JobLane } from './lane.ts';
-import { allKinds, dueJobs } from './queue.ts';
+import { allKinds, nextDueAt } from './queue.ts';
 
 const usualAtOnce = 4;
 const slowAtOnce = 8;
@@ -27,9 +27,15 @@ export class JobRunner {
   }
 
   /** Runs everything that is due by then, also what these jobs put in. */
-  async runDue(now = Date.now()): Promise<void> {
+  async runDue(now?: number): Promise<void> {
     do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
-    while ((await dueJobs(this.#app.db.read, allKinds, now, 1)).length > 0);
+    while (await this.#isDue(now ?? Date.now()));
+  }
+
+  async #isDue(now: number): Promise<boolean> {
+    const { db, nodes } = this.#app;
+    const next = await nextDueAt(db.read, allKinds, nodes.claimant?.id);
+    return next !== undefined && next <= now;
   }
 
   async stop(): Promise<void> {

@@ -7,10 +7,11 @@ const pauseMs = 300;
 const batch = 200;
 
 export const searchIndexer = defineService(
-  ({ db, log }: Pick<AppContext, 'db' | 'log'>) =>
+  ({ db, log, nodes }: Pick<AppContext, 'db' | 'log' | 'nodes'>) =>
     new CatchUpWorker({
       ...{ pauseMs, log, failure: 'indexing words failed' },
       types: ['message', 'update_message'],
+      lead: (work) => nodes.lead('search-index', work),
       doSome: () =>
         db.write(0, 'system', async (tx) => (await indexWaiting(tx, batch)) || replaceWaiting(tx, batch)),
     }),

@@ -2,7 +2,13 @@
 import type { NodeRow } from '../../db/node-rows.ts';
 
 /** Work that one node does for all. */
-export const leases = ['search-index', 'notifications', 'maintenance', 'scheduled-backup'] as const;
+export const leases = [
+  'search-index',
+  'notifications',
+  'maintenance',
+  'scheduled-backup',
+  'exports',
+] as const;
 export type LeaseName = (typeof leases)[number];
 
 /** By which a node says of a job that it runs it. */

@@ -38,7 +38,9 @@ class Exporter {
   begin(orgId: number, row: ExportRow): void {
     const { make } = this;
     if (this.#running || !make || this.#ending.signal.aborted) return;
-    this.#running = this.#make(make, orgId, row).finally(() => (this.#running = undefined));
+    this.#running = this.#app.nodes
+      .lead('exports', () => this.#make(make, orgId, row))
+      .finally(() => (this.#running = undefined));
   }
 
   /** Resolves when nothing is under way. */

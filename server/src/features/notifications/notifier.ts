@@ -25,11 +25,12 @@ interface Waiting extends NotifiedMessage {
   org_id: number;
 }
 
-export const notifier = defineService(({ db, organizations, log }: AppContext) => {
+export const notifier = defineService(({ db, organizations, log, nodes }: AppContext) => {
   const decisions = new Decisions(db, organizations);
   return new CatchUpWorker({
     ...{ pauseMs, log, failure: 'deciding who is told of a message failed' },
     doSome: () => decisions.makeSome(),
+    lead: (work) => nodes.lead('notifications', work),
   });
 });
 

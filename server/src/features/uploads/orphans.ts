@@ -1,14 +1,15 @@
 /** Files that no row will ever name, because the process that stored them was killed. */
-import type { Logger } from 'pino';
-import type { Database, Tx } from '../../core/log/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { Files } from '../../lib/files/open.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 
 /** At start, when nothing is being stored: what was interrupted goes now instead of hours later, unless the disk is full. */
-export async function removeLeftovers(db: Database, files: Files, log: Logger): Promise<void> {
+export async function removeLeftovers({ db, files, log, nodes }: AppContext): Promise<void> {
   try {
-    await db.write(0, 'system', removeInterrupted);
+    // What other nodes are receiving is not interrupted.
+    if (nodes.list().length <= 1) await db.write(0, 'system', removeInterrupted);
     await sweepUnfinished(db.read, files);
   } catch (error) {
     logFailure(log, error, 'removing interrupted uploads failed');
