@@ -64,6 +64,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const db = makeDatabase(opened.reader, writer);
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log, peers);
+  const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
   const app: App = {
     config,
     port: config.port,
@@ -96,25 +97,26 @@ export async function openApp(options: AppOptions): Promise<App> {
       return survival;
     },
     async close() {
-      for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
-      for (const end of [
-        files.close,
-        () => writer.drain(),
-        () => peers.stop(),
-        () => nodes.stop(),
-        opened.close,
-      ])
-        await end();
+      await stopWork(app);
+      for (const end of ends) await end();
     },
   };
   const jobs = new JobRunner(app, definedJobs);
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
-  if (isNew) await settleSecrets(app);
-  await removeLeftovers(app);
-  nodes.onBeat(() => takeUp(app));
+  await begin(app, isNew);
   const survival = surviveFaults(app, { opened, drain: () => writer.drain(), catchUp });
   return app;
+}
+
+async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
+  if (hasNewSecrets) await settleSecrets(app);
+  await removeLeftovers(app);
+  app.nodes.onBeat(() => takeUp(app));
+}
+
+async function stopWork({ survival, jobs, keeper, maintenance, workers }: App): Promise<void> {
+  for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
 }
 
 /** Another node may have left work, or have committed some that this one has not heard of. */
