@@ -21,7 +21,7 @@ import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { settleSecrets } from './start/reseal-keys.ts';
-import { getFingerprint, matchingSecrets, refuseMismatch } from './start/secrets-match.ts';
+import { getFingerprint, matchingSecrets, refuseMismatch, refuseNewSecrets } from './start/secrets-match.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
@@ -55,7 +55,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
-  const nodes = await join(options, kept);
+  const nodes = await join(options, kept, isNew);
   const hub = makeHub(log);
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
@@ -152,15 +152,17 @@ async function secretsFor(
 }
 
 /** @throws StartRefused for a node that cannot run beside those that do; the database is closed then. */
-function join({ config, log }: AppOptions, kept: Storage): Promise<Nodes> {
-  return orClose(kept, () =>
-    joinNodes(kept.database.control, {
+function join({ config, log }: AppOptions, kept: Storage, hasNewSecrets: boolean): Promise<Nodes> {
+  return orClose(kept, async () => {
+    const nodes = await joinNodes(kept.database.control, {
       log,
       dataDir: config.data,
       files: kept.files.place,
       address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
-    }),
-  );
+    });
+    await refuseNewSecrets(nodes, hasNewSecrets, config.data);
+    return nodes;
+  });
 }
 
 async function orClose<T>({ database, files }: Storage, step: () => Promise<T>): Promise<T> {

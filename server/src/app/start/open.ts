@@ -41,8 +41,8 @@ export async function openStorage(
 }
 
 /** Other nodes can serve what this one stores: both the database and the files are within their reach. */
-export const allowsSeveralNodes = ({ databaseUrl, s3Bucket }: Config): boolean =>
-  databaseUrl !== undefined && s3Bucket !== undefined;
+export const allowsSeveralNodes = ({ databaseUrl, s3Bucket, filesDir, filesShared }: Config): boolean =>
+  databaseUrl !== undefined && (s3Bucket !== undefined || (filesDir !== undefined && filesShared === 'on'));
 
 /** So that the next start does not take for sound what this one found damaged. */
 function noteDamageOf(health: StorageHealth, dataDir: string): void {

@@ -3,6 +3,7 @@
  * and none could be shown: better not to start than to find out one request at a time.
  */
 import { StartRefused } from '../../lib/start-refused.ts';
+import type { Nodes } from '../../core/nodes/index.ts';
 import type { Db } from '../../db/db.ts';
 import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
 import { findSecrets, loadSecrets } from '../../lib/secrets-file.ts';
@@ -53,6 +54,16 @@ export function refuseMismatch(dataDir: string, trace: SecretsTrace): void {
 export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
   refuseMismatch(dataDir, trace);
   return loadSecrets(dataDir);
+}
+
+/** Secrets that the database does not know are made by the first node, and given to the others. @throws StartRefused */
+export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, dataDir: string): Promise<void> {
+  const [first] = nodes.list();
+  if (!isNew || !first || first.id === nodes.claimant?.id) return;
+  await nodes.stop();
+  throw new StartRefused(
+    `secrets.toml in ${dataDir} is not that of the nodes that run (${first.address}). Copy the file of another node.`,
+  );
 }
 
 export async function storeFingerprint(tx: Pick<Db, 'q'>, secrets: Secrets): Promise<void> {

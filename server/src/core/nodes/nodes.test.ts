@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
@@ -112,6 +115,17 @@ onEngine('postgres', 'Nodes', () => {
     await other.beat();
     handedOver.resolve(undefined);
     assert.equal(await later, 'written');
+  });
+
+  test('A folder of files that is shared is known by what is in it, whatever it is called', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'heddle-shared-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const config = { filesDir: folder, filesShared: 'on' } as const;
+    const world = await makeWorld(t, 'postgres', { alone: true, config });
+    const { place } = world.app.files;
+    assert.equal(place, `folder ${readFileSync(join(folder, '.heddle-files'), 'utf8')}`);
+    await joinBeside(t, world, place);
+    await assert.rejects(joinBeside(t, world, 'folder of others'), /keeps files elsewhere/);
   });
 
   test('A node whose files the others would not find is not let in', async (t) => {

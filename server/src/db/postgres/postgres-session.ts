@@ -22,7 +22,7 @@ const beginningMs = 5000;
 const idleInTransactionMs = 5000;
 
 const severalNodes =
-  'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-shared).';
+  'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-dir with --files-shared).';
 
 /** A process of the database server: numbers of processes are used again, moments are not. */
 interface Backend {

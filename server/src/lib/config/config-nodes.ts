@@ -2,6 +2,21 @@
 import { Type } from '../../../../wire/core.ts';
 
 export const nodeSettings = {
+  filesDir: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^/',
+      value: 'folder',
+      expects: 'the absolute path of a folder',
+      description: 'Folder for uploaded files; by default uploads/ in the data folder',
+    }),
+  ),
+  filesShared: Type.Enum(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    expects: 'one of on, off',
+    description: 'Whether --files-dir is a folder that every node mounts, so that several can run',
+  }),
   nodeAddress: Type.Optional(
     Type.String({
       pattern: '^[^\\s]{1,200}$',

@@ -385,12 +385,18 @@ export const fileKey = (key: string): string => words(key, '_');
 /** Names of files with secrets, as flags, variables and file keys like the settings themselves. */
 export const secretFileKeys = configKeys.filter(isSecret).map((key) => `${key}File`);
 
+/** A flag that alone means on. */
+export const isSwitch = (key: ConfigKey): boolean => key === 'filesShared';
+
 /** The flags of every command that reads the configuration, as commander takes them. */
 export const configFlags: readonly { flags: string; description: string }[] = [
   ...configKeys.map((key) => {
     const { value, description, default: byDefault } = getSetting(key);
     const note = byDefault === undefined ? '' : ` (default: ${byDefault})`;
-    return { flags: `${flagName(key)} <${value}>`, description: description + note };
+    return {
+      flags: `${flagName(key)} ${isSwitch(key) ? `[${value}]` : `<${value}>`}`,
+      description: description + note,
+    };
   }),
   ...secretFileKeys.map((key) => ({
     flags: `${flagName(key)} <path>`,

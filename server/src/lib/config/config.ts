@@ -16,6 +16,7 @@ import {
   secretFileKeys,
   fits,
   getSetting,
+  isSwitch,
   type Config,
   type ConfigKey,
   type Settings,
@@ -89,6 +90,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     // Without it files would lie in the data folder, and nobody would notice.
     ['s3Endpoint', 's3Bucket'],
     ['s3AccessKeyId', 's3Bucket'],
+    ...(values.filesShared === 'on' ? [['filesShared', 'filesDir'] as const] : []),
     ['backupS3AccessKeyId', 'backupS3SecretAccessKey'],
     ['backupS3SecretAccessKey', 'backupS3AccessKeyId'],
     ['tlsCert', 'tlsKey'],
@@ -243,6 +245,7 @@ function secretIn(path: unknown, from: string, folder: string, problems: string[
 }
 
 function fromText(key: ConfigKey, value: unknown): unknown {
+  if (value === true && isSwitch(key)) return 'on';
   const isNumber =
     getSetting(key).type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
   return isNumber ? Number(value) : value;

@@ -1,4 +1,7 @@
 /** The files of a server: where they arrive, and where they stay. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { Recovery } from '../storage/recovery.ts';
@@ -25,24 +28,46 @@ export interface Files {
 
 const probePauseMs = 1000;
 
-const getPlace = ({ s3Bucket, s3Endpoint, s3Region }: Config): string =>
-  s3Bucket === undefined ? 'local' : `bucket ${s3Bucket} at ${s3Endpoint ?? s3Region}`;
+function getPlace({ s3Bucket, s3Endpoint, s3Region, filesDir, filesShared }: Config): string {
+  if (s3Bucket !== undefined) return `bucket ${s3Bucket} at ${s3Endpoint ?? s3Region}`;
+  return filesShared === 'on' && filesDir !== undefined ? `folder ${markFolder(filesDir)}` : 'local';
+}
 
-const filesFolder = (data: string): string => join(data, 'uploads', 'files');
+const markName = '.heddle-files';
+
+/** The same on every node that mounts the folder, whatever it is called there, and no other folder's. */
+function markFolder(folder: string): string {
+  const path = join(folder, markName);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(8).toString('hex'), { flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** What arrives at one node, which empties its folder at each start. */
+const ownName = (data: string): string =>
+  createHash('sha256').update(`${hostname()}\0${data}`).digest('hex').slice(0, 16);
+
+const uploadsFolder = ({ data, filesDir }: Config): string => filesDir ?? join(data, 'uploads');
+const filesFolder = (config: Config): string => join(uploadsFolder(config), 'files');
 
 /** The store alone, for programs beside the server. */
 export const openStore = (config: Config, guard?: StorageGuard): FileStore =>
   config.s3Bucket === undefined
-    ? new DiskStore(filesFolder(config.data), guard)
+    ? new DiskStore(filesFolder(config), guard)
     : new S3Store(config, config.s3Bucket);
 
 /** @param health What is known of the folder; watched over until `close`. */
 export function openFiles(config: Config, health: StorageHealth): Files {
-  const folder = join(config.data, 'uploads');
+  // Beside the files, so that what has arrived is moved there, and other nodes find what is not finished.
+  const folder = uploadsFolder(config);
   const [incoming, unfinished, files] = [
-    join(folder, 'incoming'),
+    join(folder, 'incoming', ...(config.filesShared === 'on' ? [ownName(config.data)] : [])),
     join(folder, 'unfinished'),
-    filesFolder(config.data),
+    filesFolder(config),
   ];
   const isLocal = config.s3Bucket === undefined;
   const probe = async (): Promise<void> => {
