@@ -2,6 +2,15 @@
 import { Type } from '../../../../wire/core.ts';
 
 export const nodeSettings = {
+  nats: Type.Optional(
+    Type.String({
+      pattern: '^(nats|tls)://[^ ]+$',
+      value: 'url',
+      expects: 'a nats:// or tls:// URL, such as nats://user:password@nats.example.com:4222',
+      description: 'NATS server through which nodes wake each other; PostgreSQL by default',
+      isSecret: true,
+    }),
+  ),
   filesDir: Type.Optional(
     Type.String({
       minLength: 1,

@@ -64,15 +64,6 @@ const schema = Exact({
       isSecret: true,
     }),
   ),
-  nats: Type.Optional(
-    Type.String({
-      pattern: '^(nats|tls)://[^ ]+$',
-      value: 'url',
-      expects: 'a nats:// or tls:// URL, such as nats://user:password@nats.example.com:4222',
-      description: 'NATS server through which nodes wake each other; PostgreSQL by default',
-      isSecret: true,
-    }),
-  ),
   baseUrl: Type.Optional(
     Type.String({
       pattern: '^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
