@@ -5,7 +5,7 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.new': 'Neu',
   'messages.edited': 'bearbeitet',
   'messages.moved': 'verschoben',
-  'messages.chosen': '{count} Nachrichten ausgewählt',
+  'messages.chosen': '{count, plural, one {# Nachricht ausgewählt} other {# Nachrichten ausgewählt}}',
   'messages.isChosen': 'Ausgewählt',
   'messages.toNewest': 'Zur neuesten Nachricht',
   'messages.newBelow': '{count, plural, one {# neue Nachricht darunter} other {# neue Nachrichten darunter}}',

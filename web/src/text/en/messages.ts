@@ -4,7 +4,7 @@ export const messages = {
   'messages.new': 'New',
   'messages.edited': 'edited',
   'messages.moved': 'moved',
-  'messages.chosen': '{count} messages selected',
+  'messages.chosen': '{count, plural, one {# message selected} other {# messages selected}}',
   'messages.isChosen': 'Selected',
   'messages.toNewest': 'Jump to newest',
   'messages.newBelow': '{count, plural, one {# new message below} other {# new messages below}}',
