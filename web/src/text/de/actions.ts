@@ -40,7 +40,7 @@ export const actions: Record<keyof typeof english, string> = {
   'actions.editing': '{name} bearbeitet diese Nachricht',
   'actions.move': 'Verschieben',
   'actions.moveDo': 'Verschieben',
-  'actions.moveChosen': '{count} Nachrichten verschieben',
+  'actions.moveChosen': '{count, plural, one {# Nachricht verschieben} other {# Nachrichten verschieben}}',
   'actions.moveTopic': 'Thema verschieben',
   'actions.moveWhat': 'Nachrichten',
   'actions.change_one': 'Nur diese Nachricht',

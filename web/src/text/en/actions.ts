@@ -37,7 +37,7 @@ export const actions = {
   'actions.editing': '{name} is editing this message',
   'actions.move': 'Move',
   'actions.moveDo': 'Move',
-  'actions.moveChosen': 'Move {count} messages',
+  'actions.moveChosen': '{count, plural, one {Move # message} other {Move # messages}}',
   'actions.moveTopic': 'Move topic',
   'actions.moveWhat': 'Messages to move',
   'actions.change_one': 'Only this message',
