@@ -1,10 +1,10 @@
 /** Pins of a topic, once it goes elsewhere or ends. */
-import { canSeeChannel } from '../../core/channels/index.ts';
+import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { pinnedBy, setPins, type TopicPlace } from './set-pins.ts';
 
-/** All messages of a topic have gone to another place: pins go with them, but for those who may not know of it. */
+/** All messages of a topic have gone to another place: pins go with them, but for those who may not read it. */
 export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
   const userIds = await pinnedBy(tx, from);
@@ -13,7 +13,7 @@ export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promis
   const channel = tx.cache.channels.get(to.channelId);
   const knowing = userIds.filter((id) => {
     const user = tx.cache.users.get(id);
-    return user !== undefined && channel !== undefined && canSeeChannel(tx.cache, channel, user);
+    return user !== undefined && channel !== undefined && canReadChannel(tx.cache, channel, user);
   });
   await setPins(tx, knowing, to, true);
 }

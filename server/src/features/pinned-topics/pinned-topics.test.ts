@@ -67,6 +67,23 @@ onBothEngines('Pinned topics', (engine) => {
     assert.deepEqual([...state], []);
   });
 
+  test('Neither pin nor policy of an administrator follows a topic in a private channel that they have left', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design } = world.channels;
+    const id = await say(world, 'dan', 'design', 'plans');
+    await addMembers(world, design, [world.people.ben.id]);
+    const ben = world.as('ben');
+    await pin(world, 'ben', design, 'plans');
+    const followed = { stream_id: design, topic: 'plans', visibility_policy: 3 };
+    assert.equal((await ben.post('/user_topics', followed)).status, 200);
+    await ben.delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    await move(world, id, { topic: 'secret plans' });
+    const { json } = await ben.post('/register', {
+      fetch_event_types: ['user_topic', 'heddle_pinned_topic'],
+    });
+    assert.deepEqual([json.heddle_pinned_topics, json.user_topics], [[], []]);
+  });
+
   test('A pin does not follow a topic to where its owner may not know of it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;

@@ -1,7 +1,7 @@
 /** What people have chosen for a topic, once it goes elsewhere or ends. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import { canSeeChannel } from '../../core/channels/index.ts';
+import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { TopicEnded } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -36,7 +36,7 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
 
 /**
  * When all messages of a topic have gone to another place: everyone's policy goes with them. Where there was a topic
- * already, everyone keeps of both policies the one by which they hear more; who may not know of the new channel keeps
+ * already, everyone keeps of both policies the one by which they hear more; who may not read the new channel keeps
  * none. One statement and one event for each policy, however many people.
  */
 export async function moveTopicPolicies(
@@ -50,7 +50,7 @@ export async function moveTopicPolicies(
   await setPolicies(tx, [...leaving.keys()], from, topicPolicy.inherit);
   const concerned = mergesInto ? new Set([...leaving.keys(), ...there.keys()]) : new Set(leaving.keys());
   const changes = [...concerned]
-    .filter((id) => maySee(tx, id, to.channelId))
+    .filter((id) => mayRead(tx, id, to.channelId))
     .map((id) => {
       const moved = leaving.get(id) ?? topicPolicy.inherit;
       const kept = there.get(id) ?? topicPolicy.inherit;
@@ -65,8 +65,8 @@ export async function moveTopicPolicies(
     );
 }
 
-function maySee({ cache }: Tx, userId: number, channelId: number): boolean {
+function mayRead({ cache }: Tx, userId: number, channelId: number): boolean {
   const user = cache.users.get(userId);
   const channel = cache.channels.get(channelId);
-  return user !== undefined && channel !== undefined && canSeeChannel(cache, channel, user);
+  return user !== undefined && channel !== undefined && canReadChannel(cache, channel, user);
 }
