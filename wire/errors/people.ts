@@ -86,6 +86,10 @@ export const peopleErrors = {
   'two-factor.off': error('Two-factor authentication is off.'),
   'two-factor.setup-expired': error('This setup has expired. Start again.'),
   'two-factor.kept-on': error('This organization requires two-factor authentication.'),
+  'two-factor.own-reset': error('Change two-factor authentication of your own account in its settings.'),
+  'two-factor.session-only': programError(
+    'An authenticator app is added in a browser session where the account has a passkey.',
+  ),
 
   'passkeys.refused': error('The passkey was not accepted.', { code: 'TWO_FACTOR_FAILED' }),
   'passkeys.too-many': error('At most {limit} passkeys can be added.'),

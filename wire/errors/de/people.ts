@@ -58,6 +58,8 @@ export const people: TranslationOf<typeof peopleErrors> = {
   'two-factor.off': 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
   'two-factor.setup-expired': 'Diese Einrichtung ist abgelaufen. Beginne noch einmal.',
   'two-factor.kept-on': 'Diese Organisation verlangt die Zwei-Faktor-Authentifizierung.',
+  'two-factor.own-reset':
+    'Ändere die Zwei-Faktor-Authentifizierung deines eigenen Kontos in dessen Einstellungen.',
   'passkeys.refused': 'Der Passkey wurde nicht akzeptiert.',
   'passkeys.too-many': 'Es sind höchstens {limit} Passkeys möglich.',
   'passkeys.known': 'Dieser Passkey wurde bereits hinzugefügt.',

@@ -49,30 +49,35 @@ export async function confirmPassword(
 }
 
 /** Changes nothing. @param sealed Of a setup that goes on, after a wrong code. */
-export async function startSetup(
-  app: AppContext,
-  { orgId, user }: OwnAccount,
-  sealed?: string,
-): Promise<Enrolment> {
-  if (await hasApp(app.db.read, orgId, user.id)) throw apiError('two-factor.already-on');
+export async function startSetup(app: AppContext, account: OwnAccount, sealed?: string): Promise<Enrolment> {
+  const { orgId, user } = account;
+  await checkMaySetUp(app.db.read, account);
   const { name } = (await app.organizations.cache(orgId)).organization;
   const names = { issuer: name, account: user.deliveryEmail };
   const same = sealed === undefined ? undefined : await sameEnrolment(app.secrets, user.id, sealed, names);
   return same ?? newEnrolment(app.secrets, user.id, names);
 }
 
+/** A session began with the second factor that the account has; an API key, which may be older, says nothing of it. */
+async function checkMaySetUp(db: Db, { orgId, user, sessionId }: OwnAccount): Promise<void> {
+  if (await hasApp(db, orgId, user.id)) throw apiError('two-factor.already-on');
+  if (sessionId === undefined && (await hasTwoFactor(db, orgId, user.id)))
+    throw apiError('two-factor.session-only');
+}
+
 /** Turns it on, and ends the sessions that began without it. @returns recovery codes */
 export async function confirmSetup(
   app: AppContext,
-  { orgId, user, sessionId }: OwnAccount,
+  account: OwnAccount,
   sealed: string,
   code: string,
 ): Promise<string[]> {
+  const { orgId, user, sessionId } = account;
   const confirmed = confirmEnrolment(app.secrets, user.id, sealed, code);
   if (confirmed === 'expired') throw apiError('two-factor.setup-expired');
   if (confirmed === 'wrong') throw apiError('two-factor.wrong-code').with({}, 400);
   return app.db.write(orgId, { id: user.id }, async (tx) => {
-    if (await hasApp(tx, orgId, user.id)) throw apiError('two-factor.already-on');
+    await checkMaySetUp(tx, account);
     const codes = await storeTwoFactor(tx, app.secrets, user.id, confirmed);
     await endUserSessions(tx, user.id, sessionId);
     await notify(tx, user, 'twoFactorOn');

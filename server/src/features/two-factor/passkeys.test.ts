@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Authenticator } from '../../../../tests/support/authenticator.ts';
 import { BrowserClient, getBrowser, getCookie } from '../../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { codeAt } from '../../../../tests/support/two-factor.ts';
 import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -105,6 +106,8 @@ onBothEngines('Passkeys', (engine) => {
       'null',
       '[]',
       '{"id":7}',
+      String.raw`{"id":"\u0000"}`,
+      String.raw`{"id":"\ud800"}`,
       key.get({ origin: world.url, challenge: '' }),
     ])
       assert.equal((await send(world, '/login/passkey', { state: 'forged', credential })).status, 401);
@@ -127,6 +130,20 @@ onBothEngines('Passkeys', (engine) => {
     const signed = eves.get({ origin: world.url, ...alone });
     const reused = { ...fields, state: alone.state, credential: signed };
     assert.equal((await send(world, '/login/code/passkey', reused)).status, 401);
+  });
+
+  test('The password and an API key from before add no authenticator app to an account with a passkey', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const byKey = world.as('dan');
+    const setUp = (by: typeof byKey | BrowserClient) => by.post('/heddle/two_factor/setup', { password });
+    const confirm = (by: typeof byKey | BrowserClient, { json }: Awaited<ReturnType<typeof setUp>>) =>
+      by.post('/heddle/two_factor', { setup: String(json.setup), code: codeAt(String(json.secret), 0) });
+    const begun = await setUp(byKey);
+    const browser = await getBrowser(world, 'dan');
+    await add(world, browser);
+    for (const { status, json } of [await confirm(byKey, begun), await setUp(byKey)])
+      assert.deepEqual([status, json.msg.includes('in a browser session')], [400, true]);
+    assert.equal((await confirm(browser, await setUp(browser))).status, 200);
   });
 
   test('A passkey whose counter goes back is refused', async (t) => {

@@ -50,15 +50,24 @@ export function newChallenge({ secrets }: AppContext, use: ChallengeUse): Challe
   return { challenge, state: sealJson(secrets, purpose, content) };
 }
 
-/** @returns the challenge, once. */
-function takeChallenge(app: AppContext, state: string, use: ChallengeUse): string {
+/**
+ * Uses a challenge up, but only if the check passes: wrong signatures cannot fill the memory of what was used.
+ * @param check Of what an authenticator has signed. It is synchronous, so that the challenge counts once.
+ */
+function withChallenge<T>(
+  app: AppContext,
+  state: string,
+  use: ChallengeUse,
+  check: (challenge: string) => T,
+): T {
   const opened = openJson(app.secrets, purpose, state);
   const found = opened === undefined ? undefined : (JSON.parse(opened) as SealedChallenge);
   const isFor = found?.orgId === use.orgId && found.kind === use.kind && found.userId === use.userId;
   if (!isFor || found.expiresAt <= Date.now()) throw new PasskeyRefusedError('unknown or expired challenge');
+  const checked = check(found.challenge);
   if (!usedOnce(app).take(`passkey ${found.challenge}`, found.expiresAt, Date.now()))
     throw new PasskeyRefusedError('the challenge was used before');
-  return found.challenge;
+  return checked;
 }
 
 /** By which authenticators know an account: the same for all of its passkeys, and nothing about the person. */
@@ -79,11 +88,12 @@ export async function addPasskey(
   origin: string,
   { state, name, ...registration }: NewPasskey,
 ): Promise<string[]> {
-  const { id, counter } = refusing(app, { userId: user.id, status: 400 }, () => {
-    const challenge = takeChallenge(app, state, { orgId, kind: 'add', userId: user.id });
-    // Security keys without a PIN are second factors too.
-    return verifyRegistration(registration, { origin, challenge, isVerified: false });
-  });
+  const { id, counter } = refusing(app, { userId: user.id, status: 400 }, () =>
+    withChallenge(app, state, { orgId, kind: 'add', userId: user.id }, (challenge) =>
+      // Security keys without a PIN are second factors too.
+      verifyRegistration(registration, { origin, challenge, isVerified: false }),
+    ),
+  );
   return app.db.write(orgId, { id: user.id }, async (tx) => {
     if ((await listPasskeys(tx, orgId, user.id)).length >= mostPasskeys)
       throw apiError('passkeys.too-many', { limit: mostPasskeys });
@@ -103,6 +113,9 @@ export async function removePasskey(tx: Tx, user: User, id: number): Promise<voi
   await notify(tx, user, 'passkeyRemoved');
 }
 
+/** At most 1023 bytes in base64url: no text that a database refuses. */
+const credentialForm = /^[\w-]{1,1364}$/;
+
 export interface PasskeyAssertion extends Assertion {
   /** Of the credential. */
   id: string;
@@ -119,14 +132,15 @@ export async function usePasskey(
   state: string,
   { id, ...assertion }: PasskeyAssertion,
 ): Promise<User> {
-  const passkey = await findPasskey(app.db.read, orgId, id);
+  const passkey = credentialForm.test(id) ? await findPasskey(app.db.read, orgId, id) : undefined;
   const counter = refusing(app, { userId: userId ?? passkey?.user_id }, () => {
     const use = userId === undefined ? { kind: 'signIn' as const } : { kind: 'secondStep' as const, userId };
-    const challenge = takeChallenge(app, state, { orgId, ...use });
-    if (!passkey || (userId !== undefined && passkey.user_id !== userId))
-      throw new PasskeyRefusedError('unknown passkey');
-    const expected = { origin, challenge, isVerified: userId === undefined };
-    return verifyAssertion(assertion, passkey.public_key, expected);
+    return withChallenge(app, state, { orgId, ...use }, (challenge) => {
+      if (!passkey || (userId !== undefined && passkey.user_id !== userId))
+        throw new PasskeyRefusedError('unknown passkey');
+      const expected = { origin, challenge, isVerified: userId === undefined };
+      return verifyAssertion(assertion, passkey.public_key, expected);
+    });
   });
   const cache = await app.organizations.cache(orgId);
   const user = cache.users.get(passkey?.user_id ?? 0);

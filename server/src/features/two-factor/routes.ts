@@ -101,9 +101,13 @@ const ofOrganization = [
     policy: 'owners',
     params: ResetTwoFactorPath,
     response: EmptyResponse,
-    async write(tx, { params }) {
+    async write(tx, { me, params }) {
       const user = tx.cache.users.get(params.user_id);
       if (!user || user.isBot) throw noSuchUser();
+      // A bot has no second factor itself.
+      if (me.user.isBot) throw apiError('permissions.bot');
+      // For their own account owners need the password and a code, like everybody.
+      if (user.id === me.id) throw apiError('two-factor.own-reset');
       if (!(await resetTwoFactor(tx, user))) throw apiError('two-factor.off');
     },
   }),

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { codeAt, turnOnTwoFactor, type SecondFactor } from '../../../../tests/support/two-factor.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { roles } from '../../../../wire/core.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 
 const password = 'a loom and a half';
@@ -139,6 +141,23 @@ onBothEngines('Two-factor authentication', (engine) => {
     assert.equal(json.entries[0].action, 'user.reset_two_factor');
     const emails = await emailsTo(world, username);
     assert.ok(emails.some(({ text }) => text.includes('An administrator has turned')));
+  });
+
+  test('An owner cannot reset it for themselves, which would take no password and no code, nor by a bot', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const ada = world.as('ada');
+    await turnOnTwoFactor(ada, password);
+    const bot = await getBot(world, 'ada');
+    assert.equal((await ada.patch(`/users/${bot.id}`, { role: roles.owner })).status, 200);
+    for (const [client, why] of [
+      [ada, /your own account/],
+      [world.as(bot), /bot/],
+    ] as const) {
+      const { status, json } = await client.delete(`/users/${world.people.ada.id}/two_factor`);
+      assert.equal(status, 400);
+      assert.match(json.msg, why);
+    }
+    assert.equal((await ada.get('/heddle/two_factor')).json.is_on, true);
   });
 
   test('An organization requires it after a grace period, which cannot be begun again', async (t) => {

@@ -24,7 +24,7 @@ export function PersonDialog({ userId, onClose }: { userId: number; onClose: () 
           />
         </Group>
         <ProfileFields userId={userId} />
-        {isOwner(client.live) && !user.is_bot && (
+        {isOwner(client.live) && !user.is_bot && userId !== client.live.get('own').user_id && (
           <Group title="twoFactor.title">
             <AskFirst
               action={t('twoFactor.reset')}
