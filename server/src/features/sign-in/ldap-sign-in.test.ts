@@ -17,6 +17,7 @@ const people = [
   { uid: 'eve', cn: 'Eve in the Directory', mail: 'EVE@example.com', password },
   { uid: 'newton', cn: 'Newton Newcomer', mail: 'newton@example.com', password },
   { uid: 'nell', cn: 'Nell Nomail', password },
+  { uid: 'ada@example.com', cn: 'Mallory', mail: 'mallory@example.com', password },
   { uid: 'bare', cn: 'Bare', mail: 'bare@example.com' },
   { uid: 'welcome', cn: 'Welcome', mail: 'welcome-bot@heddle.invalid', password },
   { uid: 'twin1', cn: 'Twin', mail: 'one@example.com', password },
@@ -69,6 +70,13 @@ function tests(engine: Engine): void {
       assert.equal(json.api_key, world.people.dan.apiKey);
     }
     assert.equal((await signIn(world, 'eve')).json.user_id, world.people.eve.id);
+  });
+
+  test('A password is confirmed by its own account only, whatever user names the directory has', async (t) => {
+    const world = await connected(t);
+    const confirm = (given: string) => world.as('ada').post('/heddle/two_factor/setup', { password: given });
+    assert.equal((await confirm(password)).status, 400);
+    assert.equal((await confirm(ownPassword)).status, 200);
   });
 
   test('LDAP sign-in accepts an email where the filter allows it', async (t) => {

@@ -62,7 +62,8 @@ export async function checkPassword(
   const attempt = await beginAttempt(app, from, username, user);
   try {
     const { known, own } = await identify(app, from, { username, password, user }, attempt);
-    if (!known) {
+    // A directory may have the address as somebody else's user name.
+    if (!known || (from.confirmsAs !== undefined && known.id !== from.confirmsAs)) {
       attempt.failed();
       logFailure(app, from, { username, user }, 'sign-in failed');
       throw wrongPassword();
