@@ -1,5 +1,5 @@
 /** What follows a right password: the code of an authenticator app, or the setup of one where the organization requires it. */
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfPerson } from '../../core/organization/index.ts';
@@ -10,6 +10,7 @@ import {
   takeCode,
 } from '../../core/two-factor/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { signInLimits, type SignInSource } from './sign-in-limits.ts';
 
 export type SecondStep = 'none' | 'code' | 'setup';
@@ -52,6 +53,8 @@ export async function checkCode(
         { address: from.ip, organization: from.orgId, account: user.deliveryEmail, user: user.id },
         'the code of a sign-in was wrong',
       );
+      if (attempt.isLocked && warnings(app).use(String(user.id), performance.now()).isAllowed)
+        await warnOfGuesses(app, from.orgId, user);
       throw apiError('two-factor.wrong-code');
     }
     attempt.succeeded(from.orgId, user);
@@ -64,16 +67,30 @@ async function use(app: AppContext, tx: Tx, user: User, code: string) {
   const used = await takeCode(app, tx, { userId: user.id, code, now: Date.now() });
   if (used !== 'recovery') return used;
   const count = await countRecoveryCodes(tx, tx.orgId, user.id);
+  await warn(tx, user, (t, name) => [
+    t('mail.recoveryUsed', { name }),
+    t('mail.recoveryUsed.text', { name, count }),
+  ]);
+  return used;
+}
+
+/** By account: guesses that go on for days do not fill its mailbox. */
+const warnings = defineService(() => new RateLimiter([{ seconds: 24 * 3600, count: 1 }]));
+
+/** As many wrong codes as an account may have: whoever enters them knows the password. */
+const warnOfGuesses = ({ db }: AppContext, orgId: number, user: User): Promise<void> =>
+  db.write(orgId, 'system', (tx) =>
+    warn(tx, user, (t, name) => [t('mail.codesGuessed', { name }), t('mail.codesGuessed.text', { name })]),
+  );
+
+type Wording = (t: ReturnType<typeof textsOfPerson>, name: string) => [subject: string, text: string];
+
+async function warn(tx: Tx, user: User, wording: Wording): Promise<void> {
   const t = textsOfPerson(tx.cache, user);
-  const { name } = tx.cache.organization;
+  const [subject, text] = wording(t, tx.cache.organization.name);
   await enqueue(tx, sendEmail, {
     to: user.deliveryEmail,
-    subject: t('mail.recoveryUsed', { name }),
-    text: [
-      t('mail.helloName', { name: user.fullName }),
-      t('mail.recoveryUsed.text', { name, count }),
-      t('mail.twoFactor.notYou'),
-    ].join('\n\n'),
+    subject,
+    text: [t('mail.helloName', { name: user.fullName }), text, t('mail.twoFactor.notYou')].join('\n\n'),
   });
-  return used;
 }

@@ -65,7 +65,7 @@ onBothEngines('Two-factor authentication', (engine) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401]);
   });
 
-  test('Wrong codes are limited for each account, and a right password does not clear the count', async (t) => {
+  test('Wrong codes are limited for each account, a right password does not clear the count, and the account is warned', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, rateLimits: 'on' });
     const { secret } = await turnOn(world);
     for (let n = 0; n < 5; n++) {
@@ -74,6 +74,10 @@ onBothEngines('Two-factor authentication', (engine) => {
     }
     assert.equal((await fetchKey(world, codeAt(secret, 1))).status, 429);
     assert.equal((await world.as('dan').get('/users/me')).status, 200);
+    const warnings = (await emailsTo(world, username)).filter(({ text }) =>
+      text.includes('several wrong codes'),
+    );
+    assert.equal(warnings.length, 1);
   });
 
   test('A browser session starts with a code only, and turning two-factor on ends the other sessions', async (t) => {

@@ -54,6 +54,9 @@ export const mail: Record<keyof typeof english, string> = {
   'mail.recoveryUsed': 'Ein Wiederherstellungscode für dein Konto bei {name} wurde verwendet',
   'mail.recoveryUsed.text':
     'jemand, vermutlich du, hat für {name} einen Wiederherstellungscode anstelle eines Codes deiner Authentifizierungs-App eingegeben. {count, plural, =0 {Es ist keiner mehr übrig: Erstelle in deinen Einstellungen neue.} one {Es ist noch ein Wiederherstellungscode übrig.} other {Es sind noch # Wiederherstellungscodes übrig.}}',
+  'mail.codesGuessed': 'Für dein Konto bei {name} wurden mehrere falsche Codes eingegeben',
+  'mail.codesGuessed.text':
+    'jemand, der dein Passwort kennt, hat bei der Anmeldung bei {name} mehrere falsche Codes eingegeben. Einige Minuten lang werden keine Codes angenommen.',
   'mail.twoFactor.notYou':
     'Wenn du das nicht warst, ändere dein Passwort und wende dich sofort an die Administration.',
   'mail.newAddress': 'Bestätige deine neue E-Mail-Adresse für {name}',

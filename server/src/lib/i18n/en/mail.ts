@@ -53,6 +53,9 @@ export const mail = {
   'mail.recoveryUsed': 'A recovery code was used for your account in {name}',
   'mail.recoveryUsed.text':
     'Someone, probably you, entered a recovery code in place of a code of your authenticator app for {name}. {count, plural, =0 {None is left: create new ones in your settings.} one {One recovery code is left.} other {# recovery codes are left.}}',
+  'mail.codesGuessed': 'Several wrong codes were entered for your account in {name}',
+  'mail.codesGuessed.text':
+    'Someone who knows your password entered several wrong codes to sign in to {name}. Codes are refused for a few minutes.',
   'mail.twoFactor.notYou':
     'If this was not you, change your password and contact an administrator immediately.',
   'mail.newAddress': 'Confirm your new email address for {name}',
