@@ -72,11 +72,12 @@ function tests(engine: Engine): void {
     assert.equal((await signIn(world, 'eve')).json.user_id, world.people.eve.id);
   });
 
-  test('A password is confirmed by its own account only, whatever user names the directory has', async (t) => {
+  test('A password of LDAP is confirmed by the address of the account, whatever user names the directory has', async (t) => {
     const world = await connected(t);
-    const confirm = (given: string) => world.as('ada').post('/heddle/two_factor/setup', { password: given });
-    assert.equal((await confirm(password)).status, 400);
-    assert.equal((await confirm(ownPassword)).status, 200);
+    const confirm = async (who: 'ada' | 'dan', given: string) =>
+      (await world.as(who).post('/heddle/two_factor/setup', { password: given })).status;
+    assert.deepEqual([await confirm('dan', password), await confirm('dan', 'guessed')], [200, 400]);
+    assert.deepEqual([await confirm('ada', password), await confirm('ada', ownPassword)], [400, 200]);
   });
 
   test('LDAP sign-in accepts an email where the filter allows it', async (t) => {

@@ -14,13 +14,14 @@ import { accountKey, entryKey } from './sign-in-limits.ts';
 /**
  * @returns the account of anyone who has this name and password in the directory, an account that has ended too; `undefined`
  *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
+ * @param given With `isAddress` the user name is the email of an account, and not what its owner signs in with.
  * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
  * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
  */
 export async function userInLdap(
   app: AppContext,
   orgId: number,
-  { username, password }: { username: string; password: string },
+  given: { username: string; password: string; isAddress: boolean },
   admits: (key: string) => Promise<boolean>,
 ): Promise<User | undefined> {
   if (app.config.ldapUrl === undefined) return undefined;
@@ -28,7 +29,7 @@ export async function userInLdap(
     const user = getHolder(await app.organizations.cache(orgId), email);
     return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
   };
-  const found = await ask(app, ldapName(username), password, mayTry);
+  const found = await ask(app, given, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
   if (email === undefined) throw apiError('sign-in.directory-no-email');
@@ -39,9 +40,16 @@ export async function userInLdap(
   return makeAccount(app, orgId, email, found);
 }
 
-async function ask({ config, log }: AppContext, name: string, password: string, mayTry: MayTry) {
+async function ask(
+  { config, log }: AppContext,
+  { username, password, isAddress }: Parameters<typeof userInLdap>[2],
+  mayTry: MayTry,
+) {
+  const searched = isAddress
+    ? { ...config, ldapFilter: `(${config.ldapEmailAttribute}={username})` }
+    : config;
   try {
-    return await personInLdap(config, name, password, mayTry);
+    return await personInLdap(searched, ldapName(username), password, mayTry);
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
     log.error({ err: error.cause }, 'the LDAP directory is unavailable');

@@ -115,7 +115,8 @@ async function identify(
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
   const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
-  return { known: await userInLdap(app, orgId, { username, password }, admits) };
+  const typed = { username, password, isAddress: confirmsAs !== undefined };
+  return { known: await userInLdap(app, orgId, typed, admits) };
 }
 
 /** @param own The password and what it was found right by, where it is not a directory's. */
