@@ -28,6 +28,8 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
 
 /** Whatever channel they can see no more: what is one's own can be taken back. */
 export async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
+  // Not every number is one that a database knows.
+  if (tx.cache.channels.get(params.channel_id) === undefined) return;
   if (forbiddenAt(tidySpaces(params.topic)) > 0) return;
   await setPins(tx, [userId], { channelId: params.channel_id, topic: tidySpaces(params.topic) }, false);
 }

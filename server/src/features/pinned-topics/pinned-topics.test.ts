@@ -109,6 +109,8 @@ onBothEngines('Pinned topics', (engine) => {
       [general, 'a\u0000b'],
     ] as const)
       assert.equal((await pin(world, 'eve', channel, topic)).status, 400, `${channel} ${topic}`);
+    const nowhere = { channel_id: 2 ** 63, topic: 'keys' };
+    assert.equal((await world.as('eve').delete(path, nowhere)).status, 200);
     const bot = world.as(await getBot(world, 'dan'));
     assert.equal((await bot.post(path, { channel_id: general, topic: 'a' })).status, 400);
     assert.equal((await world.anonymous.post(path, { channel_id: general, topic: 'a' })).status, 401);

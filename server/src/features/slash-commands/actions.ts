@@ -11,7 +11,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
-import { type CommandRow, commandRows } from './queries.ts';
+import { type CommandRow, commandRows, isCommandName } from './queries.ts';
 
 type Values = Omit<CommandRow, 'id'>;
 
@@ -89,7 +89,7 @@ function checked(
   }: CreateSlashCommandParams,
 ): Values {
   const name = givenName.trim().replace(/^\//, '').toLowerCase();
-  if (!/^[a-z0-9][a-z0-9_-]*$/.test(name) || name.length > slashCommandLimits.name)
+  if (!isCommandName(name) || name.length > slashCommandLimits.name)
     throw apiError('slash-commands.invalid-name', { limit: slashCommandLimits.name });
   if (reservedCommands.includes(name) || others.some((row) => row.name === name))
     throw apiError('slash-commands.name-taken', { name });

@@ -22,6 +22,9 @@ const columns = ['id', 'name', 'description', 'user_id', 'group_id'] as const;
 export const commandRows = (db: Db, orgId: number): Promise<CommandRow[]> =>
   db.q.selectFrom('slash_command').select(columns).where('org_id', '=', orgId).orderBy('name').execute();
 
+/** Nothing else is looked up: databases refuse some characters. */
+export const isCommandName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]*$/.test(text);
+
 export const commandNamed = (db: Db, orgId: number, name: string): Promise<CommandRow | undefined> =>
   db.q
     .selectFrom('slash_command')

@@ -11,7 +11,7 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { getMention, prepareDraft, sendDirect, sendToChannel } from '../message-send/index.ts';
 import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-webhooks/index.ts';
-import { canUse, commandNamed } from './queries.ts';
+import { canUse, commandNamed, isCommandName } from './queries.ts';
 import { type Invocation, type Place, type Said, answerIn, invocationBody } from './serialize-invocation.ts';
 
 /** The name of the program that answers come from. */
@@ -36,7 +36,7 @@ interface Asked extends ZcommandParams {
 /** @throws ApiError for what this person may not use, and for webhooks that fail. */
 export async function runCommand(app: AppContext, me: Principal, asked: Asked): Promise<ZcommandResponse> {
   const { cache, user, orgId } = me;
-  const row = await commandNamed(app.db.read, orgId, asked.name);
+  const row = isCommandName(asked.name) ? await commandNamed(app.db.read, orgId, asked.name) : undefined;
   if (!row || !canUse(cache, row, user))
     throw apiError('slash-commands.unknown', { name: asked.name.slice(0, 100) });
   const bot = cache.users.get(row.user_id) ?? user;

@@ -49,6 +49,7 @@ onBothEngines('Commands of every server', (engine) => {
     for (const [command, msg] of [
       ['dark', 'There should be a leading slash in the zcommand.'],
       ['/constructor', 'No such command: constructor'],
+      ['/a\u0000b', 'No such command: a\u0000b'],
     ] as const)
       assert.equal(await said(command), msg);
   });

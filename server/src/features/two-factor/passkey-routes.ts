@@ -14,6 +14,7 @@ import { listPasskeys, renamePasskey } from '../../core/two-factor/index.ts';
 import { route, withPath } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 import { passkeyAlgorithms } from '../../lib/passkeys/verify.ts';
+import { isPlainText, tidySpaces } from '../../lib/text.ts';
 import { confirmPassword, ownAccount } from './actions.ts';
 import { addPasskey, newChallenge, removePasskey, userHandle } from './passkeys.ts';
 import { seconds } from './policy.ts';
@@ -21,6 +22,13 @@ import { seconds } from './policy.ts';
 /** A session began with the second factors of the account; an API key says nothing of them. */
 function needsSession({ sessionId }: Principal): void {
   if (sessionId === undefined) throw apiError('passkeys.session-only');
+}
+
+function checkedName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw apiError('parameters.blank', { name: 'name' });
+  if (!isPlainText(name)) throw apiError('parameters.invalid-character', { name: 'name' });
+  return name;
 }
 
 export const passkeyRoutes = [
@@ -77,7 +85,7 @@ export const passkeyRoutes = [
       needsSession(me);
       const codes = await addPasskey(app, ownAccount(me), origin, {
         state: params.state,
-        name: params.name.trim(),
+        name: checkedName(params.name),
         clientData: params.client_data,
         authenticatorData: params.authenticator_data,
         publicKey: params.public_key,
@@ -93,7 +101,8 @@ export const passkeyRoutes = [
     params: withPath(PasskeyPath, RenamePasskeyParams),
     response: EmptyResponse,
     async write(tx, { me, params: { passkey_id, name } }) {
-      if (!(await renamePasskey(tx, me.id, passkey_id, name.trim()))) throw apiError('passkeys.not-found');
+      if (!(await renamePasskey(tx, me.id, passkey_id, checkedName(name))))
+        throw apiError('passkeys.not-found');
     },
   }),
   route({

@@ -186,6 +186,7 @@ onBothEngines('Passkeys', (engine) => {
     const eve = await getBrowser(world, 'eve');
     assert.equal((await eve.patch(path, { name: 'Mine' })).status, 400);
     assert.equal((await eve.delete(path, { password })).status, 400);
+    for (const name of ['  ', 'a\u0000b']) assert.equal((await dan.patch(path, { name })).status, 400);
     assert.equal((await dan.patch(path, { name: 'Blue key' })).status, 200);
     assert.equal((await list())[0]?.name, 'Blue key');
     assert.equal((await dan.delete(path, { password: 'guessed' })).status, 400);
