@@ -2,6 +2,7 @@
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Delivery } from '../core/events/index.ts';
 import { type Job, emailJob } from '../core/jobs/index.ts';
+import { deleteExpiredUses } from '../core/limits/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
 import { deleteExpiredSessions } from '../core/sessions/index.ts';
@@ -36,6 +37,7 @@ export const getWorkers = (app: AppContext): Worker[] => [
 const uploadPartMs = 24 * 3600_000;
 
 export const expiries: readonly Expiry[] = [
+  deleteExpiredUses,
   deleteExpiredLinks,
   deleteExpiredSessions,
   ...features.flatMap(({ expiries = [] }) => expiries),

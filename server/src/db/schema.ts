@@ -11,6 +11,7 @@ import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
 import type { LaterSchema } from './schema/later.ts';
 import type { LinkifierSchema } from './schema/linkifiers.ts';
+import type { LimitedUseTable } from './schema/limits.ts';
 import type { LeaseTable, NodeTable } from './schema/nodes.ts';
 import type { NotificationTables } from './schema/notifications.ts';
 import type { PictureSchema } from './schema/pictures.ts';
@@ -362,6 +363,7 @@ export interface Schema
   job: JobTable;
   node: NodeTable;
   lease: LeaseTable;
+  limited_use: LimitedUseTable;
   server_fact: ServerFactTable;
   organization: OrganizationTable;
   person: PersonTable;

@@ -1,13 +1,13 @@
 /** /login/code, /login/setup and /login/continue: what follows a right password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AppContext, usedOnce } from '../core/context/index.ts';
+import type { AppContext } from '../core/context/index.ts';
+import { useOnce } from '../core/limits/index.ts';
 import { listPasskeys } from '../core/two-factor/index.ts';
 import {
   checkCode,
   getSecondStep,
   openSignIn,
   sealSignIn,
-  signInLifetimeMs,
   type PasswordSignIn,
 } from '../features/sign-in/index.ts';
 import { confirmSetup, newChallenge, startSetup, usePasskey } from '../features/two-factor/index.ts';
@@ -40,8 +40,7 @@ export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendE
   serve('/login/code/passkey', enterPasskey);
   serve('/login/setup', setUp);
   const proceed: Step = async (visit, signIn, field) => {
-    const now = Date.now();
-    const isFirst = usedOnce(app).take(`sign-in ${field('step')}`, now + signInLifetimeMs, now);
+    const isFirst = await useOnce(app, `sign-in ${field('step')}`);
     return isFirst ? finish(visit, signIn) : sendExpired(app, visit.viewer, visit.reply);
   };
   serve('/login/continue', proceed, true);

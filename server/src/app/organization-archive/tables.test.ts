@@ -32,6 +32,7 @@ const inNoArchive = new Set([
   'resumable_upload',
   'node',
   'lease',
+  'limited_use',
 ]);
 
 onBothEngines('The decisions about tables', (engine) => {

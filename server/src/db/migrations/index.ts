@@ -44,6 +44,7 @@ import { passkeys } from './0042-passkeys.ts';
 import { outgoingDeliveries } from './0043-outgoing-deliveries.ts';
 import { slashCommands } from './0044-slash-commands.ts';
 import { webhookTemplates } from './0045-webhook-templates.ts';
+import { limitedUses } from './0046-limited-uses.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   { name: '0044-slash-commands', statements: slashCommands },
   { name: '0045-webhook-templates', statements: webhookTemplates },
   { name: '0043-nodes', statements: nodes },
+  { name: '0046-limited-uses', statements: limitedUses },
 ];

@@ -1,6 +1,7 @@
 /** Back-channel logout: the provider says that somebody has signed out there, or may not sign in any more. */
-import { type AppContext, usedOnce } from '../../core/context/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
+import { useOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { endExternalSessions } from '../../core/sessions/index.ts';
 import { newCredentials } from '../../core/users/index.ts';
@@ -9,8 +10,6 @@ import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts'
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import { storeApiKey } from '../users/index.ts';
 import { getProvider } from './providers.ts';
-
-const replayMs = 10 * 60_000;
 
 /**
  * Ends what began with the identity or the session that the token names: sessions, the API key if a sign-in there handed it out,
@@ -26,8 +25,7 @@ export async function endExternalSignIns(
   if (!(client instanceof OidcProvider))
     throw new ProviderResponseError('This provider sends no logout tokens');
   const logout = await client.readLogoutToken(token);
-  const now = Date.now();
-  if (!usedOnce(app).take(`logout ${orgId} ${logout.issuer} ${logout.id}`, now + replayMs, now))
+  if (!(await useOnce(app, `logout ${orgId} ${logout.issuer} ${logout.id}`)))
     throw new ProviderResponseError('The logout token was used before');
   const ended = await app.db.write(orgId, 'system', (tx) => endAll(app, tx, logout));
   app.log.info({ organization: orgId, provider: provider.id, users: ended }, 'signed out by a provider');

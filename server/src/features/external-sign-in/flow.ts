@@ -3,7 +3,8 @@
  * authenticated: no other browser can end it, and nothing is stored of sign-ins that nobody ends.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type AppContext, usedOnce } from '../../core/context/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { useOnce } from '../../core/limits/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { FlowSecrets } from '../../lib/oidc/person.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
@@ -51,16 +52,15 @@ export function openFlow(secrets: Secrets, text: string): Flow | undefined {
 }
 
 /** @returns whether this response belongs to this flow of this organization, which has not ended before. */
-export function takeFlow(
+export async function takeFlow(
   app: AppContext,
   flow: Flow,
   at: { orgId: number; provider: string; state: string },
-): boolean {
-  const now = Date.now();
+): Promise<boolean> {
   const [expected, given] = [Buffer.from(flow.state), Buffer.from(at.state)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
-  if (flow.orgId !== at.orgId || flow.provider !== at.provider || flow.expiresAt <= now) return false;
-  return usedOnce(app).take(`state ${flow.state}`, flow.expiresAt, now);
+  if (flow.orgId !== at.orgId || flow.provider !== at.provider || flow.expiresAt <= Date.now()) return false;
+  return useOnce(app, `state ${flow.state}`);
 }
 
 const otpForm = /^[0-9a-fA-F]{64}$/;

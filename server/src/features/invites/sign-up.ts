@@ -1,14 +1,14 @@
 /** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
 import { apiError } from '../../lib/errors.ts';
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { makeLimit } from '../../core/limits/index.ts';
 import { type Tx, expiry } from '../../core/log/index.ts';
 import { inList } from '../../db/sql.ts';
 import { organizationSettings, textsOfPerson } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { rateLimited } from '../../http/limits.ts';
-import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -40,7 +40,7 @@ const dayMs = 24 * 3600_000;
 export async function askToJoin(app: AppContext, asking: Asking): Promise<void> {
   const email = parsedEmail(asking.email);
   if (email === undefined) throw apiError('email.invalid');
-  countAsking(app, asking, email);
+  await countAsking(app, asking, email);
   const isDisposable = await disposableCheck();
   await app.db.write(asking.orgId, 'system', async (tx) => {
     const link = await linkFor(app, tx, asking.key);
@@ -96,28 +96,22 @@ function getGrant(link: Invitation): Omit<Grant, 'expiresAt'> {
 /** Nobody's mailbox is to be filled by us. */
 const lettersPerRecipient = { seconds: 3600, count: 3 };
 
-interface Counters {
-  recipients: RateLimiter;
-  /** An office that joins in an hour asks from one: as many may ask as may fail to sign in. */
-  networks: RateLimiter;
-}
-const counters = new WeakMap<AppContext, Counters>();
+/** An office that joins in an hour asks from one network: as many may ask as may fail to sign in. */
+const letterLimits = defineService((app: AppContext) => {
+  const { signInLimitMinutes, signInAddressLimit } = app.config;
+  const perNetwork = { seconds: signInLimitMinutes * 60, count: signInAddressLimit };
+  return {
+    recipients: makeLimit(app, 'join', lettersPerRecipient),
+    networks: makeLimit(app, 'join network', perNetwork),
+  };
+});
 
-function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): void {
+async function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): Promise<void> {
   if (app.config.rateLimits === 'off') return;
-  let counter = counters.get(app);
-  if (!counter) {
-    const { signInLimitMinutes, signInAddressLimit } = app.config;
-    counter = {
-      recipients: new RateLimiter([lettersPerRecipient]),
-      networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
-    };
-    counters.set(app, counter);
-  }
-  const now = performance.now();
+  const { recipients, networks } = letterLimits(app);
   const verdicts = [
-    counter.networks.use(limitedNetwork(ip), now),
-    counter.recipients.use(`${orgId} ${emailKey(email)}`, now),
+    await networks.use(limitedNetwork(ip)),
+    await recipients.use(`${orgId} ${emailKey(email)}`),
   ];
   for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
 }

@@ -21,7 +21,6 @@ export {
   openSignIn,
   sealPurposeOfApp,
   sealSignIn,
-  signInLifetimeMs,
 } from './pending-sign-in.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
 export { checkPassword, personWithPassword } from './sign-in.ts';

@@ -32,7 +32,7 @@ export interface PasswordSignIn {
 }
 
 const sealPurpose = 'sign-in between steps';
-export const signInLifetimeMs = 10 * 60_000;
+const signInLifetimeMs = 10 * 60_000;
 
 const digest = (hash: string | null): string =>
   createHash('sha256')

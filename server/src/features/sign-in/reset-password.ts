@@ -1,13 +1,13 @@
 /** Resets a forgotten password by a link in an email. */
 import { apiError } from '../../lib/errors.ts';
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { checkPasswordStrength, findLink, deleteLinks, makeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
-import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -16,14 +16,17 @@ import { emailKey } from '../../lib/text.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { jobs } from './jobs.ts';
 
-/** Requests for links, by account and by network. */
-interface Limits {
-  names: RateLimiter;
-  networks: RateLimiter;
-}
-
-const known = new WeakMap<AppContext, Limits>();
 const linksPerAccount = { seconds: 1800, count: 5 };
+
+/** On requests for links, by account and by network. */
+const linkLimits = defineService((app: AppContext) => {
+  const { signInLimitMinutes, signInAddressLimit } = app.config;
+  const perNetwork = { seconds: signInLimitMinutes * 60, count: signInAddressLimit };
+  return {
+    names: makeLimit(app, 'reset', linksPerAccount),
+    networks: makeLimit(app, 'reset network', perNetwork),
+  };
+});
 
 /**
  * Asks for the link. Answers the same, after the same work, whether there is such an account or not: which it is turns
@@ -35,25 +38,15 @@ export async function requestPasswordReset(
   email: string,
 ): Promise<void> {
   if (app.config.rateLimits !== 'off') {
-    const { names, networks } = getLimits(app);
-    countRequest(networks, limitedNetwork(from.ip));
-    countRequest(names, `${from.orgId} ${emailKey(email)}`);
+    const { names, networks } = linkLimits(app);
+    await countRequest(networks, limitedNetwork(from.ip));
+    await countRequest(names, `${from.orgId} ${emailKey(email)}`);
   }
   await app.db.write(from.orgId, 'system', (tx) => enqueue(tx, jobs.resetPassword, { email }));
 }
 
-function getLimits(app: AppContext): Limits {
-  const { signInLimitMinutes, signInAddressLimit } = app.config;
-  const limits = known.get(app) ?? {
-    names: new RateLimiter([linksPerAccount]),
-    networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
-  };
-  known.set(app, limits);
-  return limits;
-}
-
-function countRequest(limiter: RateLimiter, key: string): void {
-  const { isAllowed, retryAfter } = limiter.use(key, performance.now());
+async function countRequest(limit: UseLimit, key: string): Promise<void> {
+  const { isAllowed, retryAfter } = await limit.use(key);
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
@@ -115,7 +108,7 @@ export async function resetPassword(
     if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
     await storePassword(tx, user, hash);
   });
-  signInLimits(app).forgive(orgId, before);
+  await signInLimits(app).forgive(orgId, before);
 }
 
 /** The same by the operator of the server, without a link. @throws ApiError */
@@ -134,7 +127,7 @@ export async function setPassword(
     await storePassword(tx, user, hash);
     return user;
   });
-  signInLimits(app).forgive(orgId, changed);
+  await signInLimits(app).forgive(orgId, changed);
 }
 
 async function storePassword(tx: Tx, user: User, hash: string): Promise<void> {

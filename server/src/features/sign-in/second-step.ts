@@ -1,6 +1,7 @@
 /** What follows a right password: the code of an authenticator app, or the setup of one where the organization requires it. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { makeLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfPerson } from '../../core/organization/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   takeCode,
 } from '../../core/two-factor/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { signInLimits, type SignInSource } from './sign-in-limits.ts';
 
 export type SecondStep = 'none' | 'code' | 'setup';
@@ -48,18 +48,18 @@ export async function checkCode(
   try {
     const used = await app.db.write(from.orgId, { id: user.id }, (tx) => use(app, tx, user, code));
     if (used === undefined) {
-      attempt.failed();
+      await attempt.failed();
       app.log.info(
         { address: from.ip, organization: from.orgId, account: user.deliveryEmail, user: user.id },
         'the code of a sign-in was wrong',
       );
-      if (attempt.isLocked && warnings(app).use(String(user.id), performance.now()).isAllowed)
+      if ((await attempt.isLocked()) && (await warnings(app).use(String(user.id))).isAllowed)
         await warnOfGuesses(app, from.orgId, user);
       throw apiError('two-factor.wrong-code');
     }
-    attempt.succeeded(from.orgId, user);
+    await attempt.succeeded(from.orgId, user);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
 }
 
@@ -75,7 +75,9 @@ async function use(app: AppContext, tx: Tx, user: User, code: string) {
 }
 
 /** By account: guesses that go on for days do not fill its mailbox. */
-const warnings = defineService(() => new RateLimiter([{ seconds: 24 * 3600, count: 1 }]));
+const warnings = defineService((app: AppContext) =>
+  makeLimit(app, 'code warnings', { seconds: 24 * 3600, count: 1 }),
+);
 
 /** As many wrong codes as an account may have: whoever enters them knows the password. */
 const warnOfGuesses = ({ db }: AppContext, orgId: number, user: User): Promise<void> =>

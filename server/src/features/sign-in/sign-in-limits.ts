@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
+import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 import { emailKey } from '../../lib/text.ts';
-import { FailureLog } from './failure-log.ts';
 
 /** The organization that is signed in to, and the network address of who does. */
 export interface SignInSource {
@@ -22,16 +22,20 @@ export interface SignInSource {
 
 export class SignInLimits {
   readonly isOff: boolean;
-  readonly accounts: FailureLog;
-  readonly networks: FailureLog;
-  /** Attempts that count against the same account come one after the other, so that a burst is counted too. */
+  readonly accounts: UseLimit;
+  readonly networks: UseLimit;
+  /**
+   * Attempts that count against the same account come one after the other, so that a burst is counted too. Each node may
+   * have one under way: so many more than allowed can fail at most.
+   */
   readonly mutex = new KeyedMutex();
 
-  constructor({ config }: AppContext) {
+  constructor(app: AppContext) {
+    const { config } = app;
     const seconds = config.signInLimitMinutes * 60;
     this.isOff = config.rateLimits === 'off';
-    this.accounts = new FailureLog({ seconds, count: config.signInAccountLimit });
-    this.networks = new FailureLog({ seconds, count: config.signInAddressLimit });
+    this.accounts = makeLimit(app, 'sign-in', { seconds, count: config.signInAccountLimit });
+    this.networks = makeLimit(app, 'sign-in network', { seconds, count: config.signInAddressLimit });
   }
 
   /**
@@ -50,26 +54,26 @@ export class SignInLimits {
   async #begin(from: SignInSource, keys: [string, ...string[]]): Promise<SignInAttempt> {
     const network = limitedNetwork(from.ip);
     // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
-    this.#refuseOver(this.networks.use(network, performance.now()));
+    this.#refuseOver(await this.networks.use(network));
     const release = await this.mutex.lock(keys);
     const attempt = new SignInAttempt(this, network, keys, release);
     try {
-      this.#refuseOver(this.accounts.check(keys[0], performance.now()));
+      this.#refuseOver(await this.accounts.check(keys[0]));
     } catch (error) {
-      attempt.end();
+      await attempt.end();
       throw error;
     }
     return attempt;
   }
 
-  isOver(key: string): boolean {
-    return !this.isOff && !this.accounts.check(key, performance.now()).isAllowed;
+  async isOver(key: string): Promise<boolean> {
+    return !this.isOff && !(await this.accounts.check(key)).isAllowed;
   }
 
   /** The account's failures are forgotten, under each of its names: who signed in, or got a new password, is its owner. */
-  forgive(orgId: number, user: User): void {
+  forgive(orgId: number, user: User): Promise<void> {
     const names = [user.deliveryEmail, user.email].map((name) => nameKey(orgId, name));
-    for (const key of [accountKey(user.id), confirmationKey(user.id), ...names]) this.accounts.clear(key);
+    return this.accounts.clear([accountKey(user.id), confirmationKey(user.id), ...names]);
   }
 
   #refuseOver({ isAllowed, retryAfter }: { isAllowed: boolean; retryAfter: number }): void {
@@ -95,8 +99,9 @@ export class SignInAttempt {
    * Whether the account had too many failures under another of its names. It is answered like a wrong password: a
    * refusal of its own would tell that both names are one account's.
    */
-  get isLocked(): boolean {
-    return [...this.#keys].some((key) => this.#limits.isOver(key));
+  async isLocked(): Promise<boolean> {
+    const areOver = await Promise.all([...this.#keys].map((key) => this.#limits.isOver(key)));
+    return areOver.includes(true);
   }
 
   /** For the account, or the entry in LDAP without one, that a name turned out to mean. Returns whether it may be tried. */
@@ -104,22 +109,25 @@ export class SignInAttempt {
     // A lock of its own, always taken after the first: no two attempts can wait for each other.
     this.#releases.push(await this.#limits.mutex.lock([`second ${key}`]));
     this.#keys.add(key);
-    return !this.#limits.isOver(key);
+    return !(await this.#limits.isOver(key));
   }
 
-  failed(): void {
+  async failed(): Promise<void> {
     this.#hasFailed = true;
-    for (const key of this.#keys) this.#limits.accounts.use(key, performance.now());
+    for (const key of this.#keys) await this.#limits.accounts.use(key);
   }
 
-  succeeded(orgId: number, user: User): void {
-    for (const key of this.#keys) this.#limits.accounts.clear(key);
-    this.#limits.forgive(orgId, user);
+  async succeeded(orgId: number, user: User): Promise<void> {
+    await this.#limits.accounts.clear([...this.#keys]);
+    await this.#limits.forgive(orgId, user);
   }
 
-  end(): void {
-    if (!this.#hasFailed) this.#limits.networks.refund(this.#network, performance.now());
-    for (const release of this.#releases) release();
+  async end(): Promise<void> {
+    try {
+      if (!this.#hasFailed) await this.#limits.networks.refund(this.#network);
+    } finally {
+      for (const release of this.#releases) release();
+    }
   }
 }
 

@@ -64,15 +64,15 @@ export async function checkPassword(
     const { known, own } = await identify(app, from, { username, password, user }, attempt);
     // A directory may have the address as somebody else's user name.
     if (!known || (from.confirmsAs !== undefined && known.id !== from.confirmsAs)) {
-      attempt.failed();
+      await attempt.failed();
       logFailure(app, from, { username, user }, 'sign-in failed');
       throw wrongPassword();
     }
-    attempt.succeeded(from.orgId, known);
+    await attempt.succeeded(from.orgId, known);
     refuseEnded(cache, cache.users.get(known.id) ?? known);
     return await signedIn(app, from.orgId, known, own);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
 }
 
@@ -109,7 +109,7 @@ async function identify(
   attempt: SignInAttempt,
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
   // Bots have no passwords, whatever their rows may hold.
-  const mayTry = user && !user.isBot && !attempt.isLocked;
+  const mayTry = user && !user.isBot && !(await attempt.isLocked());
   const row = mayTry ? await getCredentials(app, orgId, user.id) : undefined;
   // An unknown address costs the same time as a wrong password.
   const isRight = await verify(password, row?.password_hash ?? null);

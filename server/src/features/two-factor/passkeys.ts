@@ -1,6 +1,7 @@
 /** Passkeys: adding and removing them, and signing in with one. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type AppContext, usedOnce } from '../../core/context/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { useOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, refuseEnded } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
@@ -51,21 +52,21 @@ export function newChallenge({ secrets }: AppContext, use: ChallengeUse): Challe
 }
 
 /**
- * Uses a challenge up, but only if the check passes: wrong signatures cannot fill the memory of what was used.
- * @param check Of what an authenticator has signed. It is synchronous, so that the challenge counts once.
+ * Uses a challenge up, but only if the check passes: wrong signatures cannot fill what is kept of used ones.
+ * @param check Of what an authenticator has signed.
  */
-function withChallenge<T>(
+async function withChallenge<T>(
   app: AppContext,
   state: string,
   use: ChallengeUse,
   check: (challenge: string) => T,
-): T {
+): Promise<T> {
   const opened = openJson(app.secrets, purpose, state);
   const found = opened === undefined ? undefined : (JSON.parse(opened) as SealedChallenge);
   const isFor = found?.orgId === use.orgId && found.kind === use.kind && found.userId === use.userId;
   if (!isFor || found.expiresAt <= Date.now()) throw new PasskeyRefusedError('unknown or expired challenge');
   const checked = check(found.challenge);
-  if (!usedOnce(app).take(`passkey ${found.challenge}`, found.expiresAt, Date.now()))
+  if (!(await useOnce(app, `passkey ${found.challenge}`)))
     throw new PasskeyRefusedError('the challenge was used before');
   return checked;
 }
@@ -88,7 +89,7 @@ export async function addPasskey(
   origin: string,
   { state, name, ...registration }: NewPasskey,
 ): Promise<string[]> {
-  const { id, counter } = refusing(app, { userId: user.id, status: 400 }, () =>
+  const { id, counter } = await refusing(app, { userId: user.id, status: 400 }, () =>
     withChallenge(app, state, { orgId, kind: 'add', userId: user.id }, (challenge) =>
       // Security keys without a PIN are second factors too.
       verifyRegistration(registration, { origin, challenge, isVerified: false }),
@@ -133,7 +134,7 @@ export async function usePasskey(
   { id, ...assertion }: PasskeyAssertion,
 ): Promise<User> {
   const passkey = credentialForm.test(id) ? await findPasskey(app.db.read, orgId, id) : undefined;
-  const counter = refusing(app, { userId: userId ?? passkey?.user_id }, () => {
+  const counter = await refusing(app, { userId: userId ?? passkey?.user_id }, () => {
     const use = userId === undefined ? { kind: 'signIn' as const } : { kind: 'secondStep' as const, userId };
     return withChallenge(app, state, { orgId, ...use }, (challenge) => {
       if (!passkey || (userId !== undefined && passkey.user_id !== userId))
@@ -156,13 +157,13 @@ export async function usePasskey(
 const refused = () => apiError('passkeys.refused');
 
 /** @param status 400 where the session that asks is good, and is to go on. */
-function refusing<T>(
+async function refusing<T>(
   { log }: AppContext,
   { userId, status }: { userId: number | undefined; status?: number },
-  check: () => T,
-): T {
+  check: () => Promise<T>,
+): Promise<T> {
   try {
-    return check();
+    return await check();
   } catch (error) {
     if (!(error instanceof PasskeyRefusedError)) throw error;
     log.info({ user: userId ?? null, why: error.message }, 'a passkey was refused');

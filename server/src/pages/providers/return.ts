@@ -45,7 +45,7 @@ export async function endSignIn(visit: ProviderVisit): Promise<FastifyReply> {
   const flow = openFlow(app.secrets, cookies.read(flowCookie) ?? '');
   const at = { orgId, provider: provider.id, state: response.state ?? '' };
   // Nothing is changed by a response that this browser did not ask for.
-  if (!flow || !takeFlow(app, flow, at)) return sendTrouble(reply, viewer, provider, 'expired');
+  if (!flow || !(await takeFlow(app, flow, at))) return sendTrouble(reply, viewer, provider, 'expired');
   cookies.write(flowCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');
   if (response.error === 'access_denied') return sendTrouble(reply, viewer, provider, 'cancelled');
   try {

@@ -1,13 +1,8 @@
-/** When something failed, by who it counts against: each failure counts for the same time, to the moment. In memory. */
+/** When something was done, by who it counts against: each time counts equally long, to the moment. In memory. */
 import type { Rule } from '../../lib/rate-limiter.ts';
+import type { Verdict } from './use-limit.ts';
 
-interface Verdict {
-  isAllowed: boolean;
-  /** Seconds to wait before a refused attempt may be made. */
-  retryAfter: number;
-}
-
-export class FailureLog {
+export class UseLog {
   readonly #lengthMs: number;
   readonly #count: number;
   /** Oldest first, and never more than are allowed. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FailureLog } from './failure-log.ts';
+import { UseLog } from './use-log.ts';
 
 const minute = 60_000;
-const getLog = (count: number) => new FailureLog({ seconds: 30 * 60, count });
+const getLog = (count: number) => new UseLog({ seconds: 30 * 60, count });
 
 test('A failed sign-in counts for thirty minutes, and no wait is longer', () => {
   const log = getLog(5);

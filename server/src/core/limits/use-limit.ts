@@ -1,0 +1,66 @@
+/**
+ * Limits on what is rare and must not be tried again and again: failed sign-ins, letters that anyone may ask for, tokens that
+ * work once. Where several nodes are allowed they are kept in the database, so that nobody gets a limit of each node.
+ */
+import type { Rule } from '../../lib/rate-limiter.ts';
+import { type AppContext, defineService } from '../context/index.ts';
+import { SharedLimit } from './shared-limit.ts';
+import { UseLog } from './use-log.ts';
+
+export interface Verdict {
+  isAllowed: boolean;
+  /** Seconds to wait before a refused attempt may be made. */
+  retryAfter: number;
+}
+
+export interface UseLimit {
+  /** Counts one, unless it is refused. */
+  use(key: string): Promise<Verdict>;
+  /** The result of a use now, without counting one. */
+  check(key: string): Promise<Verdict>;
+  /** Takes back one use of this moment or of shortly before. */
+  refund(key: string): Promise<void>;
+  clear(keys: readonly string[]): Promise<void>;
+}
+
+/** @param name Keeps the keys of this limit apart from those of others. */
+export const makeLimit = ({ peers, db }: AppContext, name: string, rule: Rule): UseLimit =>
+  peers.areAllowed ? new SharedLimit(db, name, rule) : new LocalLimit(rule);
+
+class LocalLimit implements UseLimit {
+  readonly #log: UseLog;
+
+  constructor(rule: Rule) {
+    this.#log = new UseLog(rule);
+  }
+
+  use(key: string): Promise<Verdict> {
+    return Promise.resolve(this.#log.use(key, performance.now()));
+  }
+
+  check(key: string): Promise<Verdict> {
+    return Promise.resolve(this.#log.check(key, performance.now()));
+  }
+
+  refund(key: string): Promise<void> {
+    this.#log.refund(key, performance.now());
+    return Promise.resolve();
+  }
+
+  clear(keys: readonly string[]): Promise<void> {
+    for (const key of keys) this.#log.clear(key);
+    return Promise.resolve();
+  }
+}
+
+/** Nothing that is used once is valid for longer. */
+const longestTokenSeconds = 3600;
+
+const usedTokens = defineService((app: AppContext) =>
+  makeLimit(app, 'once', { seconds: longestTokenSeconds, count: 1 }),
+);
+
+/** @returns whether it is the first time that this token, which is valid for less than an hour, is used. */
+export async function useOnce(app: AppContext, token: string): Promise<boolean> {
+  return (await usedTokens(app).use(token)).isAllowed;
+}

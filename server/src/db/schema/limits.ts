@@ -1,0 +1,9 @@
+/** What all nodes count together. */
+export interface LimitedUseTable {
+  /** A digest. */
+  key: string;
+  /** Milliseconds since 1970 by the database's clock, oldest first, with spaces between them. */
+  times: string;
+  /** When none of them counts any longer. */
+  expires_at: number;
+}
