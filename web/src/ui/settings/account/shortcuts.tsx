@@ -86,16 +86,17 @@ function Shortcut({ row }: { row: KeyRow }) {
         type="button"
         class="shortcuts-keys"
         disabled={isFixed}
-        aria-label={t('shortcuts.change', {
-          command: t(text),
-          keys: labels.join(', ') || t('shortcuts.none'),
-        })}
         aria-pressed={isAsking}
         onClick={() => ask(true)}
         onKeyDown={onKeyDown}
         onBlur={() => conflict === undefined && end()}
       >
-        {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
+        <span class="visually-hidden">
+          {t('shortcuts.change', { command: t(text), keys: labels.join(', ') || t('shortcuts.none') })}
+        </span>
+        <span class="shortcuts-keys-shown" aria-hidden={!isAsking}>
+          {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
+        </span>
       </button>
       {isOwn && (
         <Button
