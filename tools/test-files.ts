@@ -33,6 +33,7 @@ const TOGETHER: readonly (readonly [RegExp, number])[] = [
 const APART: ReadonlySet<string> = new Set([
   'server/src/app/cli/serve.test.ts',
   'tests/compat/zulip-js.test.ts',
+  'tests/e2e/public-pages.test.ts',
 ]);
 
 /** Every `*.test.ts` of the repository at `root`, sorted. */

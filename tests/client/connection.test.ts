@@ -98,4 +98,33 @@ inWindows('Lost connections', (sentence) => {
       await getStored(page, 'Said there.').waitFor();
     },
   );
+
+  sentence(
+    'A message that the server stopped before accepting is sent once it is back',
+    async (_t, stage) => {
+      const ben = await stage.openPage('ben', stage.topicPath('fuse'));
+      await write(ben, 'Lights flicker.');
+      await getStored(ben, 'Lights flicker.').waitFor();
+      let isStopped = false;
+      await ben.route('**/api/v1/messages', async (route) => {
+        if (isStopped || route.request().method() !== 'POST') return route.continue();
+        isStopped = true;
+        await stage.server.stop();
+        return route.abort();
+      });
+      await write(ben, 'There it goes.');
+      await ben.getByRole('status').getByText('Reconnecting').waitFor();
+      await readMessage(ben, 'There it goes.').waitFor();
+      await getCompose(ben).fill('And then');
+      assert.ok(isStopped);
+
+      await stage.server.start();
+      await getStored(ben, 'There it goes.').waitFor();
+      await isFilled(getCompose(ben), 'And then');
+      for (const text of ['Lights flicker.', 'There it goes.']) {
+        assert.equal(await readMessage(ben, text).count(), 1, text);
+        assert.equal(await stage.count('fuse', text), 1, text);
+      }
+    },
+  );
 });

@@ -3,12 +3,9 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { pino } from 'pino';
-import { loadConfig } from '../../server/src/lib/config/config.ts';
-import { startServer, type Running } from '../../server/src/app/start/serve.ts';
 import { Client } from '../support/client.ts';
-import { freePort } from '../support/services/free-port.ts';
 import { memoryFolder } from '../support/memory.ts';
+import { OwnServer } from '../support/process/own-server.ts';
 import { undoAfter } from '../support/undo.ts';
 import {
   done,
@@ -37,15 +34,15 @@ interface StoredMessage {
 }
 
 export interface Stage {
-  server: LocalServer;
+  server: OwnServer;
   dataDir: string;
   people: Record<Name, Person>;
   /** Both are in it. */
   weaving: number;
   /** The same person, with a program. */
   as(who: Name): Client;
-  /** A page that nobody has signed in with. */
-  openBrowser(): Promise<Page>;
+  /** A page that nobody has signed in with, of this server or of another. */
+  openBrowser(url?: string): Promise<Page>;
   /** A page of somebody who is signed in. */
   openPage(who: Name, path: string): Promise<Page>;
   /** A message to `weaving`, of which only the outcome matters here. */
@@ -57,51 +54,10 @@ export interface Stage {
   count(topic: string, content: string): Promise<number>;
 }
 
-/** May be stopped, and started again at the same address. */
-class LocalServer {
-  readonly url: string;
-  readonly #dataDir: string;
-  readonly #port: number;
-  #running: Running | undefined;
-
-  private constructor(dataDir: string, port: number) {
-    this.#dataDir = dataDir;
-    this.#port = port;
-    this.url = `http://127.0.0.1:${port}`;
-  }
-
-  static async on(dataDir: string): Promise<LocalServer> {
-    const server = new LocalServer(dataDir, await freePort());
-    await server.start();
-    return server;
-  }
-
-  get app(): Running['app'] {
-    if (!this.#running) throw new Error('The server is stopped.');
-    return this.#running.app;
-  }
-
-  async start(): Promise<void> {
-    const flags = {
-      data: this.#dataDir,
-      port: this.#port,
-      host: '127.0.0.1',
-      rateLimits: 'off',
-      shutdownTimeout: 1,
-    };
-    this.#running = await startServer({ config: loadConfig(flags, {}), log: pino({ level: 'silent' }) });
-  }
-
-  async stop(): Promise<void> {
-    await this.#running?.stop();
-    this.#running = undefined;
-  }
-}
-
 type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
 
 interface Place {
-  server: LocalServer;
+  server: OwnServer;
   dataDir: string;
 }
 
@@ -149,7 +105,7 @@ function declareAll(
 async function openPlace(template: Template): Promise<Place> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-client-'));
   cpSync(template.dataDir, dataDir, { recursive: true });
-  return { server: await LocalServer.on(dataDir), dataDir };
+  return { server: await OwnServer.on(dataDir), dataDir };
 }
 
 async function closePlace({ server, dataDir }: Place): Promise<void> {
@@ -159,8 +115,8 @@ async function closePlace({ server, dataDir }: Place): Promise<void> {
 
 function stageAt(t: TestContext, { server, dataDir }: Place, cast: Cast, complaints: string[]): Stage {
   const as = (who: Name): Client => new Client(server.url, cast.people[who]);
-  const openBrowser = async (): Promise<Page> => {
-    const browser = new Browser(server.url, complaints);
+  const openBrowser = async (url = server.url): Promise<Page> => {
+    const browser = new Browser(url, complaints);
     undoAfter(t, () => browser.close());
     return browser.newPage();
   };

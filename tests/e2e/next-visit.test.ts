@@ -43,6 +43,13 @@ const whenLookedAfter = (page: Page) =>
     page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
   );
 
+/** As by the form of the sign-in page. */
+async function signIn(page: Page, username: string): Promise<void> {
+  const form = { username, password };
+  const headers = { 'X-Heddle-Client': 'web' };
+  assert.equal((await page.request.post('/api/v1/heddle/sessions', { form, headers })).status(), 200);
+}
+
 inBrowsers('The first visit', (sentence) => {
   sentence('The first visit makes one request before the script is loaded', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
@@ -56,9 +63,7 @@ inBrowsers('The first visit', (sentence) => {
       await registration;
       await route.continue();
     });
-    const form = { username: stage.people.ada.email, password };
-    const headers = { 'X-Heddle-Client': 'web' };
-    assert.equal((await ada.request.post('/api/v1/heddle/sessions', { form, headers })).status(), 200);
+    await signIn(ada, stage.people.ada.email);
     await ada.goto(stage.topicPath('yarn'));
     await getStored(ada, 'Two skeins are left.').waitFor();
     assert.deepEqual(
@@ -96,23 +101,42 @@ inBrowsers('The next visit', (sentence) => {
     },
   );
 
-  sentence('The next visit without the server shows the cached state and says so', async (_t, stage) => {
-    await stage.say('ben', 'yarn', 'Two skeins are left.');
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await getStored(ada, 'Two skeins are left.').waitFor();
-    await whenKept(ada, 'base', 'stretches');
-    await whenLookedAfter(ada);
-    await stage.server.stop('SIGKILL');
-    await ada.reload();
-    await getStored(ada, 'Two skeins are left.').waitFor();
-    await ada.getByRole('status').getByText('Reconnecting').waitFor();
-    await getCompose(ada).fill('Is anybody');
-    await stage.server.start();
-    await ada.getByRole('status').getByText('Reconnecting').waitFor({ state: 'detached' });
-    await isFilled(getCompose(ada), 'Is anybody');
-    await stage.say('ben', 'yarn', 'Back again.');
-    await getStored(ada, 'Back again.').waitFor();
-  });
+  sentence(
+    'The next visit without the server shows what the device has kept, at least what was being written, and recovers',
+    async (_t, stage) => {
+      const path = stage.topicPath('yarn');
+      await stage.say('ben', 'yarn', 'Two skeins are left.');
+      const ada = await stage.openPage('ada', path);
+      await getStored(ada, 'Two skeins are left.').waitFor();
+      await whenKept(ada, 'base', 'stretches');
+      await whenLookedAfter(ada);
+      const notified = ada.getByRole('status').getByText('Reconnecting');
+      await stage.server.stop();
+      await ada.reload();
+      await getStored(ada, 'Two skeins are left.').waitFor();
+      await notified.waitFor();
+      await getCompose(ada).fill('Keep one for');
+      await stage.server.start();
+      await notified.waitFor({ state: 'detached' });
+      await isFilled(getCompose(ada), 'Keep one for');
+      await stage.say('ben', 'yarn', 'Back again.');
+      await getStored(ada, 'Back again.').waitFor();
+
+      await stage.server.stop();
+      await until('it is being kept', () =>
+        ada.evaluate<boolean>("localStorage.getItem('heddle-kept') !== null"),
+      );
+      // A device without room for more than what was written.
+      await ada.evaluate("localStorage.removeItem('heddle-kept')");
+      await ada.reload();
+      await ada.getByRole('heading', { name: 'Cannot reach the server' }).waitFor();
+      await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();
+      await stage.server.start();
+      await getStored(ada, 'Two skeins are left.').waitFor();
+      await isFilled(getCompose(ada), 'Keep one for');
+      assert.equal(new URL(ada.url()).pathname, path);
+    },
+  );
 
   sentence(
     'The next visit recovers when its queue is gone, and keeps what is being typed',
@@ -170,24 +194,28 @@ inBrowsers('The next visit', (sentence) => {
 });
 
 inBrowsers('The offline cache', (sentence) => {
-  sentence('The offline cache is cleared at sign-out', async (_t, stage) => {
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await getCompose(ada).waitFor();
-    await whenKept(ada, 'base');
-    await ada.getByRole('button', { name: 'Menu', exact: true }).click();
-    await ada.getByRole('menuitem', { name: 'Sign out' }).click();
-    await ada.waitForURL(/\/login/);
-    await whenEmpty(ada);
-  });
-
   sentence(
-    'The offline cache is neither shown nor kept when the session ended elsewhere',
+    'The offline cache is cleared at sign-out, when the session ended elsewhere, and on the sign-in page',
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Between us.');
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await getStored(ada, 'Between us.').waitFor();
-      await whenKept(ada, 'base', 'stretches');
-      await whenLookedAfter(ada);
+      const fillCache = async () => {
+        await getStored(ada, 'Between us.').waitFor();
+        await whenKept(ada, 'base', 'stretches');
+        await whenLookedAfter(ada);
+      };
+      const comeBack = async () => {
+        await signIn(ada, stage.people.ada.email);
+        await ada.goto(stage.topicPath('yarn'));
+        await fillCache();
+      };
+      await fillCache();
+      await ada.getByRole('button', { name: 'Menu', exact: true }).click();
+      await ada.getByRole('menuitem', { name: 'Sign out' }).click();
+      await ada.waitForURL(/\/login/);
+      await whenEmpty(ada);
+
+      await comeBack();
       await ada.goto('about:blank');
       const { json } = await stage.as('ada').get('/heddle/sessions');
       for (const { id } of json.sessions as { id: number }[])
@@ -195,16 +223,8 @@ inBrowsers('The offline cache', (sentence) => {
       await ada.goto(stage.topicPath('yarn'));
       await ada.waitForURL(/\/login\?next=/);
       await whenEmpty(ada);
-    },
-  );
 
-  sentence(
-    'The offline cache is cleared when the server redirects to the sign-in page',
-    async (_t, stage) => {
-      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-      await getCompose(ada).waitFor();
-      await whenKept(ada, 'base');
-      await whenLookedAfter(ada);
+      await comeBack();
       await ada.context().clearCookies();
       await ada.goto('/login');
       await whenEmpty(ada);
@@ -238,10 +258,7 @@ inBrowsers('The offline cache', (sentence) => {
     await whenKept(ada, 'base', 'stretches');
     await whenLookedAfter(ada);
     await ada.goto('about:blank');
-    const form = { username: stage.people.ben.email, password };
-    const headers = { 'X-Heddle-Client': 'web' };
-    const response = await ada.request.post('/api/v1/heddle/sessions', { form, headers });
-    assert.equal(response.status(), 200);
+    await signIn(ada, stage.people.ben.email);
     const seen: string[] = [];
     await ada.exposeFunction('seen', (text: string) => seen.push(text));
     await ada.addInitScript(`new MutationObserver(() => {

@@ -1,7 +1,7 @@
-/** The page as it is kept in the browser: without a server, and with a newer one. */
+/** The page as it is kept in the browser. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getCompose, isFilled, getStored } from './page.ts';
+import { getCompose } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 
 const whenKept = (page: Page) =>
@@ -10,29 +10,6 @@ const whenKept = (page: Page) =>
   );
 
 inBrowsers('The installed app', (sentence) => {
-  sentence('A visited page opens without the server, shows cached data, and recovers', async (_t, stage) => {
-    const path = stage.topicPath('yarn');
-    await stage.say('ben', 'yarn', 'Two skeins are left.');
-    const ada = await stage.openPage('ada', path);
-    await getStored(ada, 'Two skeins are left.').waitFor();
-    await whenKept(ada);
-    await getCompose(ada).fill('Keep one for');
-    await stage.server.stop('SIGKILL');
-    await until('it is being kept', () =>
-      ada.evaluate<boolean>("localStorage.getItem('heddle-kept') !== null"),
-    );
-    // A device without room for more than what was written.
-    await ada.evaluate("localStorage.removeItem('heddle-kept')");
-    await ada.reload();
-    await ada.getByRole('heading', { name: 'Cannot reach the server' }).waitFor();
-    await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();
-
-    await stage.server.start();
-    await getStored(ada, 'Two skeins are left.').waitFor();
-    await isFilled(getCompose(ada), 'Keep one for');
-    assert.equal(new URL(ada.url()).pathname, path);
-  });
-
   sentence('The service worker caches files named by their content, and nothing else', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     await whenKept(ada);

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
+import { OwnServer } from '../support/process/own-server.ts';
 import { ServerProcess } from '../support/process/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { executables, findBrowser, openBrowser as openChromium, wholeBrowsers } from './browser.ts';
@@ -27,6 +28,10 @@ export { done, password, type Name };
 /** How long a page may take for one thing, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
+interface AnyServer {
+  readonly url: string;
+}
+
 interface StoredMessage {
   id: number;
   content: string;
@@ -35,8 +40,8 @@ interface StoredMessage {
   reactions: { emoji_name: string; user_id: number }[];
 }
 
-export interface Stage {
-  server: ServerProcess;
+export interface Stage<Server extends AnyServer = AnyServer> {
+  server: Server;
   dataDir: string;
   people: Record<Name, Person>;
   /** Both are in it. */
@@ -56,63 +61,97 @@ export interface Stage {
   count(topic: string, content: string): Promise<number>;
 }
 
-type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
+type Declare<Server extends AnyServer> = (
+  sentence: string,
+  run: (t: TestContext, stage: Stage<Server>) => Promise<void>,
+) => void;
+type Sentences<Server extends AnyServer> = (sentence: Declare<Server>) => void;
 
 /** Declares tests, each with a server and browsers of its own; without a Chromium, says that they were not run. */
-export function inBrowsers(title: string, declare: (sentence: Declare) => void): void {
-  describeInBrowsers({ title, declare, open: openServer, executables });
+export function inBrowsers(title: string, declare: Sentences<OwnServer>): void {
+  describeInBrowsers({ title, declare, open: openEach(startInside), executables });
+}
+
+/** The same with servers as their users start them, which can be killed: each costs a second more. */
+export function withProcesses(title: string, declare: Sentences<ServerProcess>): void {
+  describeInBrowsers({ title, declare, open: openEach(startProcess), executables });
 }
 
 /** The same where the system's notifications are seen, which a browser without windows has not. */
-export function inWholeBrowsers(title: string, declare: (sentence: Declare) => void): void {
-  describeInBrowsers({ title, declare, open: openServer, executables: wholeBrowsers });
-}
-
-async function openServer(t: TestContext, template: string): Promise<StagePlace> {
-  const place = await startOnCopy(template);
-  undoAfter(t, () => endPlace(place));
-  return place;
+export function inWholeBrowsers(title: string, declare: Sentences<OwnServer>): void {
+  describeInBrowsers({ title, declare, open: openEach(startInside), executables: wholeBrowsers });
 }
 
 /** The same with one server for all of them, which is quicker: each keeps to topics of its own and leaves the server running. */
-export function onOneServer(title: string, declare: (sentence: Declare) => void): void {
-  let place: StagePlace | undefined;
-  const open = async (_t: TestContext, template: string) => (place ??= await startOnCopy(template));
+export function onOneServer(title: string, declare: Sentences<OwnServer>): void {
+  let place: Place<OwnServer> | undefined;
+  const open = async (_t: TestContext, template: string) =>
+    (place ??= await openPlace(template, startInside));
   const close = async () => {
-    if (place) await endPlace(place);
+    await place?.end();
     place = undefined;
   };
   describeInBrowsers({ title, declare, open, close, executables });
 }
 
-async function startOnCopy(template: string): Promise<StagePlace> {
-  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
-  cpSync(template, dataDir, { recursive: true });
+interface Started<Server> {
+  server: Server;
+  stop(): Promise<void>;
+}
+type Start<Server> = (dataDir: string) => Promise<Started<Server>>;
+
+async function startInside(dataDir: string): Promise<Started<OwnServer>> {
+  const server = await OwnServer.on(dataDir);
+  return { server, stop: () => server.stop() };
+}
+
+async function startProcess(dataDir: string): Promise<Started<ServerProcess>> {
   const server = await ServerProcess.at({ dataDir }, ...serverArgs);
   await server.start();
-  return { server, dataDir };
+  return { server, stop: () => server.stop('SIGKILL') };
 }
 
-async function endPlace({ server, dataDir }: StagePlace): Promise<void> {
-  await server.stop('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-interface StagePlace {
-  server: ServerProcess;
+interface Place<Server> {
+  server: Server;
   dataDir: string;
+  end(): Promise<void>;
 }
 
-interface Story {
+async function openPlace<Server>(template: string, start: Start<Server>): Promise<Place<Server>> {
+  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
+  cpSync(template, dataDir, { recursive: true });
+  const { server, stop } = await start(dataDir);
+  const end = async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { server, dataDir, end };
+}
+
+const openEach =
+  <Server>(start: Start<Server>) =>
+  async (t: TestContext, template: string): Promise<Place<Server>> => {
+    const place = await openPlace(template, start);
+    undoAfter(t, () => place.end());
+    return place;
+  };
+
+interface Story<Server extends AnyServer> {
   title: string;
-  declare: (sentence: Declare) => void;
-  open: (t: TestContext, template: string) => Promise<StagePlace>;
+  declare: Sentences<Server>;
+  open: (t: TestContext, template: string) => Promise<Place<Server>>;
   close?: () => Promise<unknown>;
   executables: readonly string[];
 }
 
 /** What fails once is run again on a fresh server, and reported as unstable: browsers on busy machines drop frames. */
-function describeInBrowsers({ title, declare, open, close, executables: known }: Story): void {
+function describeInBrowsers<Server extends AnyServer>({
+  title,
+  declare,
+  open,
+  close,
+  executables: known,
+}: Story<Server>): void {
   const executable = findBrowser(known);
   if (executable === undefined) {
     console.log(
@@ -177,13 +216,13 @@ async function describePages(browser: Browser): Promise<string> {
   return (await Promise.all(described)).join('\n\n');
 }
 
-function stageAt(
+function stageAt<Server extends AnyServer>(
   t: TestContext,
   browser: Browser,
-  { server, dataDir }: StagePlace,
+  { server, dataDir }: Place<Server>,
   cast: Cast,
   watched: Watched,
-): Stage {
+): Stage<Server> {
   const as = (who: Name) => new Client(server.url, cast.people[who]);
   const openBrowser = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
