@@ -1,36 +1,16 @@
-/** Ways in, without a mouse: an account, and a password that was forgotten. */
+/** Ways in, without a mouse: a first organization, an account, and a password that was forgotten. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
+import { memoryFolder } from '../support/memory.ts';
+import { OwnServer } from '../support/process/own-server.ts';
+import { undoAfter } from '../support/undo.ts';
+import { fill, follow, tabTo } from './by-keyboard.ts';
 import { leftShown } from './page.ts';
-import { done, onOneServer, password, until, type Page, type Stage } from './stage.ts';
-
-/** Goes there with Tab alone, as an assistive program would name the place. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const there = page
-    .getByLabel(name)
-    .or(page.getByRole('button', { name }))
-    .or(page.getByRole('link', { name }));
-  await there.first().waitFor();
-  await until(`Tab comes to ${name}`, async () => {
-    if ((await there.and(page.locator(':focus')).count()) > 0) return true;
-    await page.keyboard.press('Tab');
-    return false;
-  });
-}
-
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) {
-    await tabTo(page, label);
-    await page.keyboard.type(value);
-  }
-  await page.keyboard.press('Enter');
-}
-
-async function follow(page: Page, name: string): Promise<void> {
-  await tabTo(page, name);
-  await page.keyboard.press('Enter');
-}
+import { done, onOneServer, password, until, type Stage } from './stage.ts';
 
 /** The link in the newest letter to somebody. */
 async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
@@ -43,7 +23,47 @@ async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<strin
   return path ?? '';
 }
 
+/** A server that nobody has set up. */
+async function newServer(t: TestContext): Promise<OwnServer> {
+  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-client-'));
+  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  const server = await OwnServer.on(dataDir);
+  undoAfter(t, () => server.stop());
+  return server;
+}
+
 onOneServer('Accounts', (sentence) => {
+  sentence(
+    'The first visitor of a new server creates the organization and is signed in',
+    async (t, stage) => {
+      const server = await newServer(t);
+      const page = await stage.openBrowser(server.url);
+      const { pathname, search } = new URL(server.setupUrl ?? '');
+      await page.goto(pathname + search);
+      const typed = {
+        'Organization name': 'Spinners',
+        'Your name': 'Ida',
+        'Your email address': 'ida@example.com',
+      };
+      await fill(page, { ...typed, Password: 'short' });
+      await page.getByRole('alert').waitFor();
+      assert.equal(await page.getByLabel('Your name').inputValue(), 'Ida');
+      await fill(page, { Password: 'a wheel and a whorl' });
+      await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
+      await tabTo(page, 'Download as zuliprc');
+      await page.goto('/');
+      await leftShown(page);
+      await page.goto('/inbox');
+      const inbox = page.getByRole('list', { name: 'Inbox' });
+      await inbox.getByRole('link', { name: 'inviting people' }).waitFor();
+      await inbox.locator('a[href$="/topic/welcome"]').click();
+      await page.getByText('Welcome to Spinners. This is #general').waitFor();
+      await page.goto('/inbox');
+      await page.getByRole('button', { name: 'Invite people' }).click();
+      await page.getByRole('button', { name: 'Send invitations' }).waitFor();
+    },
+  );
+
   sentence('The button to invite others is shown only with permission', async (_t, stage) => {
     const { user_groups } = await done(stage.as('ada').get('/user_groups'));
     const groupId = (wanted: string): number =>

@@ -43,4 +43,9 @@ onOneServer('The page frame', (sentence) => {
     await getButton(page.getByRole('main'), 'Reload').click();
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
+
+  sentence('An unknown address says where to choose a conversation', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/no/such/place');
+    await page.getByText('Choose a conversation on the left.').waitFor();
+  });
 });

@@ -4,6 +4,19 @@ import { choose, getCompose, getLeft, leftShown, getStored, readMessage, write }
 import { inWindows, until } from './stage.ts';
 
 inWindows('Two users in two browsers', (sentence) => {
+  sentence(
+    'Two users talk in a topic and see each other’s messages immediately',
+    async (_t, { openPage, topicPath }) => {
+      const [ada, ben] = [await openPage('ada', topicPath('silk')), await openPage('ben', topicPath('silk'))];
+      await getCompose(ben).waitFor();
+      await write(ada, 'The silk has come.');
+      await getStored(ben, 'The silk has come.').waitFor();
+      await write(ben, 'All of it?');
+      await getStored(ada, 'All of it?').waitFor();
+      assert.equal(await readMessage(ada, 'The silk has come.').count(), 1);
+    },
+  );
+
   sentence('Two users exchange direct messages', async (_t, { openPage, people }) => {
     const ada = await openPage('ada', `/dm/${people.ben.id}`);
     const ben = await openPage('ben', '/feed');

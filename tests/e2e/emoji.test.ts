@@ -55,25 +55,6 @@ onOneServer('An emoji', (sentence) => {
     },
   );
 
-  sentence('An emoji uses the chosen emoji set immediately', async (_t, stage) => {
-    await choose(stage, 'google');
-    await stage.say('ben', 'styles', 'Smile :smile: now');
-    await reactTo(stage, 'styles', 'heart');
-    const ada = await stage.openPage('ada', stage.topicPath('styles'));
-    const message = getStored(ada, 'Smile');
-    for (const set of ['google', 'twitter', 'google-blob'] as const) {
-      await choose(stage, set);
-      await drawn(message, set, '1f642');
-      await drawn(message.getByRole('button', { name: 'heart' }), set, '2764');
-    }
-    await choose(stage, 'text');
-    await getStored(ada, 'Smile :smile: now').waitFor();
-    await message.getByRole('button', { name: 'heart' }).getByText(':heart:').waitFor();
-    await message.locator('img[src*="/static/emoji/"]').first().waitFor({ state: 'detached' });
-    await choose(stage, 'google');
-    await drawn(message, 'google', '1f642');
-  });
-
   sentence('An emoji is copied as its character, and shown as it without an image', async (_t, stage) => {
     await choose(stage, 'google');
     await stage.say('ben', 'copies', 'Copied :tada: with :thumbs_up: all');

@@ -1,7 +1,7 @@
-/** What stands on the page while a part of it is on its way. */
+/** Lines whose height other things rely on. */
 import assert from 'node:assert/strict';
 import { getPlace } from './page.ts';
-import { onOneServer } from './stage.ts';
+import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page frame', (sentence) => {
   sentence('Placeholder rows have the height of real ones while a screen loads', async (_t, stage) => {
@@ -17,5 +17,13 @@ onOneServer('The page frame', (sentence) => {
     assert.equal(new Set(boxes.map(({ x }) => x)).size, 1);
     letGo(undefined);
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
+  });
+
+  sentence('A channel description takes one line above its conversation', async (_t, stage) => {
+    const description = 'Threads of **every** weight :tada:\n\n* [The guide](https://example.com/guide)';
+    await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { description }));
+    const page = await stage.openPage('ben', stage.topicPath('threads'));
+    const line = page.getByRole('button', { name: /^Threads of every weight/ });
+    assert.equal((await getPlace(line)).height, 32);
   });
 });

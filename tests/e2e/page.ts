@@ -8,7 +8,7 @@ export const readMessage = (page: Page, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text });
 
 /** One that the server has. */
-export const getStored = (page: Page, text: string): Locator =>
+export const getStored = (page: Page, text: string | RegExp): Locator =>
   page.locator('article[data-message-id]').filter({ hasText: text });
 
 export const getLeft = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
@@ -73,7 +73,3 @@ export async function getPlace(what: Locator): Promise<Box> {
 /** The value of a field, which may be written into it after it has appeared. */
 export const isFilled = (field: Locator, value: string): Promise<void> =>
   until(`${String(field)} says ${JSON.stringify(value)}`, async () => (await field.inputValue()) === value);
-
-/** The path of the address: the browser reports a new one a moment after the navigation. */
-export const isAt = (page: Page, path: string): Promise<void> =>
-  until(`the page is at ${path}`, async () => new URL(page.url()).pathname === path);

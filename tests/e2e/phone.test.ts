@@ -10,7 +10,9 @@ import {
   getPlace,
   getStored,
   getTitle,
+  goTo,
 } from './page.ts';
+import { getScreens } from './screens.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -65,7 +67,7 @@ onOneServer('Phones', (sentence) => {
   });
 
   sentence(
-    'On a phone going back closes what is over the conversation, then leaves the conversation',
+    'On a phone the drawer leads to where a message is sent, and going back closes what lies over, then leaves',
     async (_t, stage) => {
       for (const topic of ['first room', 'second room']) await stage.say('ben', topic, `In the ${topic}.`);
       const ada = await stage.openPage('ada', stage.topicPath('first room'), phone);
@@ -90,6 +92,11 @@ onOneServer('Phones', (sentence) => {
       await getLeft(ada).getByRole('link', { name: 'second room' }).tap();
       await getStored(ada, 'In the second room.').waitFor();
       await getLeft(ada).waitFor({ state: 'detached' });
+      await getCompose(ada).fill('Said here.');
+      await getButton(ada, 'Send').tap();
+      await getStored(ada, 'Said here.').waitFor();
+      await isNarrow(ada);
+      assert.equal(await stage.count('second room', 'Said here.'), 1);
       await ada.goBack();
       await getStored(ada, 'In the first room.').waitFor();
       await isIn('first room');
@@ -152,23 +159,24 @@ onOneServer('Phones', (sentence) => {
       await ada.keyboard.press('Escape');
       await getLeft(ada).waitFor({ state: 'detached' });
       await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
-      for (const path of [
-        ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],
-        ...[
-          '/channels',
-          '/people',
-          '/people/groups',
-          '/search?q=two',
-          `/channels/${stage.weaving}/permissions`,
-        ],
-        ...['/settings', '/settings/notifications', '/organization/users'],
-        stage.topicPath('drawers'),
-      ]) {
+      const screens = Object.entries({ ...getScreens(stage), [stage.topicPath('drawers')]: 'drawers' });
+      // A dialog that is left goes back to where it was opened, so those are loaded, after all others.
+      const isDialog = ([path]: [string, string]) => /^\/(?:channels|people\/groups)\/./.test(path);
+      for (const screen of [...screens.filter((one) => !isDialog(one)), ...screens.filter(isDialog)]) {
+        const [path, title] = screen;
+        await (isDialog(screen) ? ada.goto(path) : goTo(ada, path));
+        await ada.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
+        await isNarrow(ada);
+      }
+      await ada.goto('/no/such/place');
+      await getButton(ada, 'Choose a conversation').tap();
+      await getLeft(ada).getByRole('link', { name: 'weaving' }).tap();
+      await ada.waitForURL(/weaving/);
+      for (const path of ['/settings/notifications', '/organization/users', '/settings']) {
         await ada.goto(path);
         await ada.getByRole('heading').first().waitFor();
         await isNarrow(ada);
       }
-      await ada.goto('/settings');
       const settings = ada.getByRole('dialog', { name: 'Settings' });
       await settings.getByRole('link', { name: 'Preferences' }).tap();
       await settings.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();

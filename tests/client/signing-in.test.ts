@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { getTitle } from './page.ts';
-import { inBrowsers, password } from './stage.ts';
+import { inWindows, password } from './stage.ts';
 
-inBrowsers('Signing in', (sentence) => {
+inWindows('Signing in', (sentence) => {
   sentence(
     'Signing in works at the second attempt, leads to the requested page, and signs out',
     async (_t, stage) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { tabTo } from './by-keyboard.ts';
 import { getCompose, isAt as isAtPath, isFilled, getLeft, getStored, getTitle } from './page.ts';
-import { inBrowsers, password, until } from './stage.ts';
+import { onOneServer, password, until, type Page } from './stage.ts';
 
 /** What has the focus, as an assistive program would say it. */
 const focused = (page: Page): Promise<string> =>
@@ -13,7 +13,7 @@ const focused = (page: Page): Promise<string> =>
     })()`,
   );
 
-inBrowsers('Navigation', (sentence) => {
+onOneServer('Navigation', (sentence) => {
   sentence('Back, forward and reload lead to the same place', async (_t, stage) => {
     for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');
@@ -39,42 +39,14 @@ inBrowsers('Navigation', (sentence) => {
     await isAt('linen');
   });
 
-  sentence(
-    'On a phone the drawer opens, leads to a topic, and a message is sent there',
-    async (_t, stage) => {
-      await stage.say('ben', 'felt', 'Who has the grey felt?');
-      const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-      const ada = await stage.openPage('ada', '/inbox', phone);
-      await ada.getByRole('button', { name: 'Open conversation list' }).tap();
-      await getLeft(ada).getByRole('link', { name: 'felt' }).tap();
-      await getLeft(ada).waitFor({ state: 'detached' });
-      await getStored(ada, 'Who has the grey felt?').waitFor();
-      await getCompose(ada).fill('I do.');
-      await ada.getByRole('button', { name: 'Send', exact: true }).tap();
-      await getStored(ada, 'I do.').waitFor();
-      await until('the page cannot be moved sideways', () =>
-        ada.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
-      );
-      assert.equal(await stage.count('felt', 'I do.'), 1);
-    },
-  );
-
   sentence('The keyboard alone leads from the first page to a sent message', async (_t, stage) => {
     await stage.say('ben', 'knots', 'Which knot?');
     const page = await stage.openBrowser();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    const tabTo = async (label: string) =>
-      until(`Tab comes to ${label}`, async () => {
-        await page.keyboard.press('Tab');
-        return (
-          (await focused(page)).includes(label) ||
-          (await page.getByLabel(label).and(page.locator(':focus')).count()) > 0
-        );
-      });
-    await tabTo('Email address');
+    await tabTo(page, 'Email address');
     await page.keyboard.type(stage.people.ada.email);
-    await tabTo('Password');
+    await tabTo(page, 'Password');
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await getLeft(page).getByRole('link', { name: 'knots' }).waitFor();
