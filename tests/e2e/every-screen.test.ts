@@ -63,15 +63,22 @@ async function check(
 
 onOneServer('Light and dark themes', (sentence) => {
   sentence('Every screen is accessible in the light and the dark theme', async (_t, stage) => {
-    await stage.say('ben', 'look', 'Look here.');
+    await stage.say('ben', 'look', 'See **this** `code`, and https://example.com.');
+    await stage.say('ben', 'look', '> A quote\n\nLook here.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const pages = await openBoth(stage, '/inbox');
     for (const page of pages) await leftShown(page);
-    for (const [path, title] of Object.entries(getScreens(stage)))
+    const screens = { ...getScreens(stage), [stage.topicPath('look')]: 'look' };
+    for (const [path, title] of Object.entries(screens))
       await check(pages, path, async (page) => {
         await goTo(page, path);
         await page.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
       });
+    await check(pages, 'the sign-in page', async (page) => {
+      await page.context().clearCookies();
+      await page.goto('/login');
+      await page.getByLabel('Password').waitFor();
+    });
   });
 
   sentence('Every dialog and menu is accessible in the light and the dark theme', async (_t, stage) => {

@@ -1,7 +1,7 @@
 /** What counts as read of what somebody scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getButton, goTo, getStored, settled } from './page.ts';
+import { getButton, goTo, getStored, leftShown, settled } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 const policies = { always: 1, conversations: 2, never: 3 } as const;
@@ -35,38 +35,44 @@ async function readElsewhere(stage: Stage, page: Page): Promise<void> {
   await untilRead(stage, 'elsewhere', 'Said elsewhere.');
 }
 
-/** More than a screen of them. @returns how the last one begins */
 /** As docs/screens.md lists it among the daily tasks. */
 const mostKeys = 60;
 
+/** More than a screen of them. @returns how the last one begins */
 async function sayMuch(stage: Stage, topic: string, count = 30): Promise<string> {
   for (let i = 1; i <= count; i++)
-    await stage.say('ben', topic, `Thread ${String(i)}: ${'spun and wound. '.repeat(20)}`);
-  return `Thread ${String(count)}:`;
+    await stage.say('ben', topic, `${topic} ${String(i)}: ${'spun and wound. '.repeat(20)}`);
+  return `${topic} ${String(count)}:`;
 }
 
+const views: Record<string, (stage: Stage, topic: string) => string> = {
+  feed: () => '/feed',
+  channel: ({ weaving }) => `/channel/${String(weaving)}-weaving`,
+  conversation: (stage, topic) => stage.topicPath(topic),
+};
+
 inBrowsers('Marking as read by scrolling', (sentence) => {
-  for (const [view, path] of [
-    ['the feed', () => '/feed'],
-    ['a channel', ({ weaving }: Stage) => `/channel/${String(weaving)}-weaving`],
-    ['a conversation', (stage: Stage) => stage.topicPath('looms')],
-  ] as const)
-    sentence(
-      `Scrolled messages are marked as read in ${view} with the setting for all views, once visible`,
-      async (_t, stage) => {
-        const last = await sayMuch(stage, 'looms');
-        await choose(stage, 'always');
-        const page = await stage.openPage('ada', path(stage));
-        await getStored(page, 'Thread 1:').waitFor();
-        await untilRead(stage, 'looms', 'Thread 1:');
-        assert.ok(!(await isRead(stage, 'looms', last)), 'the last one was not in sight');
-        await getStored(page, 'Thread 1:').hover();
-        await until('the last one is read', async () => {
+  sentence(
+    'Scrolled messages are marked as read in the feed, a channel and a conversation with the setting for all views, once visible',
+    async (_t, stage) => {
+      await choose(stage, 'always');
+      const page = await stage.openPage('ada', '/inbox');
+      await leftShown(page);
+      for (const [topic, path] of Object.entries(views)) {
+        const last = await sayMuch(stage, topic);
+        await goTo(page, path(stage, topic));
+        await untilRead(stage, topic, `${topic} 1:`);
+        assert.ok(!(await isRead(stage, topic, last)), `the last one was not in sight in the ${topic}`);
+        await getStored(page, `${topic} 1:`).hover();
+        await until(`the last one is read in the ${topic}`, async () => {
           await page.mouse.wheel(0, 400);
-          return isRead(stage, 'looms', last);
+          return isRead(stage, topic, last);
         });
-      },
-    );
+        await goTo(page, '/inbox');
+        await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+      }
+    },
+  );
 });
 
 inBrowsers('New messages in view', (sentence) => {
@@ -109,7 +115,7 @@ inBrowsers('New messages in view', (sentence) => {
       document.querySelector('.message-list'))`;
     for (let left = topics.length; left > 0; left--) {
       await press('n');
-      await getStored(page, 'Thread 1:').waitFor();
+      await getStored(page, / 1: spun/).waitFor();
       while (!(await page.evaluate<boolean>(isAtEnd))) await press('Space');
     }
     await until('nothing is unread', async () => {

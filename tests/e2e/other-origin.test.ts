@@ -55,7 +55,7 @@ function withClient<T>(page: Page, stage: Stage, who: Name, body: string): Promi
 }
 
 inBrowsers('zulip-js in a page of another origin', (test) => {
-  test('zulip-js in a page of another origin sends, reads, reacts and polls with an API key', async (t, stage) => {
+  test('zulip-js in a page of another origin sends, reads, reacts and polls with an API key, and can read errors', async (t, stage) => {
     const page = await openElsewhere(t, stage);
     const read = await withClient<{ content: string; events: string[]; removed: string }>(
       page,
@@ -76,10 +76,7 @@ inBrowsers('zulip-js in a page of another origin', (test) => {
       (await stage.read('ada', 'cors')).map(({ content, reactions }) => [content, reactions]),
       [['from afar', []]],
     );
-  });
 
-  test('zulip-js in a page of another origin can read errors', async (t, stage) => {
-    const page = await openElsewhere(t, stage);
     const ask = (path: string, authorization: string) =>
       page.evaluate(
         async ([url, value]) => {

@@ -64,8 +64,8 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     return { page, requests, complaints };
   }
 
-  test('Pages are readable without scripts, from this server alone, on phones and desktops', async (t) => {
-    const { world, paths } = await openPages(t);
+  test('Pages are readable without scripts, spoilers and formulas too, from this server alone, on phones and desktops', async (t) => {
+    const { world, paths, topic } = await openPages(t);
     for (const width of [360, 1280]) {
       const { page, requests, complaints } = await openPage({
         viewport: { width, height: 800 },
@@ -86,20 +86,14 @@ onEngine('sqlite', 'Public pages in a browser', () => {
         complaints.filter((text) => /policy|violat/i.test(text)),
         [],
       );
+      await page.goto(world.url + topic);
+      const secret = page.getByText('It turned orange.');
+      assert.equal(await secret.isVisible(), false, 'the spoiler is closed');
+      await page.locator('summary').click();
+      assert.equal(await secret.isVisible(), true, 'the spoiler is open');
+      assert.ok(((await page.locator('mfrac').boundingBox())?.height ?? 0) > 10, 'the formula is drawn');
       await page.close();
     }
-  });
-
-  test('A spoiler opens and a formula is drawn without scripts', async (t) => {
-    const { world, topic } = await openPages(t);
-    const { page } = await openPage({ javaScriptEnabled: false });
-    await page.goto(world.url + topic);
-    const secret = page.getByText('It turned orange.');
-    assert.equal(await secret.isVisible(), false);
-    await page.locator('summary').click();
-    assert.equal(await secret.isVisible(), true);
-    assert.ok(((await page.locator('mfrac').boundingBox())?.height ?? 0) > 10);
-    await page.close();
   });
 
   test('Pages have no serious faults of accessibility, in the light and in the dark', async (t) => {
@@ -118,25 +112,9 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     }
   });
 
-  test('An open page says that there are new messages, which a click shows', async (t) => {
+  test('Where scripts run, times are those of the reader, and new messages are announced and shown by a click', async (t) => {
     const { world, topic } = await openPages(t);
-    const { page, complaints } = await openPage({});
-    await page.goto(world.url + topic);
-    await say(world, 'eve', 'lounge', 'Natural dyes', 'one more');
-    await say(world, 'eve', 'lounge', 'Natural dyes', 'and another');
-    await page.getByRole('status').getByRole('link', { name: '2 new messages' }).click();
-    await page.getByText('and another').waitFor();
-    assert.match(page.url(), /#message-\d+$/);
-    assert.deepEqual(
-      complaints.filter((text) => !text.includes('404')),
-      [],
-    );
-    await page.close();
-  });
-
-  test('Times and days are those of the reader where scripts run', async (t) => {
-    const { world, topic } = await openPages(t);
-    const { page } = await openPage({ timezoneId: 'Asia/Kathmandu', locale: 'en-GB' });
+    const { page, complaints } = await openPage({ timezoneId: 'Asia/Kathmandu', locale: 'en-GB' });
     await page.goto(world.url + topic);
     const at = await page.locator('.at time').first().getAttribute('datetime');
     const expected = new Intl.DateTimeFormat('en-GB', {
@@ -146,6 +124,15 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     }).format(new Date(at ?? ''));
     assert.equal(await page.locator('.at time').first().innerText(), expected);
     assert.equal(await page.locator('.day').count(), 1);
+    await say(world, 'eve', 'lounge', 'Natural dyes', 'one more');
+    await say(world, 'eve', 'lounge', 'Natural dyes', 'and another');
+    await page.getByRole('status').getByRole('link', { name: '2 new messages' }).click();
+    await page.getByText('and another').waitFor();
+    assert.match(page.url(), /#message-\d+$/);
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('404')),
+      [],
+    );
     await page.close();
   });
 });

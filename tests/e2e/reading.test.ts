@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getButton, readMessage, getPlace, settled, getStored } from './page.ts';
-import { done, inBrowsers, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
 
 /** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
 const written = 300;
 const eye = 220;
 
-inBrowsers('Reading position', (sentence) => {
+onOneServer('Reading position', (sentence) => {
   sentence('Scrolling up loads history without jumps', async (_t, stage) => {
     const page = await openAt(stage, written);
     const jumps = await page.evaluate<string[]>(scrollUp(400));
@@ -17,8 +17,8 @@ inBrowsers('Reading position', (sentence) => {
   });
 
   sentence('The reading position stays while messages above change', async (_t, stage) => {
-    const ids = await write(stage);
-    const page = await openAt(stage, eye, ids);
+    const ids = await write(stage, 'changed');
+    const page = await openAt(stage, eye, 'changed', ids);
     const above = ids[eye - 4] ?? 0;
     const admin = stage.as('ada');
     const isKept = async (what: string, change: () => Promise<unknown>, isSeen: () => Promise<unknown>) => {
@@ -46,14 +46,14 @@ inBrowsers('Reading position', (sentence) => {
     );
     await isKept(
       'said below',
-      () => stage.say('ben', 'thread', 'The newest.'),
+      () => stage.say('ben', 'changed', 'The newest.'),
       () => getButton(page, '1 new message below').waitFor(),
     );
   });
 
   sentence('A conversation opens with the unread line visible, also below a header', async (_t, stage) => {
-    const ids = await write(stage);
-    await done(stage.as('ada').post('/messages/flags', { messages: ids, op: 'add', flag: 'read' }));
+    await readThread(stage);
+    await done(stage.as('ada').post('/mark_all_as_read', {}));
     await stage.say('ben', 'knots', 'New, and elsewhere.');
     for (const i of Array.from({ length: 20 }, (_, at) => at))
       await stage.say('ben', 'knots', `And more ${String(i)}. ${'So it goes. '.repeat(40)}`);
@@ -79,9 +79,7 @@ inBrowsers('Reading position', (sentence) => {
     assert.ok(Math.abs(top - first.top) <= 1, `moved by ${top - first.top} px`);
     assert.deepEqual(await page.evaluate<string[]>(scrollUp(20, 300)), []);
   });
-});
 
-inBrowsers('Jumping to the end', (sentence) => {
   sentence(
     'Jumping to the end of a long conversation shows it immediately, never an empty list',
     async (_t, stage) => {
@@ -121,24 +119,33 @@ const watchForGaps = `(() => {
 const stickyEnd = `(document.querySelector('.conversation-sticky') ?? document.querySelector('.frame-header'))
   .getBoundingClientRect().bottom`;
 
+/** What the tests that change none of it share, by the server that has it: the ids, in order. */
+const threads = new WeakMap<Stage['server'], Promise<number[]>>();
+
+function readThread(stage: Stage): Promise<number[]> {
+  const ids = threads.get(stage.server) ?? write(stage, 'thread');
+  threads.set(stage.server, ids);
+  return ids;
+}
+
 /** @returns the ids, in order */
-async function write(stage: Stage): Promise<number[]> {
+async function write(stage: Stage, topic: string): Promise<number[]> {
   const ids: number[] = [];
   for (let i = 0; i < written; i++) {
     const content = `Thread ${i} ${'is spun and wound. '.repeat((i * 7) % 40)}`;
-    const to = { type: 'channel', to: stage.weaving, topic: 'thread', content };
+    const to = { type: 'channel', to: stage.weaving, topic, content };
     const { json } = await stage.as('ben').post('/messages', to);
     ids.push(json.id as number);
   }
   return ids;
 }
 
-async function openAt(stage: Stage, index: number, ids?: number[]): Promise<Page> {
-  const all = ids ?? (await write(stage));
+async function openAt(stage: Stage, index: number, topic = 'thread', ids?: number[]): Promise<Page> {
+  const all = ids ?? (await readThread(stage));
   const near = all[index];
   const path = near === undefined ? '' : `/near/${near}`;
   await stage.as('ada').post('/messages/flags', { messages: all, op: 'add', flag: 'read' });
-  const page = await stage.openPage('ada', `${stage.topicPath('thread')}${path}`);
+  const page = await stage.openPage('ada', `${stage.topicPath(topic)}${path}`);
   await getStored(page, `Thread ${Math.min(index, written - 1)} `).waitFor();
   await page.evaluate(settled);
   return page;

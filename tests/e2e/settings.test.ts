@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { seriousOn } from './axe.ts';
-import { inBrowsers, until, type Stage } from './stage.ts';
+import { goTo } from './page.ts';
+import { onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
 
@@ -14,11 +15,6 @@ async function openSettings(stage: Stage, path: string): Promise<Page> {
   const page = await stage.openPage('ada', path, { reducedMotion: 'reduce' });
   await getSettings(page).waitFor();
   return page;
-}
-
-async function goTo(page: Page, path: string, title: string): Promise<void> {
-  await page.goto(path);
-  await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
 }
 
 async function choosePicture(page: Page, opener: string): Promise<void> {
@@ -55,11 +51,12 @@ const pages = {
   '/organization/other-defaults': 'Default settings for other apps',
 };
 
-inBrowsers('Settings', (sentence) => {
+onOneServer('Settings', (sentence) => {
   sentence('Every settings page is accessible', async (_t, stage) => {
     const page = await openSettings(stage, '/settings/profile');
     for (const [path, title] of Object.entries(pages)) {
-      await goTo(page, path, title);
+      await goTo(page, path);
+      await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
       assert.deepEqual(await seriousOn(page), [], path);
     }
   });

@@ -32,7 +32,7 @@ async function openDrawer(stage: Stage, topic: string): Promise<Page> {
 }
 
 onOneServer('Long presses in the sidebar', (sentence) => {
-  sentence('A long press on a topic opens its menu, which stays open', async (_t, stage) => {
+  sentence('A long press on a topic or a channel opens its menu, which stays open', async (_t, stage) => {
     const page = await openDrawer(stage, 'bobbins');
     const finger = await touch(page, getLeft(page).getByRole('link', { name: 'bobbins' }));
     const follow = page
@@ -45,13 +45,10 @@ onOneServer('Long presses in the sidebar', (sentence) => {
     await getLeft(page)
       .getByRole('link', { name: /bobbins.*Followed/i })
       .waitFor();
-  });
 
-  sentence('A long press on a channel opens its menu', async (_t, stage) => {
-    const page = await openDrawer(stage, 'shuttles');
-    const finger = await touch(page, getLeft(page).getByRole('link', { name: /^weaving/ }));
+    const other = await touch(page, getLeft(page).getByRole('link', { name: /^weaving/ }));
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-    await finger.leave();
+    await other.leave();
     // It has the focus.
     await page.getByRole('menu').locator(':focus').waitFor();
     await page.keyboard.press('Escape');

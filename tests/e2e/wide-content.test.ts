@@ -31,42 +31,45 @@ const edges = (box: Locator): Promise<string> =>
   });
 
 onOneServer('Wide content', (sentence) => {
-  sentence('Wide content fades at its edge and scrolls by keys', async (_t, stage) => {
-    const page = await open(stage, 'wide');
-    for (const name of Object.keys(wide)) {
-      const box = page.getByRole('region', { name, exact: true });
-      await until('those that are narrow are no places of their own', async () => (await box.count()) === 1);
-      await until(`${name} goes on at the right`, async () => (await edges(box)) === 'right');
-      await box.focus();
-      await page.keyboard.press('ArrowRight');
-      await until(`${name} goes on at both sides`, async () => (await edges(box)) === 'left right');
-      await box.evaluate((element) => {
-        (element as unknown as { scrollLeft: number }).scrollLeft = 10_000;
-      });
-      await until(`${name} is at its end`, async () => (await edges(box)) === 'left');
-    }
-  });
+  sentence(
+    'Wide content fades at its edge and scrolls by keys, and content that fits is not a keyboard stop',
+    async (_t, stage) => {
+      const page = await open(stage, 'wide');
+      for (const name of Object.keys(wide)) {
+        const box = page.getByRole('region', { name, exact: true });
+        await until(
+          'those that are narrow are no places of their own',
+          async () => (await box.count()) === 1,
+        );
+        await until(`${name} goes on at the right`, async () => (await edges(box)) === 'right');
+        await box.focus();
+        await page.keyboard.press('ArrowRight');
+        await until(`${name} goes on at both sides`, async () => (await edges(box)) === 'left right');
+        await box.evaluate((element) => {
+          (element as unknown as { scrollLeft: number }).scrollLeft = 10_000;
+        });
+        await until(`${name} is at its end`, async () => (await edges(box)) === 'left');
+      }
 
-  sentence('Content that fits is not a keyboard stop', async (_t, stage) => {
-    const page = await open(stage, 'narrow');
-    await page.getByRole('region', { name: 'Code' }).waitFor();
-    const small = readMessage(page, 'Narrow').locator('pre, .table-box, .katex-display');
-    await until('all of them are there', async () => (await small.count()) === 3);
-    for (const box of await small.all())
+      await page.getByRole('region', { name: 'Code' }).waitFor();
+      const small = readMessage(page, 'Narrow').locator('pre, .table-box, .katex-display');
+      await until('all of them are there', async () => (await small.count()) === 3);
+      for (const box of await small.all())
+        await until(
+          'it is no place of its own',
+          async () =>
+            (await box.getAttribute('tabindex')) === null && (await box.getAttribute('role')) === null,
+        );
+      await page.setViewportSize({ width: 390, height: 900 });
       await until(
-        'it is no place of its own',
-        async () =>
-          (await box.getAttribute('tabindex')) === null && (await box.getAttribute('role')) === null,
+        'the middling line is wide on a phone',
+        async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('role')) === 'region',
       );
-    await page.setViewportSize({ width: 390, height: 900 });
-    await until(
-      'the middling line is wide on a phone',
-      async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('role')) === 'region',
-    );
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await until(
-      'and is not in a wide window',
-      async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('tabindex')) === null,
-    );
-  });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await until(
+        'and is not in a wide window',
+        async () => (await readMessage(page, 'Narrow').locator('pre').getAttribute('tabindex')) === null,
+      );
+    },
+  );
 });

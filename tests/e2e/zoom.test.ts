@@ -15,7 +15,7 @@ async function isReachable(page: Page, what: Locator): Promise<void> {
   await what.click({ trial: true });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   // A page that is still being drawn may replace it between the two.
-  await until(`${String(what)} is whole in sight`, async () => {
+  await until(`${String(what)} is whole in sight in ${String(width)} × ${String(height)}`, async () => {
     const box = await what.boundingBox();
     return (
       box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
@@ -118,56 +118,63 @@ const over: Record<
   ],
 };
 
-const open = (stage: Stage, path: string, viewport: { width: number; height: number }) =>
-  stage.openPage('ada', path, { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+const wordsOf = ({ width, height }: (typeof sizes)[number]) => `${String(width)} × ${String(height)}`;
+
+const open = (stage: Stage, path: string) =>
+  stage.openPage('ada', path, { viewport: sizes[0]!, deviceScaleFactor: 2, reducedMotion: 'reduce' });
 
 onOneServer('Zoom', (sentence) => {
-  for (const size of sizes) {
-    const words = `${String(size.width)} × ${String(size.height)}`;
-    sentence(`At double zoom, reading and writing works in ${words}`, async (_t, stage) => {
-      const topic = `letter ${words}`;
-      for (let i = 0; i < 12; i++) await stage.say('ada', topic, `Line ${String(i)} of the letter.`);
-      const page = await open(stage, stage.topicPath(topic), size);
-      await getStored(page, 'Line 11 ').waitFor();
-      await isOnlyDown(page, 'reading');
+  sentence('At double zoom, reading and writing works', async (_t, stage) => {
+    for (let i = 0; i < 12; i++) await stage.say('ada', 'letter', `Line ${String(i)} of the letter.`);
+    const page = await open(stage, stage.topicPath('letter'));
+    await getStored(page, 'Line 11 ').waitFor();
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const where = wordsOf(size);
+      await isOnlyDown(page, `reading in ${where}`);
       await getCompose(page).fill('One line,\nanother,\nand\nfour\nmore\nof\nthem.');
       await isReachable(page, getButton(page, 'Send'));
       await isReachable(page, getCompose(page));
-      await isOnlyDown(page, 'writing');
+      await isOnlyDown(page, `writing in ${where}`);
       const { height } = await getPlace(page.locator('.message-list'));
-      assert.ok(height >= 80, `${String(height)} px are left to read what is answered`);
+      assert.ok(height >= 80, `${String(height)} px are left to read what is answered in ${where}`);
       await isReachable(page, getStored(page, 'Line 11 '));
-      await getButton(page, 'Send').click();
-      await getStored(page, 'them.').waitFor();
-    });
+    }
+    await getButton(page, 'Send').click();
+    await getStored(page, 'them.').waitFor();
+  });
 
-    sentence(`At double zoom, every screen is usable in ${words}`, async (_t, stage) => {
-      await stage.say('ben', 'zoom', 'For recent conversations.');
-      const page = await open(stage, '/inbox', size);
+  sentence('At double zoom, every screen is usable', async (_t, stage) => {
+    await stage.say('ben', 'zoom', 'For recent conversations.');
+    const page = await open(stage, '/inbox');
+    for (const size of sizes) {
+      await page.setViewportSize(size);
       for (const [path, needed] of Object.entries(screens)) {
         await page.goto(path);
         const one = await needed(page);
         await one.waitFor();
         await isReachable(page, one);
-        await isOnlyDown(page, path);
+        await isOnlyDown(page, `${path} in ${wordsOf(size)}`);
       }
-    });
+    }
+  });
 
-    sentence(`At double zoom, every dialog is usable in ${words}`, async (_t, stage) => {
-      const topic = `over ${String(size.width)}`;
-      await stage.say('ben', topic, 'Look here.');
-      const page = await open(stage, stage.topicPath(topic), size);
-      const message = getStored(page, 'Look here.');
+  sentence('At double zoom, every dialog is usable', async (_t, stage) => {
+    await stage.say('ben', 'over', 'Look here.');
+    const page = await open(stage, stage.topicPath('over'));
+    const message = getStored(page, 'Look here.');
+    for (const size of sizes) {
+      await page.setViewportSize(size);
       for (const [name, [come, needed]] of Object.entries(over)) {
         await message.waitFor();
         await come(page, message);
         await needed(page).waitFor();
         await isReachable(page, needed(page));
-        await isOnlyDown(page, name);
+        await isOnlyDown(page, `${name} in ${wordsOf(size)}`);
         await page.keyboard.press('Escape');
         await needed(page).waitFor({ state: 'detached' });
         await page.evaluate('document.activeElement?.blur()');
       }
-    });
-  }
+    }
+  });
 });
