@@ -81,10 +81,14 @@ class Life {
 
   async #end(code: number): Promise<void> {
     this.#isEnding = true;
-    const tooLong = setTimeout(() => {
-      this.#log.warn('shutdown timed out; requests in progress are aborted');
-      process.exit(code);
-    }, this.#config.shutdownTimeout * 1000);
+    const { drainSeconds, shutdownTimeout } = this.#config;
+    const tooLong = setTimeout(
+      () => {
+        this.#log.warn('shutdown timed out; requests in progress are aborted');
+        process.exit(code);
+      },
+      (drainSeconds + shutdownTimeout) * 1000,
+    );
     try {
       await this.#running?.stop();
     } catch (error) {

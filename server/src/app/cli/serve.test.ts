@@ -218,6 +218,20 @@ test('The first start creates a folder readable only by its owner and a setup li
   assert.match(refused.stderr, /^heddle: .*secrets\.toml can be read by other users/);
 });
 
+test('A draining server is not ready but serves, and then stops or is stopped by a second signal', async (t) => {
+  const { where } = await folder(t, 'sqlite');
+  const draining = await serve(t, [...where, '--drain-seconds', '300']);
+  draining.process.kill('SIGTERM');
+  const status = async (path: string) => (await fetch(`${draining.url}${path}`)).status;
+  await until('not ready', async () => (await status('/readyz')) === 503);
+  assert.deepEqual([await status('/livez'), await status('/api/v1/server_settings')], [200, 200]);
+  assert.equal((await draining.end('SIGTERM')).code, 143);
+  const short = await serve(t, [...where, '--drain-seconds', '1']);
+  const { code, stdout } = await short.end('SIGTERM');
+  assert.equal(code, 0);
+  assert.match(stdout, /"msg":"stopped"/);
+});
+
 test('A second signal stops a server immediately, and the shutdown timeout stops it in any case', async (t) => {
   const { where } = await folder(t, 'sqlite');
   const impatient = await serve(t, [...where, '--shutdown-timeout', '600']);

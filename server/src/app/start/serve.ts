@@ -1,6 +1,7 @@
 /** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
 import { statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket/socket.ts';
@@ -46,7 +47,7 @@ export interface Running {
   url: string;
   /** The link to create the first organization with; `null` when there is one. */
   setupUrl: string | null;
-  /** Answers what is under way, sends long polls home, and closes everything. Resolves within the configured time. */
+  /** Serves for as long as it takes to drain, answers what is under way, sends long polls home, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -99,7 +100,8 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])], tls?.options);
   const traffic = new Traffic(fastify);
   const setup = new Setup(app);
-  mountHealth(fastify, app, () => traffic.isStopping);
+  let isDraining = false;
+  mountHealth(fastify, app, () => isDraining || traffic.isStopping);
   mountPages(fastify, app, setup, options.client ?? builtClient);
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(app);
@@ -118,6 +120,9 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
     url,
     setupUrl: setup.isOpen ? `${url}${setup.path}` : null,
     async stop() {
+      isDraining = true;
+      // Who decides where requests go learns from /readyz, and until then sends some here.
+      if (config.drainSeconds > 0) await sleep(config.drainSeconds * 1000);
       // What is left of the time belongs to the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();

@@ -26,6 +26,14 @@ export const nodeSettings = {
     expects: 'one of on, off',
     description: 'Whether --files-dir is a folder that every node mounts, so that several can run',
   }),
+  drainSeconds: Type.Integer({
+    minimum: 0,
+    maximum: 300,
+    default: 0,
+    value: 'seconds',
+    expects: 'a whole number of seconds from 0 to 300',
+    description: 'Time for which a stopping node still serves while /readyz says not to send it requests',
+  }),
   nodeAddress: Type.Optional(
     Type.String({
       pattern: '^[^\\s]{1,200}$',
