@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { configKeys, envName } from '../server/src/lib/config/config-schema.ts';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const suffix = /_(?:bucket|sum|count)$/;
@@ -33,6 +34,21 @@ test('The unit gives the service a data folder that only it reads, and no capabi
     ...['NoNewPrivileges=yes', 'ProtectSystem=strict'],
   ])
     assert.ok(lines.includes(line), line);
+});
+
+test('The compose file for several nodes uses settings that there are, and HAProxy asks each of its nodes whether it is ready', () => {
+  const compose = read('deploy/container/compose.scale.yaml');
+  const names = [...compose.matchAll(/\bHEDDLE_\w+/g)].map(([name]) => name);
+  const known = new Set(configKeys.map(envName));
+  assert.deepEqual(
+    names.filter((name) => !known.has(name)),
+    [],
+  );
+  const proxy = read('deploy/proxy/haproxy-nodes.cfg');
+  assert.match(proxy, /option httpchk GET \/readyz\n/);
+  const nodes = [...compose.matchAll(/^ {2}(node\d):$/gm)].map(([, name = '']) => name);
+  assert.equal(nodes.length, 3);
+  for (const name of nodes) assert.ok(proxy.includes(`server ${name} ${name}:9991\n`), name);
 });
 
 test('Every proxy configuration allows long polls and the largest upload', () => {
