@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 
 interface Entry {
-  /** The words before, such as `user list`; empty for the program itself. */
+  /** The words before, such as `user list`; empty for the program itself. Aliases have entries of their own. */
   path: string;
   commands: { name: string; description: string }[];
   options: { long: string; description: string }[];
@@ -23,11 +23,16 @@ function readEntries(command: Command, path: readonly string[]): Entry[] {
     path: path.join(' '),
     commands: command.commands.map((one) => ({ name: one.name(), description: one.description() })),
     options: [
-      ...command.options.flatMap(({ long, description }) => (long ? [{ long, description }] : [])),
+      ...command.options.flatMap(({ long, description, hidden }) =>
+        long && !hidden ? [{ long, description }] : [],
+      ),
       { long: '--help', description: 'Show help' },
     ],
   };
-  return [entry, ...command.commands.flatMap((one) => readEntries(one, [...path, one.name()]))];
+  const below = command.commands.flatMap((one) =>
+    [one.name(), ...one.aliases()].flatMap((name) => readEntries(one, [...path, name])),
+  );
+  return [entry, ...below];
 }
 
 /** Names of commands and options need no quotes. */

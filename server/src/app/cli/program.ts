@@ -21,6 +21,14 @@ import { addSupport } from './support-program.ts';
 import { addKeys, addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await makeProgram().parseAsync(argv);
+  } catch (error) {
+    complain(error, argv.includes('--json'));
+  }
+}
+
+export function makeProgram(): Command {
   const program = new Command('heddle')
     .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')
     .version(heddleVersion, '-V, --version')
@@ -43,11 +51,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addTools(program);
   addSupport(program);
   addCompletion(program);
-  try {
-    await program.parseAsync(argv);
-  } catch (error) {
-    complain(error, argv.includes('--json'));
-  }
+  return program;
 }
 
 /** A command's own options before those that many have. */
