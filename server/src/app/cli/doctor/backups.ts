@@ -2,6 +2,7 @@
 import type { Config } from '../../../lib/config/config.ts';
 import { newest } from '../../scheduled-backup/archive-place.ts';
 import { openPlace } from '../../scheduled-backup/open-place.ts';
+import { listNodes } from '../nodes.ts';
 import type { Finding } from './checks.ts';
 
 const name = 'backups';
@@ -19,6 +20,8 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
     const place = await openPlace(config, to);
     const last = await newest(place);
     await place.probe();
+    if (!to.startsWith('s3://') && (await countNodes(config)) > 1)
+      return { name, state: 'warning', text: ofNodes(to) };
     if (!last) return { name, state: 'ok', text: `${to} can be written; there is no scheduled backup yet` };
     const made = new Date(last.begunAt).toISOString();
     return now > last.begunAt + 2 * backupEvery * hourMs
@@ -32,3 +35,13 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
     return { name, state: 'problem', text: `${to} cannot be used for backups: ${(error as Error).message}` };
   }
 }
+
+/** 1 where it cannot be found out: the check of the database says why. */
+async function countNodes(config: Config): Promise<number> {
+  const { nodes } = await listNodes(config).catch(() => ({ nodes: [] }));
+  return (nodes as readonly unknown[]).length;
+}
+
+const ofNodes = (to: string): string =>
+  `Several nodes serve the database, and any of them may make the next backup in its own folder ${to}. ` +
+  'Mount the same folder on all of them, or set backup_to to a bucket (s3://…). If it is mounted already, this is no problem.';

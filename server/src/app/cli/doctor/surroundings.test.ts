@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createServer } from 'node:tls';
+import { insertNode } from '../../../db/node-rows.ts';
 import { certify, makeAuthority } from '../../../../../tests/support/services/certificates.ts';
-import { onBothEngines } from '../../../../../tests/support/engines.ts';
+import { onBothEngines, onEngine } from '../../../../../tests/support/engines.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { say } from '../../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
+import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './database.ts';
@@ -115,4 +117,31 @@ test('The doctor says what is wrong with the certificate of base_url', async (t)
   assert.equal((await checkCertificate({})).state, 'ok');
   const nowhere = await checkCertificate({ baseUrl: `https://127.0.0.1:${String(await freePort())}` });
   assert.deepEqual([nowhere.state, nowhere.text.includes('cannot be reached with TLS')], ['warning', true]);
+});
+
+onEngine('postgres', 'Backups of several nodes', (engine) => {
+  test('The doctor warns when several nodes make scheduled backups, each in a folder of its own', async (t) => {
+    const { app } = await makeWorld(t, engine, { alone: true });
+    const config = {
+      ...app.config,
+      data: '/nowhere',
+      backupTo: mkdtempSync(join(tmpdir(), 'heddle-backups-')),
+    };
+    t.after(() => rmSync(config.backupTo, { recursive: true }));
+    const add = (slot: string) =>
+      app.db.write(0, 'system', ({ connection }) =>
+        insertNode(connection, {
+          id: `n${slot}`,
+          slot,
+          address: `n${slot}:1`,
+          version: '1',
+          files: 'shared',
+        }),
+      );
+    assert.equal((await checkBackups(config)).state, 'ok');
+    await add('2');
+    const { state, text } = await checkBackups(config);
+    assert.equal(state, 'warning');
+    assert.match(text, /^Several nodes serve the database.*Mount the same folder on all of them.*s3:/);
+  });
 });
