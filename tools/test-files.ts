@@ -31,6 +31,7 @@ const TOGETHER: readonly (readonly [RegExp, number])[] = [
 ];
 /** What they replace or expect in their process, others do not bear: a cheap hash of passwords, or another FormData. */
 const APART: ReadonlySet<string> = new Set([
+  'server/src/app/cli/archives/archive-commands.test.ts',
   'server/src/app/cli/serve.test.ts',
   'tests/compat/zulip-js.test.ts',
   'tests/e2e/public-pages.test.ts',
