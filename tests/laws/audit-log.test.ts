@@ -3,9 +3,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '../../wire/audit-log.ts';
-import { adminCommandNames, runAdmin } from '../../server/src/app/cli/admin.ts';
+import { adminCommandNames, runAdmin, withApp } from '../../server/src/app/cli/admin.ts';
+import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts';
+import { renewSecrets } from '../../server/src/app/cli/secrets-renew.ts';
 import { routes } from '../../server/src/app/features.ts';
+import { importOrganization } from '../../server/src/app/organization-archive/import.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
+import { makeExport } from '../support/fixtures/archived.ts';
+import { asStream, emptyPlace } from '../support/fixtures/archives.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeSecondFactor } from '../support/two-factor.ts';
 import { makeWorld, type World } from '../support/world.ts';
@@ -35,6 +40,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
 const ending = ['deactivate-realm'];
 /** They show something, act on the server as a whole, or have tests of their own below. */
 const others = [
+  'archive-audit',
   'certificates-list',
   'export-html',
   'files-hold',
@@ -162,6 +168,46 @@ onBothEngines('The law of the audit log', (engine) => {
     const before = (await latest(world))?.id;
     await runAdmin(app, 'jobs-drop', { ids: [900_001], dead: false });
     assert.equal((await latest(world))?.id, before, 'nothing was dropped');
+  });
+
+  test('What reads or writes the whole database beside the server leaves an entry in the audit log', async (t) => {
+    const { config } = await emptyPlace(t, engine);
+    const owner = { ownerEmail: 'zoe@example.com', ownerName: 'Zoe', ownerPassword: 'warp-and-weft-17' };
+    await withApp(config, (app) =>
+      runAdmin(app, 'org-create', { name: 'First', subdomain: 'first', ...owner }),
+    );
+    const { data, databaseUrl } = config;
+    await renewSecrets({ data, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+    const after = { files: true, secrets: false };
+    assert.equal(await auditArchive(config, { command: 'backup', after }), true);
+    const { bytes } = await makeExport(config);
+    const { organization } = await importOrganization(config, asStream(bytes), { subdomain: 'second' });
+    await withApp(config, (app) =>
+      runAdmin(app, 'archive-audit', {
+        command: 'export',
+        subdomain: 'second',
+        after: { export_type: 'full' },
+      }),
+    );
+    assert.equal(await auditArchive(config, { command: 'export', subdomain: 'third', after }), false);
+    const shown = await withApp(config, ({ db }) =>
+      db.read.q.selectFrom('audit_entry').select(['org_id', 'action', 'client']).orderBy('id').execute(),
+    );
+    const first = [
+      ['organization.create', 'heddle org-create'],
+      ['organization.rotate_secrets', 'heddle secrets-renew'],
+      ['organization.back_up', 'heddle backup'],
+    ];
+    const second = [
+      ...first,
+      ['organization.import', 'heddle import'],
+      ['organization.export', 'heddle export'],
+    ];
+    const of = (isSecond: boolean) =>
+      shown
+        .filter((row) => (row.org_id === organization.id) === isSecond)
+        .map(({ action, client }) => [action, client]);
+    assert.deepEqual([of(false), of(true)], [first, second]);
   });
 
   test('Deactivating an organization leaves an entry in the audit log', async (t) => {

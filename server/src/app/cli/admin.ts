@@ -17,6 +17,7 @@ import type { AdminCommand, Result } from './admin-command.ts';
 
 const commands = {
   'mail-receive': () => import('./commands/mail-receive.ts'),
+  'archive-audit': () => import('./commands/archive-audit.ts'),
   'certificates-list': () => import('./commands/certificates-list.ts'),
   'files-hold': () => import('./commands/files-hold.ts'),
   'proxy-probe': () => import('./commands/proxy-probe.ts'),

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { auditRow } from '../../core/audit/index.ts';
 import { newCredentials, type Credentials } from '../../core/users/index.ts';
 import { readCatalog, readSequences, setSequence, type TableShape } from '../../db/archive/catalog.ts';
 import { knownMigrations, refuseUnfinishedRestore } from '../../db/archive/target.ts';
@@ -244,6 +245,23 @@ class OrganizationImport implements ArchiveHandler {
     for (const [table, last] of assigned)
       if (last > 0)
         for (const statement of setSequence(dialect, table, last)) await connection.query(statement, []);
+    await this.#audit();
+  }
+
+  async #audit(): Promise<void> {
+    const { ids, place } = this.#imported;
+    const { organization, created_at: madeAt } = this.#header ?? {};
+    const orgId = ids.organization.to;
+    const row = auditRow(
+      {
+        action: 'organization.import',
+        target: { type: 'organization', id: orgId, name: place.name },
+        after: { export_type: organization?.type, from: organization?.url ?? null, made_at: madeAt },
+        origin: { source: 'command', client: 'heddle import' },
+      },
+      { orgId, now: Date.now() },
+    );
+    await this.#db.q.insertInto('audit_entry').values(row).execute();
   }
 
   #report(): void {

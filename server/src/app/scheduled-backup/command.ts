@@ -10,11 +10,15 @@ export type MakeArchive = (config: Config, path: string, signal: AbortSignal) =>
 export const runBackupCommand: MakeArchive = (config, path, signal) => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const [, script = ''] = process.argv;
-  const child = spawn(process.execPath, [...process.execArgv, script, 'backup', path, '--json'], {
-    env: environmentFor(config),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal,
-  });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, script, 'backup', path, '--scheduled', '--json'],
+    {
+      env: environmentFor(config),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+    },
+  );
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-mostErrorText);

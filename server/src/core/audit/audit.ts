@@ -20,31 +20,37 @@ export interface AuditAct {
 const longestName = 200;
 const longestClient = 200;
 
-export async function audit(
-  tx: Tx,
+export async function audit(tx: Tx, act: AuditAct): Promise<void> {
+  const origin = act.origin ?? currentRequest.getStore()?.origin;
+  const actorId = tx.author === 'system' ? (origin?.userId ?? null) : tx.author.id;
+  await tx.q
+    .insertInto('audit_entry')
+    .values({ ...auditRow(act, tx), actor_id: actorId })
+    .execute();
+}
+
+/** What an act of nobody who is signed in leaves in `audit_entry`, for commands that write without an open server. */
+export function auditRow(
   { action, target, before, after, origin: given }: AuditAct,
-): Promise<void> {
+  { orgId, now }: { orgId: number; now: number },
+) {
   const request = currentRequest.getStore();
   const origin = given ?? request?.origin;
   const source: AuditSource = origin?.source ?? 'server';
-  await tx.q
-    .insertInto('audit_entry')
-    .values({
-      org_id: tx.orgId,
-      created_at: tx.now,
-      actor_id: tx.author === 'system' ? (origin?.userId ?? null) : tx.author.id,
-      source,
-      address: origin?.address ?? null,
-      client: clipped(origin?.client, longestClient),
-      operation: request?.operation ?? null,
-      action,
-      target_type: target.type,
-      target_id: target.id ?? null,
-      target_name: clipped(target.name, longestName),
-      before: encode(before),
-      after: encode(after),
-    })
-    .execute();
+  return {
+    org_id: orgId,
+    created_at: now,
+    source,
+    address: origin?.address ?? null,
+    client: clipped(origin?.client, longestClient),
+    operation: request?.operation ?? null,
+    action,
+    target_type: target.type,
+    target_id: target.id ?? null,
+    target_name: clipped(target.name, longestName),
+    before: encode(before),
+    after: encode(after),
+  };
 }
 
 /** Only the properties that differ; nothing where none does. */

@@ -10,6 +10,7 @@ import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
 import { throttled, type Report } from '../../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import { auditArchive } from './archive-audit.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../trouble.ts';
@@ -27,6 +28,9 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
   const begun = performance.now();
   try {
     const options = { hasFiles: flags.files !== false, passphrase, report: progressOn(flags) };
+    const after = { files: options.hasFiles, secrets: passphrase !== undefined };
+    // Those that are made on schedule are the server's own.
+    const isAudited = flags.scheduled === true || (await auditArchive(config, { command: 'backup', after }));
     const made = await writeArchiveTo(
       () => config,
       path,
@@ -34,7 +38,10 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
     );
     endProgress(flags);
     const seconds = (performance.now() - begun) / 1000;
-    const text = flags.json === true ? JSON.stringify({ ...made, seconds }) : backupText(made, path, seconds);
+    const text =
+      flags.json === true
+        ? JSON.stringify({ ...made, seconds, audited: isAudited })
+        : backupText(made, path, seconds) + auditText(isAudited);
     (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
   } finally {
     await release();
@@ -61,6 +68,11 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   const subdomain = flags.organization as string | undefined;
   try {
     const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
+    const isAudited = await auditArchive(config, {
+      command: 'export',
+      subdomain,
+      after: { export_type: type },
+    });
     const { exportOrganization } = await import('../../organization-archive/export.ts');
     const made = await writeArchiveTo(
       () => config,
@@ -71,8 +83,8 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
     const seconds = (performance.now() - begun) / 1000;
     const text =
       flags.json === true
-        ? JSON.stringify({ ...made, seconds })
-        : `${made.organization.name}: ${backupText(made, path, seconds)}`;
+        ? JSON.stringify({ ...made, seconds, audited: isAudited })
+        : `${made.organization.name}: ${backupText(made, path, seconds)}${auditText(isAudited)}`;
     (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
   } finally {
     await release();
@@ -231,6 +243,11 @@ const missingText = (missing: number): string =>
   missing === 0
     ? ''
     : ` ${count(missing, 'file')} named by the database ${missing === 1 ? 'was' : 'were'} missing.`;
+
+const auditText = (isAudited: boolean): string =>
+  isAudited
+    ? ''
+    : '\nThe audit log has no entry of it: the database cannot be written now, or has the schema of another version.';
 
 const backupText = (made: Omit<ArchiveSummary, 'organizations'>, path: string, seconds: number): string =>
   `Wrote ${path === '-' ? 'the archive' : path}: ${count(made.rows, 'row')} with ${count(made.messages, 'message')}, ` +

@@ -8,7 +8,10 @@ import zulip from 'zulip-js';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
 import { Client, type Account } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
-import { verifyArchive } from '../../archive/restore.ts';
+import { openSnapshot } from '../../../db/archive/snapshot.ts';
+import { loadConfig } from '../../../lib/config/config.ts';
+import { restore, verifyArchive } from '../../archive/restore.ts';
+import { verifyInstallation } from '../../archive/verify.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 
 interface Place {
@@ -98,7 +101,7 @@ async function allIds(client: Client): Promise<Set<number>> {
 
 const asked = process.env.HEDDLE_TEST_BACKUPS;
 const isLong = asked !== undefined;
-/** On each engine. In the long form each is restored, otherwise the last. */
+/** On each engine, each of them restored. In the long form all are used by clients as well, otherwise the last. */
 const backups = isLong ? Math.ceil(Number(asked) / 2) : 5;
 
 /** Restores an archive, verifies what came of it, and serves it for the check. */
@@ -121,6 +124,26 @@ async function checkRestored(
   }
 }
 
+/** In this process, and without a server. */
+async function checkRows(engine: Engine, file: string, sent: readonly number[]): Promise<void> {
+  const { dataDir, databaseUrl, remove } = await makePlace(engine);
+  try {
+    const config = loadConfig({ data: dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }, {});
+    await restore(config, createReadStream(file));
+    const problems = (await verifyInstallation(config)).filter((one) => one.problems > 0);
+    assert.deepEqual(problems, []);
+    const snapshot = await openSnapshot(dataDir, databaseUrl);
+    const ids = new Set((await snapshot.query('SELECT id FROM message')).map(({ id }) => Number(id)));
+    await snapshot.close();
+    assert.deepEqual(
+      sent.filter((id) => !ids.has(id)),
+      [],
+    );
+  } finally {
+    await remove();
+  }
+}
+
 const other = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite');
 
 onEngine('postgres', 'Backups', () => {
@@ -137,10 +160,12 @@ onEngine('postgres', 'Backups', () => {
       for (let i = 0; i < backups; i++) {
         const before = [...sender.acknowledged];
         const file = join(path, 'load.heddle');
-        await heddle('backup', file, '--with-secrets', ...secrets, ...source.flags);
+        const made = await heddle('backup', file, '--with-secrets', ...secrets, ...source.flags);
+        assert.equal(made.audited, true);
         assert.ok(!existsSync(`${file}.partial`));
         await verifyArchive(createReadStream(file));
-        if (isLong || i === backups - 1)
+        if (!isLong && i < backups - 1) await checkRows(other(engine), file, before);
+        else
           await checkRestored(t, other(engine), [file, ...secrets], async (url) => {
             const restored = new Client(url, ada);
             const ids = await allIds(restored);

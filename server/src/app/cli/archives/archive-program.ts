@@ -41,6 +41,7 @@ function addBackup(program: Command, parts: Parts): void {
     .option('--no-files', 'Omit uploaded files')
     .option('--with-secrets', 'Include secrets.toml, encrypted with a passphrase')
     .option(...passphraseFlag)
+    .addOption(new Option('--scheduled', 'Made by the server').hideHelp())
     .addHelpText(
       'after',
       parts.examples([

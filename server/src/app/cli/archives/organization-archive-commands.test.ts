@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
 import { Client, type Account } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
+import type { AuditEntry } from '../../../../../wire/audit-log.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { until } from '../../../../../tests/support/until.ts';
 import '../../../../../tests/support/services/local-names.ts';
@@ -56,6 +57,7 @@ onBothEngines('Commands for one organization', (engine) => {
     const file = join(path, 'weavers.heddle');
     const made = await heddle('export', file, ...source);
     assert.ok(Number(made.messages) > 0 && !existsSync(`${file}.partial`));
+    assert.equal(made.audited, true);
     assert.equal((await heddle('verify', file)).ok, true);
     await organization(target, 'Residents');
     const taken = await run(['import', file, ...target]);
@@ -77,13 +79,19 @@ onBothEngines('Commands for one organization', (engine) => {
       apply_markdown: false,
     });
     assert.equal(found.json.messages[0].content, 'we move');
+    const { json: log } = await again.get('/realm/audit_log', { limit: 2 });
+    const acts = (log.entries as AuditEntry[]).filter(({ action }) => action !== 'user.sign_in');
+    assert.deepEqual(
+      acts.map(({ action, source, client }) => [action, source, client]),
+      [['organization.import', 'command', 'heddle import']],
+    );
   });
 
   test('An import that is killed leaves nothing, whenever that is, and can be run again', async (t) => {
     const [source, target, path] = [await place(t, 'sqlite'), await place(t, engine), folder(t)];
     await heddle('demo', '--people', '30', '--channels', '5', '--messages', '3000', ...source);
     const file = join(path, 'demo.heddle');
-    await heddle('export', file, ...source);
+    assert.equal((await heddle('export', file, ...source)).audited, true);
     await organization(target, 'Residents', 'residents');
     for (const share of [0.3, 0.8]) {
       const child = new Child(['import', '-', '--subdomain', 'moved', ...target], { heldInput: true });

@@ -76,6 +76,8 @@ export const auditLog: Record<keyof typeof english, string> = {
   'audit.organization.update': 'Einstellungen der Organisation geändert:',
   'audit.organization.drop_jobs': 'Hintergrundaufgaben gelöscht:',
   'audit.organization.retry_jobs': 'Hintergrundaufgaben erneut ausgeführt:',
+  'audit.organization.back_up': 'Sicherung des Servers:',
+  'audit.organization.import': 'Organisation importiert:',
   'audit.organization.export': 'Export angefordert:',
   'audit.organization.delete_export': 'Export gelöscht:',
   'audit.organization.update_picture': 'Symbol oder Logo der Organisation geändert:',

@@ -74,6 +74,8 @@ export const auditLog = {
   'audit.organization.update': 'Organization settings changed:',
   'audit.organization.drop_jobs': 'Background jobs deleted:',
   'audit.organization.retry_jobs': 'Background jobs run again:',
+  'audit.organization.back_up': 'Backup of the server:',
+  'audit.organization.import': 'Organization imported:',
   'audit.organization.export': 'Export requested:',
   'audit.organization.delete_export': 'Export deleted:',
   'audit.organization.update_picture': 'Organization icon or logo changed:',

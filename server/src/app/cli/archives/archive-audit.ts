@@ -1,0 +1,76 @@
+/**
+ * Entries of the audit log for `heddle backup` and `heddle export`: they change nothing, but what they write leaves the server.
+ * The archive is made whether or not there can be an entry.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditRow, type AuditAct, type AuditValues } from '../../../core/audit/index.ts';
+import type { Db } from '../../../db/db.ts';
+import { migrations } from '../../../db/migrations/index.ts';
+import { openDatabase } from '../../../db/open.ts';
+import { hasTable } from '../../../db/sql.ts';
+import type { Config } from '../../../lib/config/config.ts';
+import { askRunningServer } from '../socket/socket-client.ts';
+
+export interface Archive {
+  command: 'backup' | 'export';
+  /** Of the organization that is exported; the only one unless given. */
+  subdomain?: string | undefined;
+  after: AuditValues;
+}
+
+/** @returns whether there is an entry now */
+export async function auditArchive(config: Config, archive: Archive): Promise<boolean> {
+  try {
+    const response = await askRunningServer(config.data, 'archive-audit', { ...archive });
+    const { entries } = (response ?? (await write(config, archive))) as { entries: number };
+    return entries > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The organizations of which the archive has something. */
+export function archived<T extends { subdomain: string }>(
+  all: readonly T[],
+  { command, subdomain }: Archive,
+): readonly T[] {
+  if (command === 'backup') return all;
+  if (subdomain === undefined) return all.length === 1 ? all : [];
+  return all.filter((one) => one.subdomain === subdomain.toLowerCase());
+}
+
+export const archiveAct = ({ id, name }: { id: number; name: string }, archive: Archive): AuditAct => ({
+  action: archive.command === 'backup' ? 'organization.back_up' : 'organization.export',
+  target: { type: 'organization', id, name },
+  after: archive.after,
+  origin: { source: 'command', client: `heddle ${archive.command}` },
+});
+
+/** For a database that no server here has open; others may share it. */
+async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): Promise<{ entries: number }> {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'heddle.db'))) return { entries: 0 };
+  const { writer, close } = await openDatabase({
+    dataDir,
+    databaseUrl,
+    isShared: true,
+    inspect: refuseOther,
+  });
+  try {
+    const all = await writer.q.selectFrom('organization').select(['id', 'name', 'subdomain']).execute();
+    const rows = archived(all, archive).map((one) =>
+      auditRow(archiveAct(one, archive), { orgId: one.id, now: Date.now() }),
+    );
+    if (rows.length > 0) await writer.q.insertInto('audit_entry').values(rows).execute();
+    return { entries: rows.length };
+  } finally {
+    await close();
+  }
+}
+
+/** Making an archive migrates nothing: it may be the one to go back to. */
+async function refuseOther({ connection, dialect }: Db): Promise<void> {
+  const isThere = (await connection.query(hasTable(dialect, 'migration'), [])).length > 0;
+  const names = isThere ? await connection.query('SELECT name FROM migration', []) : [];
+  if (names.length !== migrations.length) throw new Error('The schema is of another version.');
+}

@@ -1,0 +1,22 @@
+/** Records in the audit log that a command makes an archive beside the server. */
+import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
+import { audit } from '../../../core/audit/index.ts';
+import { adminCommand } from '../admin-command.ts';
+import { archiveAct, archived } from '../archives/archive-audit.ts';
+
+export default adminCommand({
+  options: Exact({
+    command: OneOf(['backup', 'export'] as const),
+    /** Of the organization that is exported, where there are several. */
+    subdomain: Type.Optional(Type.String()),
+    after: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  async run({ db, organizations }, archive) {
+    const concerned = archived(organizations.names, archive);
+    for (const { id } of concerned)
+      await db.write(id, 'system', (tx) =>
+        audit(tx, archiveAct({ id, name: tx.cache.organization.name }, archive)),
+      );
+    return { entries: concerned.length };
+  },
+});
