@@ -50,13 +50,16 @@ export const archiveAct = ({ id, name }: { id: number; name: string }, archive: 
 /** For a database that no server here has open; others may share it. */
 async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): Promise<{ entries: number }> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'heddle.db'))) return { entries: 0 };
-  const { writer, close } = await openDatabase({
+  const opened = await openDatabase({
     dataDir,
     databaseUrl,
     isShared: true,
     inspect: refuseOther,
   });
+  const { writer } = opened;
   try {
+    // What is damaged is copied to be saved, and not written.
+    if (opened.damage) return { entries: 0 };
     const all = await writer.q.selectFrom('organization').select(['id', 'name', 'subdomain']).execute();
     const rows = archived(all, archive).map((one) =>
       auditRow(archiveAct(one, archive), { orgId: one.id, now: Date.now() }),
@@ -64,7 +67,7 @@ async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): 
     if (rows.length > 0) await writer.q.insertInto('audit_entry').values(rows).execute();
     return { entries: rows.length };
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
