@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import { takesDelivery, type Route } from '../../http/route.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { allNouns, nounOf } from './nouns.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,6 +18,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
     info: { title: 'Heddle', version: heddleVersion, license: { name: 'Apache-2.0' } },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ basicAuth: [] }],
+    tags: allNouns.map((name) => ({ name })),
     paths: modern(paths),
     components: {
       securitySchemes: {
@@ -66,6 +68,7 @@ function operation(route: Route): Json {
     }));
   return {
     operationId: route.operationId,
+    tags: [nounOf(route.path)],
     ...(route.policy === 'anyone' ? { security: [] } : {}),
     ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,

@@ -1,2 +1,4 @@
 /** What other rooms use of openapi. */
 export { openApiRoutes } from './routes.ts';
+export { openApiDocument } from './document.ts';
+export { allNouns, type Noun } from './nouns.ts';
