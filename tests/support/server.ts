@@ -113,7 +113,7 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
   const mounted: MountedRoute[] = [];
   const edge = buildServer(app, routes, [noteRoutes(mounted), ...mounts]);
   mountHealth(edge, app, () => false);
-  mountPages(edge, app, new Setup(app), client);
+  mountPages(edge, app, new Setup(app), { client, routes });
   const url = await edge.listen({ port: 0, host: '127.0.0.1' });
   return {
     app,

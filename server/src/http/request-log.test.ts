@@ -35,7 +35,7 @@ async function everyRoute(
   const setup = new Setup(world.app);
   const fastify = buildServer(world.app, routes, [listener, ...mounts, mountDevEmails]);
   mountHealth(fastify, world.app, () => false);
-  mountPages(fastify, world.app, setup, world.app.config.data);
+  mountPages(fastify, world.app, setup, { client: world.app.config.data, routes });
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   undoAfter(t, async () => {
     fastify.server.closeAllConnections();

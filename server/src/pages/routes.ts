@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser, startSession } from '../core/sessions/index.ts';
+import type { Route } from '../http/route.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { mountAccount } from './account.ts';
+import { mountApiDocs } from './api-docs/routes.ts';
 import { mountFeeds } from './crawlers/feed-routes.ts';
 import { mountRobots } from './crawlers/robots.ts';
 import { mountSitemaps } from './crawlers/sitemap.ts';
@@ -27,8 +29,19 @@ import { knownSite } from './viewer.ts';
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** @param client What the build of the web client made; it may be missing, or come later. */
-export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Setup, client: string): void {
+interface Served {
+  /** What the build of the web client made; it may be missing, or come later. */
+  client: string;
+  /** The API, whose reference is a page. */
+  routes: readonly Route[];
+}
+
+export function mountPages(
+  fastify: FastifyInstance,
+  app: AppContext,
+  setup: Setup,
+  { client, routes }: Served,
+): void {
   const files = new BuiltFiles(client);
   const ahead = fetchAhead(files);
   mountClient(fastify, app, files);
@@ -36,6 +49,7 @@ export function mountPages(fastify: FastifyInstance, app: AppContext, setup: Set
   mountProviderSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
+  mountApiDocs(fastify, app, routes);
   mountUnsubscribe(fastify, app);
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);

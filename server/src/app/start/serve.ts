@@ -102,7 +102,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const setup = new Setup(app);
   let isDraining = false;
   mountHealth(fastify, app, () => isDraining || traffic.isStopping);
-  mountPages(fastify, app, setup, options.client ?? builtClient);
+  mountPages(fastify, app, setup, { client: options.client ?? builtClient, routes });
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(app);
   const metrics = await openMetrics(app);

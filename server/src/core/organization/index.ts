@@ -9,7 +9,14 @@ export {
   isInOneOf,
   systemGroup,
 } from './permissions.ts';
-export { type CheckedPolicy, type SignedInPolicy, checkPolicy, checkPolicyIn, isPolicy } from './policy.ts';
+export {
+  type CheckedPolicy,
+  type Policy,
+  type SignedInPolicy,
+  checkPolicy,
+  checkPolicyIn,
+  isPolicy,
+} from './policy.ts';
 export {
   type Principal,
   notSignedIn,

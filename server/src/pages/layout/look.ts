@@ -29,7 +29,8 @@ const faces = Object.entries(subsets).map(
 
 const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').trim();
 
-const styleOf = (...sheets: string[]): string =>
+/** @param sheets Relative to this folder. */
+export const styleOf = (...sheets: string[]): string =>
   [
     ...faces,
     ...['../../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>

@@ -58,9 +58,10 @@ export async function sendAnswer(
   }
 }
 
-const htmlType = 'text/html; charset=utf-8';
+export const htmlType = 'text/html; charset=utf-8';
 
-async function sendBody(
+/** Nothing but its tag to who has it already. */
+export async function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { body, etag }: Sent,

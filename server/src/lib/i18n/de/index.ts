@@ -1,5 +1,6 @@
 import type { Catalogue } from '../en/index.ts';
 import { account } from './account.ts';
+import { apiDocs } from './api-docs.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { first } from './first.ts';
@@ -25,4 +26,5 @@ export const de: Catalogue = {
   ...mail,
   ...missed,
   ...first,
+  ...apiDocs,
 };

@@ -1,5 +1,6 @@
 /** The server's own texts in English: of its pages, of errors that they show, and of e-mails. */
 import { account } from './account.ts';
+import { apiDocs } from './api-docs.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { first } from './first.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...mail,
   ...missed,
   ...first,
+  ...apiDocs,
 } as const;
 
 export type Catalogue = Readonly<Record<keyof typeof en, string>>;

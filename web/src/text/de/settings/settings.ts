@@ -105,6 +105,7 @@ export const settings: Record<keyof typeof english, string> = {
   'settings.sessionEndOthers': 'Alle anderen abmelden',
   'settings.apiKey': 'API-Schlüssel',
   'settings.apiKeyHint': 'Der Schlüssel gibt Programmen Zugriff auf dein Konto. Gib ihn nicht weiter.',
+  'settings.apiDocs': 'API-Referenz',
   'settings.apiKeyShow': 'Schlüssel anzeigen',
   'settings.apiKeyNew': 'Neuen Schlüssel erstellen',
   'settings.apiKeyNewHint': 'Der alte Schlüssel ist sofort ungültig.',

@@ -103,6 +103,7 @@ export const settings = {
   'settings.sessionEndOthers': 'Sign out everywhere else',
   'settings.apiKey': 'API key',
   'settings.apiKeyHint': 'Anyone with this key can act as you. Keep it secret.',
+  'settings.apiDocs': 'API reference',
   'settings.apiKeyShow': 'Show key',
   'settings.apiKeyNew': 'Generate new key',
   'settings.apiKeyNewHint': 'The old key stops working immediately.',

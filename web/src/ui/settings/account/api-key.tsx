@@ -81,6 +81,11 @@ export function ApiKey() {
           <AskFirst action={t('settings.apiKeyNew')} hint={t('settings.apiKeyNewHint')} run={renew} />
         </>
       )}
+      <p class="settings-hint">
+        <a href="/api/docs" target="_blank" rel="noopener">
+          {t('settings.apiDocs')}
+        </a>
+      </p>
     </Group>
   );
 }

@@ -1,0 +1,133 @@
+/** One operation of the reference. */
+import { errorStatus, type ErrorCode } from '../../../../wire/errors.ts';
+import type { Policy } from '../../core/organization/index.ts';
+import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
+import { html, type Html, type Part } from '../layout/html.ts';
+import { worded } from '../layout/words.ts';
+import { asText, curlExample, exampleValue, scriptExample } from './examples.ts';
+import type { Field, Operation, Parameter } from './operations.ts';
+
+/** @param url Of the API, with `/api/v1` */
+export function operationHtml(t: Texts, url: string, operation: Operation): Html {
+  const { id, method, path, policy } = operation;
+  const isRunnable = policy !== 'bots' && !operation.takesAnything;
+  return html`<details
+    class="operation"
+    id="${id}"
+    data-method="${method}"
+    data-path="${path}"
+    ${isRunnable ? html` data-runs` : null}
+  >
+    <summary>
+      <b class="method ${method.toLowerCase()}">${method}</b>
+      <code>${path}</code>
+      <span class="name">${nameOf(id)}</span>
+    </summary>
+    <p><b>${t('apiDocs.who')}</b> ${t(policyTexts[policy])}</p>
+    <h3>${t('apiDocs.parameters')}</h3>
+    ${parameterList(t, operation)}
+    <h3>${t('apiDocs.response')}</h3>
+    ${responseHtml(t, operation)}
+    <h3>${t('apiDocs.refusals')}</h3>
+    ${refusals(t, operation)}
+    <h3>${t('apiDocs.examples')}</h3>
+    <pre tabindex="0"><code>${curlExample(operation, url)}</code></pre>
+    <pre tabindex="0"><code>${scriptExample(operation, new URL(url).origin)}</code></pre>
+  </details>`;
+}
+
+/** `get-messages` as `Get messages`. */
+function nameOf(id: string): string {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function parameterList(t: Texts, operation: Operation): Html {
+  const { parameters, takesAnything } = operation;
+  const list = parameters.map((each) => parameterItem(t, operation, each));
+  const none = takesAnything ? null : html`<p class="quiet">${t('apiDocs.noParameters')}</p>`;
+  return html`${
+    list.length === 0
+      ? none
+      : html`<ul class="values parameters">
+          ${list}
+        </ul>`
+  }
+  ${takesAnything ? html`<p>${t('apiDocs.body')}</p>` : null}`;
+}
+
+function parameterItem(t: Texts, operation: Operation, parameter: Parameter): Html {
+  const { name, place, isRequired, isJson, type, description } = parameter;
+  const notes = [
+    t(isRequired ? 'apiDocs.required' : 'apiDocs.optional'),
+    t(placeTexts[place]),
+    ...(isJson && /[[{]/.test(type) ? [t('apiDocs.json')] : []),
+  ];
+  const value = place === 'path' ? undefined : exampleValue(operation, parameter);
+  return html`<li
+    data-name="${name}"
+    data-in="${place}"
+    ${isRequired ? html` data-required` : null}${value === undefined || operation.method !== 'GET' ? null : html` data-example="${asText(value)}"`}
+  >
+    <code class="key">${name}</code> <small class="quiet">${notes.join(' · ')}</small>
+    <code class="type">${type}</code>
+    ${parameter.default === undefined ? null : html`<small>${worded(t, 'apiDocs.default', { value: html`<code>${parameter.default}</code>` })}</small>`}
+    ${description === '' ? null : html`<small class="about">${description}</small>`}
+  </li>`;
+}
+
+function responseHtml(t: Texts, { fields, files }: Operation): Html {
+  if (files.length > 0) return html`<p>${t('apiDocs.file', { types: files.join(', ') })}</p>`;
+  if (fields.length === 0) return html`<p class="quiet">${t('apiDocs.noFields')}</p>`;
+  return html`<ul class="values">
+    ${fields.map((each) => fieldItem(t, each))}
+  </ul>`;
+}
+
+const fieldItem = (t: Texts, { name, isOptional, type }: Field): Html =>
+  html`<li>
+    <code class="key">${name}</code
+    >${isOptional ? html` <small class="quiet">${t('apiDocs.optional')}</small>` : null}
+    <code class="type">${type}</code>
+  </li>`;
+
+/** Those that come of how it is declared; what a handler refuses has the texts and codes of the list at the end. */
+function refusals(t: Texts, { policy, parameters }: Operation): Html {
+  const line = (code: ErrorCode, text: Part): Html =>
+    html`<li><b>${errorStatus[code]}</b> <code>${code}</code> <small>${text}</small></li>`;
+  const needs = parameters.some(({ isRequired, place }) => isRequired && place !== 'path');
+  const unrestricted: readonly Policy[] = ['anyone', 'visitors', 'senders'];
+  const header = html`<code>Retry-After</code>`;
+  return html`<ul class="codes">
+      ${needs ? line('REQUEST_VARIABLE_MISSING', t('apiDocs.refusedMissing')) : null}
+      ${parameters.length === 0 ? null : line('BAD_REQUEST', t('apiDocs.refusedParameter'))}
+      ${policy === 'anyone' ? null : line('UNAUTHORIZED', t('apiDocs.refusedWithout'))}
+      ${unrestricted.includes(policy) ? null : line(codeOfPolicy(policy), t('apiDocs.refusedKind'))}
+      ${line('RATE_LIMIT_HIT', worded(t, 'apiDocs.refusedRate', { header }))}
+    </ul>
+    <p><a href="#errors">${t('apiDocs.allErrors')}</a></p>`;
+}
+
+function codeOfPolicy(policy: Policy): ErrorCode {
+  if (policy === 'signedIn') return 'UNAUTHORIZED';
+  return policy === 'administrators' || policy === 'owners' ? 'UNAUTHORIZED_PRINCIPAL' : 'BAD_REQUEST';
+}
+
+const placeTexts = {
+  path: 'apiDocs.path',
+  query: 'apiDocs.query',
+  form: 'apiDocs.form',
+} as const satisfies Record<Parameter['place'], TextKey>;
+
+const policyTexts = {
+  anyone: 'apiDocs.policy.anyone',
+  visitors: 'apiDocs.policy.visitors',
+  signedIn: 'apiDocs.policy.signedIn',
+  senders: 'apiDocs.policy.senders',
+  bots: 'apiDocs.policy.bots',
+  humans: 'apiDocs.policy.humans',
+  nonGuests: 'apiDocs.policy.nonGuests',
+  botKeepers: 'apiDocs.policy.botKeepers',
+  administrators: 'apiDocs.policy.administrators',
+  owners: 'apiDocs.policy.owners',
+} as const satisfies Record<Policy, TextKey>;

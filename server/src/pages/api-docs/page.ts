@@ -1,0 +1,150 @@
+/** GET /api/docs: what `/api/v1/openapi.json` says, for people. Complete without scripts; one filters and sends requests. */
+import { createHash } from 'node:crypto';
+import { errorStatus } from '../../../../wire/errors.ts';
+import { allNouns, openApiDocument, type Noun } from '../../features/openapi/index.ts';
+import type { Route } from '../../http/route.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { html, Html } from '../layout/html.ts';
+import { markUrl, styleOf } from '../layout/look.ts';
+import { worded } from '../layout/words.ts';
+import { operationHtml } from './operation.ts';
+import { type ApiDocument, type Operation, operationsOf } from './operations.ts';
+import { scriptPath } from './script.ts';
+
+const style = styleOf('../api-docs/api-docs.css');
+
+const styleSheet = new Html(`<style>${style}</style>`);
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Everything from this server, the style sheet by its hash; the script asks the API of this server alone. */
+export const docsPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "script-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Through JSON, as everybody gets it: schemas have properties beside it. */
+export const describe = (routes: readonly Route[], origin: string): ApiDocument =>
+  JSON.parse(JSON.stringify(openApiDocument(routes, origin))) as ApiDocument;
+
+export function renderDocs(t: Texts, document: ApiDocument): string {
+  const title = t('apiDocs.title');
+  const operations = operationsOf(document);
+  const [{ url }] = document.servers;
+  const sections = allNouns
+    .map((noun) => ({ noun, own: operations.filter((each) => each.noun === noun) }))
+    .filter(({ own }) => own.length > 0);
+  return html`<!doctype html>
+    <html lang="${t.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="${markUrl}" />
+        <script src="${scriptPath}" defer></script>
+        ${styleSheet}
+      </head>
+      <body>
+        <main data-texts="${JSON.stringify(scriptTexts(t))}">
+          <h1>${title}</h1>
+          ${intro(t, document)} ${filterForm(t)}
+          <nav aria-label="${t('apiDocs.nouns')}">
+            <ul class="nouns">
+              ${sections.map(({ noun }) => html`<li><a href="#section-${noun}">${nounText(t, noun)}</a></li>`)}
+              <li><a href="#errors">${t('apiDocs.errors')}</a></li>
+            </ul>
+          </nav>
+          ${sections.map(({ noun, own }) => section(t, url, noun, own))} ${errorCodes(t)}
+        </main>
+        ${confirmation(t)}
+      </body>
+    </html> `.text;
+}
+
+function intro(t: Texts, { servers: [{ url }], info }: ApiDocument): Html {
+  const file = html`<a href="/api/v1/openapi.json">openapi.json</a>`;
+  const values = { version: info.version, url: html`<code>${url}</code>`, file };
+  return html`<p class="quiet">${worded(t, 'apiDocs.intro', values)}</p>
+    <p class="quiet">${t('apiDocs.keys')}</p>`;
+}
+
+/** Shown by the script, which alone can filter. */
+const filterForm = (t: Texts): Html =>
+  html`<form class="filter" role="search" hidden>
+    <label for="filter">${t('apiDocs.filter')}</label>
+    <input id="filter" type="search" autocomplete="off" placeholder="${t('apiDocs.filterHint')}" />
+    <p class="found quiet" role="status"></p>
+  </form>`;
+
+function section(t: Texts, url: string, noun: Noun, operations: readonly Operation[]): Html {
+  return html`<section id="section-${noun}">
+    <h2>${nounText(t, noun)}</h2>
+    ${operations.map((operation) => operationHtml(t, url, operation))}
+  </section>`;
+}
+
+function errorCodes(t: Texts): Html {
+  const [result, msg, code] = ['result', 'msg', 'code'].map((name) => html`<code>${name}</code>`);
+  return html`<section id="errors">
+    <h2>${t('apiDocs.errors')}</h2>
+    <p>${worded(t, 'apiDocs.errorsText', { result: result ?? '', msg: msg ?? '', code: code ?? '' })}</p>
+    <ul class="codes">
+      ${Object.entries(errorStatus).map(([name, status]) => html`<li><b>${status}</b> <code>${name}</code></li>`)}
+    </ul>
+  </section>`;
+}
+
+const confirmation = (t: Texts): Html =>
+  html`<dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text">
+    <h2 id="confirm-title">${t('apiDocs.changes')}</h2>
+    <p><code class="what"></code></p>
+    <p id="confirm-text">${t('apiDocs.changesText')}</p>
+    <form method="dialog">
+      <button type="submit" value="" class="plain">${t('apiDocs.stop')}</button>
+      <button type="submit" value="run" class="danger">${t('apiDocs.changesRun')}</button>
+    </form>
+  </dialog>`;
+
+const nounTexts = {
+  messages: 'apiDocs.noun.messages',
+  channels: 'apiDocs.noun.channels',
+  users: 'apiDocs.noun.users',
+  groups: 'apiDocs.noun.groups',
+  events: 'apiDocs.noun.events',
+  drafts: 'apiDocs.noun.drafts',
+  files: 'apiDocs.noun.files',
+  bots: 'apiDocs.noun.bots',
+  invitations: 'apiDocs.noun.invitations',
+  organization: 'apiDocs.noun.organization',
+  devices: 'apiDocs.noun.devices',
+  calls: 'apiDocs.noun.calls',
+  heddle: 'apiDocs.noun.heddle',
+  server: 'apiDocs.noun.server',
+} as const satisfies Record<Noun, string>;
+
+const nounText = (t: Texts, noun: Noun): string => t(nounTexts[noun]);
+
+/** What the script says. */
+const scriptTexts = (t: Texts) => ({
+  found: [0, 1, 2].map((count) => t('apiDocs.found', { count })),
+  try: t('apiDocs.try'),
+  hint: t('apiDocs.tryHint'),
+  more: t('apiDocs.more'),
+  run: t('apiDocs.run'),
+  stop: t('apiDocs.stop'),
+  running: t('apiDocs.running'),
+  stopped: t('apiDocs.stopped'),
+  unreachable: t('apiDocs.unreachable'),
+  redirected: t('apiDocs.redirected'),
+  cut: t('apiDocs.cut'),
+  signIn: t('apiDocs.signIn'),
+  output: t('apiDocs.output'),
+});

@@ -1,0 +1,46 @@
+/** GET /api/docs, for everybody, like the description that it shows. */
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Route } from '../../http/route.ts';
+import { textsFor } from '../layout/language.ts';
+import { guard } from '../layout/layout.ts';
+import { htmlType, sendBody } from '../public/answer.ts';
+import { makePage, type MadePage } from '../public/cache.ts';
+import { knownSite } from '../viewer.ts';
+import { mountDocsScript } from './script.ts';
+
+/** Languages and host names. Without a configured address anybody may name hosts. */
+const mostKept = 4;
+
+/** Everything but the addresses is loaded with the first request. */
+export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: readonly Route[]): void {
+  mountDocsScript(fastify);
+  const kept = new Map<string, MadePage>();
+  fastify.get('/api/docs', async (request, reply) => {
+    const site = knownSite(app, request, reply);
+    if (site === undefined) return reply;
+    const t = textsFor(request);
+    const docs = await import('./page.ts');
+    const page = keptPage(kept, `${t.language} ${site.origin}`, () =>
+      docs.renderDocs(t, docs.describe(routes, site.origin)),
+    );
+    void guard(reply)
+      .header('cache-control', 'no-cache')
+      .header('content-language', t.language)
+      .header('content-security-policy', docs.docsPolicy)
+      .header('vary', 'Accept-Language, Accept-Encoding')
+      .header('x-robots-tag', 'noindex');
+    return sendBody(request, reply, page, htmlType);
+  });
+}
+
+/** As long as the server runs its version, and with it the page, stay the same. */
+function keptPage(kept: Map<string, MadePage>, key: string, render: () => string): MadePage {
+  const known = kept.get(key);
+  if (known) return known;
+  const page = makePage(render(), 0, { orgId: 0 });
+  kept.set(key, page);
+  const [oldest = ''] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
+  return page;
+}
