@@ -72,7 +72,7 @@ test('Topics of a channel are suggested, including a new one', () => {
 });
 
 test('Commands and code languages are completed', () => {
-  assert.deepEqual(written('/'), ['/me ', '/poll ', '/todo ']);
+  assert.deepEqual(written('/'), ['/me ', '/poll ', '/todo ', '/dark ', '/light ']);
   assert.deepEqual(written('/po'), ['/poll ']);
   assert.deepEqual(written('```typ'), ['typescript\n']);
 });
