@@ -50,7 +50,7 @@ onOneServer('Two-factor authentication in the web client', (sentence) => {
       .locator('.settings-section')
       .filter({ has: page.getByRole('heading', { name: 'Require two-factor authentication' }) });
     await policy.getByText('Not required.').waitFor();
-    await policy.getByLabel('People have to set it up').selectOption('within 30 days');
+    await policy.getByLabel('People must set it up').selectOption('within 30 days');
     await policy.getByRole('button', { name: 'Require it' }).click();
     await policy.getByText(/Required from/).waitFor();
     const account = await stage.openPage('ben', '/settings/account');

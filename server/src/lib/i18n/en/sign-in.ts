@@ -16,12 +16,12 @@ export const signIn = {
   'signIn.expired': 'The sign-in has expired. Start again.',
   'signIn.setupTitle': 'Set up two-factor authentication',
   'signIn.setupText':
-    '{name} requires a second factor besides your password. Scan this picture with an authenticator app, then enter the code that it shows.',
+    '{name} requires a second factor as well as your password. Scan this QR code with an authenticator app, then enter the code it shows.',
   'signIn.setupPicture': 'QR code for the authenticator app',
-  'signIn.setupSecret': 'Cannot scan it? Enter this key in the app:',
+  'signIn.setupSecret': 'Can’t scan it? Enter this key in the app:',
   'signIn.recoveryTitle': 'Save your recovery codes',
   'signIn.recoveryText':
-    'Each of these codes works once in place of a code of the app. Keep them where you find them if you lose your phone: they are not shown again.',
+    'Each of these codes can be used once instead of a code from the app. Keep them somewhere safe that is not your phone. They will not be shown again.',
   'signIn.recoverySaved': 'I have saved them, continue',
   'signOut.title': 'Sign out',
   'signOut.question': 'Sign out of {name}?',
