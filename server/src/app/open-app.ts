@@ -119,7 +119,7 @@ async function stopWork({ survival, jobs, keeper, maintenance, workers }: App): 
   for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
 }
 
-/** Another node may have left work, or have committed some that this one has not heard of. */
+/** Another node may have left work, or have committed some without this one being notified. */
 function takeUp({ jobs, workers }: App): void {
   jobs.wake();
   for (const worker of workers) worker.wake?.();

@@ -1,6 +1,6 @@
 /**
  * Rows of the nodes that serve a PostgreSQL database, by its clock: those of the nodes may differ. A node is alive while it
- * has a row; whoever finds one that was not seen for too long deletes it, and with it goes all that hangs on it.
+ * has a row; any node that finds one not seen for too long deletes it, and with it goes all that hangs on it.
  */
 import type { Selectable } from 'kysely';
 import type { Connection } from './connection.ts';

@@ -37,7 +37,7 @@ async function joinBeside(t: TestContext, world: World, files = sameFiles): Prom
   return node;
 }
 
-/** As if nothing had been heard of the node for ten seconds. */
+/** As if the node had sent no heartbeat for ten seconds. */
 const silence = async ({ app }: World, id: string | undefined): Promise<void> => {
   await app.db.write(0, 'system', async (tx) => {
     await tx.connection.run('UPDATE node SET seen_at = seen_at - 10000 WHERE id = $1', [id]);

@@ -29,7 +29,7 @@ export interface RegistryOptions {
   log: Logger;
   /** Of this machine; one process at a time uses it. */
   dataDir: string;
-  /** Where the node is, for whoever lists the nodes. */
+  /** Where the node is, as `heddle nodes` shows it. */
   address: string;
   /** Where it keeps files: `local`, or what nodes with the same files have in common. */
   files: string;

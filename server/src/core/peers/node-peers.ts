@@ -35,7 +35,7 @@ export class NodePeers implements Peers {
   readonly #committed = new Map<number, number>();
   readonly #hints: Item[] = [];
   #sending: Promise<void> | undefined;
-  /** The newest position heard of, by organization, while it is being applied. */
+  /** The newest known position, by organization, while it is being applied. */
   readonly #wanted = new Map<number, number>();
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */

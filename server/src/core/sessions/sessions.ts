@@ -113,7 +113,7 @@ export class Sessions {
     for (const { touched } of entries) for (const id of touched?.endsSessions ?? []) this.#end(id);
   }
 
-  /** Of an organization of which entries were missed: any session may have ended. */
+  /** After log entries of an organization were missed: any of its users may have been signed out. */
   missed(orgId: number): void {
     for (const session of [...this.#held.values()]) if (session.orgId === orgId) this.#end(session.id);
   }

@@ -55,7 +55,7 @@ function seenAt(queue: EventQueue | undefined, saved: number): number {
   return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
 }
 
-/** Ends queues whose rows are deleted, on all nodes: the next poll of each is told that there is no such queue. */
+/** Ends queues whose rows are deleted, on all nodes: the next poll of each gets the error that there is no such queue. */
 export function endQueues({ hub, peers }: Pick<AppContext, 'hub' | 'peers'>, ids: readonly string[]): void {
   if (ids.length === 0) return;
   hub.removeIds(ids);
