@@ -1,9 +1,9 @@
 /** GET /api/docs: what `/api/v1/openapi.json` says, for people. Complete without scripts; one filters and sends requests. */
-import { createHash } from 'node:crypto';
 import { errorStatus } from '../../../../wire/errors.ts';
 import { allNouns, openApiDocument, type Noun } from '../../features/openapi/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
+import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html } from '../layout/html.ts';
 import { markUrl, styleOf } from '../layout/look.ts';
 import { worded } from '../layout/words.ts';
@@ -15,20 +15,7 @@ const style = styleOf('../api-docs/api-docs.css');
 
 const styleSheet = new Html(`<style>${style}</style>`);
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** Everything from this server, the style sheet by its hash; the script asks the API of this server alone. */
-export const docsPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "script-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const docsPolicy = contentPolicy(style);
 
 /** Through JSON, as everybody gets it: schemas have properties beside it. */
 export const describe = (routes: readonly Route[], origin: string): ApiDocument =>

@@ -1,9 +1,9 @@
 /** What stands around every public page: whose it is, the search field, and the ways in. */
-import { createHash } from 'node:crypto';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
 import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
+import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html, type Part } from '../layout/html.ts';
 import { placeIcon, type OrganizationFrame } from '../layout/layout.ts';
 import { markUrl, publicStyle } from '../layout/look.ts';
@@ -13,21 +13,7 @@ import { publicScript } from './script.ts';
 
 const styleSheet = new Html(`<style>${publicStyle}</style>`);
 
-const styleHash = createHash('sha256').update(publicStyle).digest('base64');
-
-/** Everything from this server, the style sheet by its hash. */
-export const publicPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "script-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const publicPolicy = contentPolicy(publicStyle, "media-src 'self'");
 
 export interface PublicFrame extends OrganizationFrame {
   cache: OrganizationCache;
