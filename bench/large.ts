@@ -2,7 +2,7 @@
  * B7, B8 and B10 to B12 in an organization of 10,000 users, 1,000 channels and a million messages, and its start-up time.
  * The requests come from the owner, who has 200 subscriptions and 50,000 unread messages.
  */
-import { loadSecrets } from '../server/src/lib/secrets-file.ts';
+import { loadSecrets, secretsPath } from '../server/src/lib/secrets-file.ts';
 import { hashApiKey } from '../server/src/lib/secrets.ts';
 import { personRow, write } from './seed.ts';
 import type { Effort } from './send.ts';
@@ -57,7 +57,7 @@ const basic = (email: string, key: string): string => Buffer.from(`${email}:${ke
 /** In the smallest channels from their beginning on, in so many that a thousandth of all messages came to them. */
 async function addNewcomer(dataDir: string, orgId: number): Promise<string> {
   const key = 'newcomerNewcomerNewcomerNewcomer';
-  const keyHash = hashApiKey(loadSecrets(dataDir), key);
+  const keyHash = hashApiKey(loadSecrets(secretsPath({ data: dataDir })), key);
   const row = personRow(orgId, 1, Date.now(), keyHash);
   await write(dataDir, orgId, async (tx) => {
     const { id: user_id } = await tx.q

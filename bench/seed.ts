@@ -6,7 +6,7 @@ import type { Tx } from '../server/src/core/log/tx.ts';
 import { insertChannel } from '../server/src/core/channels/insert.ts';
 import { beginMemberships } from '../server/src/core/channels/membership.ts';
 import { openApp } from '../server/src/app/open-app.ts';
-import { loadSecrets } from '../server/src/lib/secrets-file.ts';
+import { loadSecrets, secretsPath } from '../server/src/lib/secrets-file.ts';
 import { app } from './support/processes.ts';
 
 export interface Seeded {
@@ -45,7 +45,7 @@ export async function write(
 ): Promise<void> {
   const server = await openApp({
     config: loadConfig({ data: dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }, {}),
-    secrets: loadSecrets(dataDir),
+    secrets: loadSecrets(secretsPath({ data: dataDir })),
     log: pino({ level: 'silent' }),
   });
   await server.db.write(orgId, 'system', action);

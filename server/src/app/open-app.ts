@@ -135,7 +135,7 @@ const makeDatabase = (read: Db, writer: Writer): Database => ({
 
 async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {
   await refuseUnfinishedRestore(db);
-  if (!secrets) refuseMismatch(config.data, await getTrace(db));
+  if (!secrets) refuseMismatch(config, await getTrace(db));
 }
 
 /** @throws StartRefused for secrets that are missing or of another database, which is closed then. */
@@ -146,7 +146,7 @@ async function secretsFor(
   if (secrets) return { secrets, isNew: false };
   return orClose(kept, async () => {
     const trace = await readSecretsTrace((sql) => kept.database.reader.connection.query(sql, []));
-    const found = matchingSecrets(config.data, trace);
+    const found = matchingSecrets(config, trace);
     return { secrets: found, isNew: trace.fingerprint !== getFingerprint(found) };
   });
 }
@@ -160,7 +160,7 @@ function join({ config, log }: AppOptions, kept: Storage, hasNewSecrets: boolean
       files: kept.files.place,
       address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
     });
-    await refuseNewSecrets(nodes, hasNewSecrets, config.data);
+    await refuseNewSecrets(nodes, hasNewSecrets, config);
     return nodes;
   });
 }

@@ -1,4 +1,4 @@
-/** The file of the secrets in the data folder. */
+/** The file of the secrets: in the data folder, or where `--secrets-file` says. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -13,54 +13,54 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
+import type { Config } from './config/config.ts';
 import { type FormerKey, keyBytes, type Secrets, SecretsError } from './secrets.ts';
 
-const fileName = 'secrets.toml';
+/** Where the secrets of an installation are. */
+export const secretsPath = ({ data, secretsFile }: Pick<Config, 'data' | 'secretsFile'>): string =>
+  secretsFile ?? join(data, 'secrets.toml');
+
 const onWindows = process.platform === 'win32';
 
 /**
- * The secrets of a data folder, made at first use: a file of mode 600, in a folder of mode 700 if that is new too.
+ * The secrets in a file, made at first use: of mode 600, in a folder of mode 700 if that is new too.
  * @throws SecretsError when others may read the file, or it is not one of ours.
  */
-export function loadSecrets(dataDir: string): Secrets {
-  const existing = findSecrets(dataDir);
+export function loadSecrets(path: string): Secrets {
+  const existing = findSecrets(path);
   if (existing) return existing;
-  const path = join(dataDir, fileName);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  createSecrets(dataDir, path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createSecrets(path);
   // Read back, not remembered: another process may have been first.
-  const made = readSecrets(path);
+  const made = findSecrets(path);
   if (!made) throw new SecretsError(`${path} disappeared right after it was written.`);
   return made;
 }
 
-/** The secrets of a data folder; `undefined` where there is no such file. @throws SecretsError as `loadSecrets` does. */
-export const findSecrets = (dataDir: string): Secrets | undefined => readSecrets(join(dataDir, fileName));
-
 /** New secrets in a file beside the ones there are, until `replaceSecrets` puts them in their place. */
-export function draftSecrets(dataDir: string): { path: string; secrets: Secrets } {
-  const path = join(dataDir, `${fileName}.new`);
-  rmSync(path, { force: true });
-  createSecrets(dataDir, path);
-  const secrets = readSecrets(path);
-  if (!secrets) throw new SecretsError(`${path} disappeared right after it was written.`);
-  return { path, secrets };
+export function draftSecrets(path: string): { draft: string; secrets: Secrets } {
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  createSecrets(draft);
+  const secrets = findSecrets(draft);
+  if (!secrets) throw new SecretsError(`${draft} disappeared right after it was written.`);
+  return { draft, secrets };
 }
 
 /** @returns the path under which the former file is kept, if there was one. */
-export function replaceSecrets(dataDir: string, draft: string): string | undefined {
-  const path = join(dataDir, fileName);
+export function replaceSecrets(path: string, draft: string): string | undefined {
   const kept = `${path}.replaced-${new Date().toISOString().replaceAll(':', '')}`;
   const had = existsSync(path);
   if (had) renameSync(path, kept);
   renameSync(draft, path);
-  syncFolder(dataDir);
+  syncFolder(dirname(path));
   return had ? kept : undefined;
 }
 
-function readSecrets(path: string): Secrets | undefined {
+/** The secrets in a file; `undefined` where there is no such file. @throws SecretsError as `loadSecrets` does. */
+export function findSecrets(path: string): Secrets | undefined {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -126,27 +126,27 @@ function listIn<T>(value: unknown, read: (item: unknown) => T | undefined): T[] 
   return items.length === value.length ? items : undefined;
 }
 
-/** Replaces the secrets of a data folder: after a crash, the file is the old one or the new one. */
-export function writeSecrets(dataDir: string, secrets: Secrets): void {
-  const draft = writeDraft(dataDir, secretsText(secrets));
-  renameSync(draft, join(dataDir, fileName));
-  syncFolder(dataDir);
+/** Replaces secrets: after a crash, the file is the old one or the new one. */
+export function writeSecrets(path: string, secrets: Secrets): void {
+  const draft = writeDraft(path, secretsText(secrets));
+  renameSync(draft, path);
+  syncFolder(dirname(path));
 }
 
 /** Gives a complete file its name unless that is taken by now. */
-function createSecrets(dataDir: string, path: string): void {
-  const draft = writeDraft(dataDir, secretsText({ serverKey: randomBytes(keyBytes) }));
+function createSecrets(path: string): void {
+  const draft = writeDraft(path, secretsText({ serverKey: randomBytes(keyBytes) }));
   try {
     linkOrRename(draft, path);
   } finally {
     rmSync(draft, { force: true });
   }
-  syncFolder(dataDir);
+  syncFolder(dirname(path));
 }
 
 /** @returns the path of a complete file, flushed to the disk */
-function writeDraft(dataDir: string, text: string): string {
-  const draft = join(dataDir, `.${fileName}.${randomBytes(8).toString('hex')}`);
+function writeDraft(path: string, text: string): string {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}`);
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeFileSync(file, text);
@@ -167,9 +167,9 @@ function linkOrRename(draft: string, path: string): void {
   }
 }
 
-function syncFolder(dataDir: string): void {
+function syncFolder(path: string): void {
   if (onWindows) return;
-  const folder = openSync(dataDir, 'r');
+  const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
   } finally {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { loadSecrets, writeSecrets } from './secrets-file.ts';
+import { loadSecrets, secretsPath, writeSecrets } from './secrets-file.ts';
 import {
   hashApiKey,
   newApiKey,
@@ -19,37 +19,39 @@ let counter = 0;
 before(() => (root = mkdtempSync(join(tmpdir(), 'heddle-secrets-'))));
 after(() => rmSync(root, { recursive: true }));
 
+/** The path of a file of secrets in a folder that is not there yet. */
+const place = () => secretsPath({ data: folder() });
 const folder = () => join(root, String(counter++));
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('Secrets of a data folder', () => {
   it('The secrets are generated at first use, are readable by their owner only, and persist', () => {
     const dataDir = join(folder(), 'deeper');
-    const { serverKey } = loadSecrets(dataDir);
+    const path = secretsPath({ data: dataDir });
+    const { serverKey } = loadSecrets(path);
     assert.equal(serverKey.length, 32);
     assert.equal(mode(dataDir), 0o700);
-    assert.equal(mode(join(dataDir, 'secrets.toml')), 0o600);
-    assert.deepEqual(loadSecrets(dataDir).serverKey, serverKey);
+    assert.equal(mode(path), 0o600);
+    assert.deepEqual(loadSecrets(path).serverKey, serverKey);
     assert.deepEqual(readdirSync(dataDir), ['secrets.toml']);
   });
 
   it('The secrets differ between data folders', () => {
-    assert.notDeepEqual(loadSecrets(folder()), loadSecrets(folder()));
+    assert.notDeepEqual(loadSecrets(place()), loadSecrets(place()));
   });
 
   it('The secrets are refused when others can read them', () => {
-    const dataDir = folder();
-    loadSecrets(dataDir);
+    const path = place();
+    loadSecrets(path);
     for (const loose of [0o640, 0o604, 0o660]) {
-      chmodSync(join(dataDir, 'secrets.toml'), loose);
-      assert.throws(() => loadSecrets(dataDir), /chmod 600/);
+      chmodSync(path, loose);
+      assert.throws(() => loadSecrets(path), /chmod 600/);
     }
   });
 
   it('The secrets are refused, never replaced or shown, when the file is damaged', () => {
-    const dataDir = folder();
-    loadSecrets(dataDir);
-    const path = join(dataDir, 'secrets.toml');
+    const path = place();
+    loadSecrets(path);
     const key = Buffer.alloc(32, 1).toString('base64');
     for (const text of [
       '',
@@ -60,7 +62,7 @@ describe('Secrets of a data folder', () => {
     ]) {
       writeFileSync(path, text);
       assert.throws(
-        () => loadSecrets(dataDir),
+        () => loadSecrets(path),
         (error) => error instanceof SecretsError && !error.message.includes(key),
       );
       assert.equal(readFileSync(path, 'utf8'), text);
@@ -68,14 +70,13 @@ describe('Secrets of a data folder', () => {
   });
 
   it('Former keys and keys of media are read back as they were written, and damaged ones are refused', () => {
-    const dataDir = folder();
-    loadSecrets(dataDir);
+    const path = place();
+    loadSecrets(path);
     const [serverKey, key, media] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
     assert.ok(serverKey && key && media);
     const secrets = { serverKey, former: [{ serverKey: key, until: 1_800_000_000_000 }], mediaKeys: [media] };
-    writeSecrets(dataDir, secrets);
-    assert.deepEqual(loadSecrets(dataDir), secrets);
-    const path = join(dataDir, 'secrets.toml');
+    writeSecrets(path, secrets);
+    assert.deepEqual(loadSecrets(path), secrets);
     assert.equal(mode(path), 0o600);
     const text = readFileSync(path, 'utf8');
     for (const [from, to] of [
@@ -85,7 +86,7 @@ describe('Secrets of a data folder', () => {
     ] as const) {
       assert.ok(text.includes(from), from);
       writeFileSync(path, text.replace(from, to));
-      assert.throws(() => loadSecrets(dataDir), /has a damaged former key/);
+      assert.throws(() => loadSecrets(path), /has a damaged former key/);
     }
   });
 

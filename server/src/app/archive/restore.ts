@@ -1,7 +1,7 @@
 /** Puts the contents of an archive into an empty installation, of either database and either file storage. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { knownMigrations, openTarget, type RestoreTarget } from '../../db/archive/target.ts';
 import { openSnapshot } from '../../db/archive/snapshot.ts';
@@ -20,7 +20,7 @@ import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { Incoming } from '../../lib/files/incoming.ts';
 import { openStore } from '../../lib/files/open.ts';
 import type { FileStore } from '../../lib/files/store.ts';
-import { findSecrets } from '../../lib/secrets-file.ts';
+import { findSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { writeRows } from './write.ts';
 import { collector } from './memory.ts';
@@ -106,7 +106,7 @@ class Restore implements ArchiveHandler {
       files: this.#progress.files,
       missing_files: this.#missing,
       compared,
-      has_secrets: this.#hasSecrets || findSecrets(this.#config.data) !== undefined,
+      has_secrets: this.#hasSecrets || findSecrets(secretsPath(this.#config)) !== undefined,
     };
   }
 
@@ -162,7 +162,7 @@ class Restore implements ArchiveHandler {
       throw new StartRefused(
         'The passphrase is not the one that the secrets of this archive were encrypted with.',
       );
-    writeSecrets(this.#config.data, text);
+    writeSecrets(secretsPath(this.#config), text);
     this.#hasSecrets = true;
   }
 
@@ -198,9 +198,8 @@ class Restore implements ArchiveHandler {
 }
 
 /** Secrets of before are those of an empty installation: nothing was sealed with them. */
-function writeSecrets(data: string, text: string): void {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const path = join(data, 'secrets.toml');
+function writeSecrets(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   rmSync(path, { force: true });
   writeFileSync(path, text, { mode: 0o600, flag: 'wx', flush: true });
 }

@@ -1,6 +1,5 @@
 /** Writes the parts of an archive: tables and files of a cut. */
 import { readFileSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
 import { countRows, type SelectedTable } from '../../db/archive/catalog.ts';
 import type { Snapshot, SnapshotRow } from '../../db/archive/snapshot.ts';
 import type { ArchiveHeader, CutPosition } from '../../lib/archive/manifest.ts';
@@ -10,6 +9,7 @@ import { ArchiveWriter, type Sink } from '../../lib/archive/writer.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { openStore } from '../../lib/files/open.ts';
 import { FileGoneError, type FileStore } from '../../lib/files/store.ts';
+import { secretsPath } from '../../lib/secrets-file.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { NamedFile } from './files.ts';
 import { collector } from './memory.ts';
@@ -75,7 +75,7 @@ class ArchiveRun {
     for (const table of tables) await this.#writeTable(table);
     if (files) await this.#writeFiles(files);
     if (passphrase !== undefined) {
-      const text = readFileSync(join(this.#config.data, 'secrets.toml'), 'utf8');
+      const text = readFileSync(secretsPath(this.#config), 'utf8');
       await this.#writer.writeSecrets(await sealSecrets(text, passphrase, header.id));
     }
     const { sha256 } = await this.#writer.end();

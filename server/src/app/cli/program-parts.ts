@@ -11,7 +11,7 @@ export const examples = (commands: readonly string[]): string =>
 
 /** Flags of `serve` that every command understands: which data it is about. */
 export const storageFlags = configFlags.filter(({ flags }) => /^--(backup-)?s3-/.test(flags));
-const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
+const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url|secrets-file)\b/.test(flags));
 
 export function command(parent: Command, name: string, description: string, flags = aboutData): Command {
   const made = parent.command(name).description(description);

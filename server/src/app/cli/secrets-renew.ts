@@ -6,7 +6,7 @@ import { newCredentials } from '../../core/users/index.ts';
 import { storeApiKey } from '../../features/users/index.ts';
 import type { App } from '../open-app.ts';
 import { storeFingerprint } from '../start/secrets-match.ts';
-import { draftSecrets, replaceSecrets } from '../../lib/secrets-file.ts';
+import { draftSecrets, replaceSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { runAsCommand, withApp } from './admin.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
@@ -24,13 +24,14 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
   prepareDataFolder(config.data);
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
     throw new CommandError('A server is running on this data folder. Stop it first.');
-  const draft = draftSecrets(config.data);
+  const path = secretsPath(config);
+  const { draft, secrets } = draftSecrets(path);
   const accounts = await withApp(
     config,
     (app) => runAsCommand('secrets-renew', () => renewForLost(app)),
-    draft.secrets,
+    secrets,
   );
-  return { accounts, former: replaceSecrets(config.data, draft.path) ?? null };
+  return { accounts, former: replaceSecrets(path, draft) ?? null };
 }
 
 async function renewForLost(app: App): Promise<number> {

@@ -6,7 +6,7 @@ import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
 import { codeAt, turnOnTwoFactor } from '../../../../tests/support/two-factor.ts';
-import { findSecrets, writeSecrets } from '../../lib/secrets-file.ts';
+import { findSecrets, secretsPath, writeSecrets } from '../../lib/secrets-file.ts';
 import { openReplyAddress, replyAddress } from '../../lib/mail/reply-address.ts';
 
 const options = { days: 31, signOut: false };
@@ -38,11 +38,11 @@ onBothEngines('The secrets-rotate command', (engine) => {
       const cookie = await signIn(server.url);
       const { json: link } = await server.as(ada).post('/invites/multiuse', { stream_ids: [] });
       const address = replyAddress(server.app.secrets, pattern, about, Date.now());
-      const before = findSecrets(server.config.data);
+      const before = findSecrets(secretsPath(server.config));
       const response = await server.command('secrets-rotate', options);
       assert.ok(Number(response.accounts) > 0);
       assert.deepEqual([response.resumed, response.signed_out], [false, false]);
-      const after = findSecrets(server.config.data);
+      const after = findSecrets(secretsPath(server.config));
       assert.notDeepEqual(after?.serverKey, before?.serverKey);
       assert.equal(statSync(join(server.config.data, 'secrets.toml')).mode & 0o777, 0o600);
       assert.equal((await server.as(ada).get('/users/me')).status, 200);
@@ -70,9 +70,9 @@ onBothEngines('The secrets-rotate command', (engine) => {
       await server.command('secrets-rotate', { ...options, days: 0 });
       const { data } = server.config;
       await server.stop();
-      const serverKey = findSecrets(data)?.serverKey;
+      const serverKey = findSecrets(secretsPath({ data }))?.serverKey;
       assert.ok(serverKey);
-      writeSecrets(data, { serverKey });
+      writeSecrets(secretsPath({ data }), { serverKey });
       await server.command('user-list', { bots: false });
       const { json } = await server.as(ada).post('/fetch_api_key', {
         username: ada.email,
@@ -108,27 +108,27 @@ onBothEngines('The secrets-rotate command', (engine) => {
     const ada = await server.createOrganization();
     const { data } = server.config;
     await server.stop();
-    const former = findSecrets(data);
+    const former = findSecrets(secretsPath({ data }));
     assert.ok(former);
     // As after the first step: the file has the new key, and no row does.
     const until = Date.now() - 1;
     const serverKey = Buffer.alloc(32, 9);
-    writeSecrets(data, { serverKey, former: [{ serverKey: former.serverKey, until }] });
+    writeSecrets(secretsPath({ data }), { serverKey, former: [{ serverKey: former.serverKey, until }] });
     await server.command('user-list', { bots: false });
     assert.equal((await server.as(ada).get('/users/me')).status, 200);
     await server.stop();
-    writeSecrets(data, { serverKey });
+    writeSecrets(secretsPath({ data }), { serverKey });
     await server.command('user-list', { bots: false });
     assert.equal((await server.as(ada).get('/users/me')).status, 200);
   });
 
-  test('Rotating is refused when the file is not the one that the server was started with', async (t) => {
+  test('Rotating is refused when the file is not the file of secrets that the server was started with', async (t) => {
     const server = await OperatedServer.start(t, engine, 'running');
     await server.createOrganization();
-    writeSecrets(server.config.data, { serverKey: Buffer.alloc(32, 3) });
+    writeSecrets(secretsPath(server.config), { serverKey: Buffer.alloc(32, 3) });
     await assert.rejects(
       server.command('secrets-rotate', options),
-      /is not the one that the server was started/,
+      /is not the file of secrets that the server was started/,
     );
   });
 });

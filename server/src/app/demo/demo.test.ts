@@ -6,7 +6,7 @@ import { loadConfig } from '../../lib/config/config.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { startServer, type Running } from '../start/serve.ts';
-import { loadSecrets } from '../../lib/secrets-file.ts';
+import { loadSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { runAdmin, withApp } from '../cli/admin.ts';
 import { cast, demoChannels, demoNames } from './cast.ts';
 import { demoConversations } from './conversations.ts';
@@ -96,7 +96,7 @@ onBothEngines('The demo', (engine) => {
   test('An interrupted demo setup is completed at the next start and never touches another organization', async (t) => {
     const config = await place(t, engine);
     const demo = await withApp(config, async (app) => {
-      await makePeople(app, demoPassword(loadSecrets(config.data)));
+      await makePeople(app, demoPassword(loadSecrets(secretsPath(config))));
       return ensureDemo(app);
     });
     assert.ok(demo);

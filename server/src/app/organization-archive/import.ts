@@ -85,7 +85,7 @@ export async function importOrganization(
   try {
     const { connection } = opened.writer;
     const trace = await readSecretsTrace((sql) => connection.query(sql, []));
-    const secrets = matchingSecrets(dataDir, trace);
+    const secrets = matchingSecrets(config, trace);
     return await new OrganizationImport(config, opened.writer, secrets, options).run(source);
   } finally {
     await opened.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { run, serve } from '../../../../tests/support/process/child.ts';
@@ -45,7 +45,7 @@ onBothEngines('Secrets of a server with accounts', (engine) => {
     rmSync(file);
     const { code, stderr } = await run(['serve', '--port', '0', ...where]);
     assert.equal(code, 1);
-    assert.match(stderr, /^heddle: secrets\.toml is missing from .* Restore the file from a backup .*\n$/);
+    assert.match(stderr, /^heddle: \S+secrets\.toml is missing, .* Restore the file from a backup\..*\n$/);
     assert.equal(existsSync(file), false, 'no other secrets are made');
   });
 
@@ -53,11 +53,26 @@ onBothEngines('Secrets of a server with accounts', (engine) => {
     const { config, file } = await inhabited(t, engine);
     const own = readFileSync(file);
     putSecrets(config.data);
-    const wrong = /is not the one that belongs to this database/;
+    const wrong = /is not the file of secrets that belongs to this database/;
     await assert.rejects(open(config), wrong);
     await dropFingerprint(config);
     await assert.rejects(open(config), wrong, 'known by the sealed API keys');
     assert.notDeepEqual(readFileSync(file), own);
+  });
+
+  test('Secrets can be in a file that --secrets-file names, and the data folder then needs none', async (t) => {
+    const { config, where, file } = await inhabited(t, engine);
+    const elsewhere = join(config.data, 'shared', 'heddle-secrets');
+    mkdirSync(join(config.data, 'shared'));
+    renameSync(file, elsewhere);
+    await open({ ...config, secretsFile: elsewhere });
+    assert.equal(existsSync(file), false);
+    const doctor = await run(['doctor', ...where, '--secrets-file', `${elsewhere}-missing`]);
+    assert.match(doctor.stdout, /heddle-secrets-missing is missing, but the database has accounts/);
+    const { code, stderr } = await run(['secrets', 'rotate', ...where, '--secrets-file', elsewhere]);
+    assert.equal(code, 0, stderr);
+    assert.match(readFileSync(elsewhere, 'utf8'), /former/);
+    await open({ ...config, secretsFile: elsewhere });
   });
 
   test('A server with the wrong secrets changes nothing in the database', async (t) => {
@@ -67,7 +82,7 @@ onBothEngines('Secrets of a server with accounts', (engine) => {
     await writer.connection.run(`DELETE FROM migration WHERE number = ${migrations.length}`, []);
     await close();
     putSecrets(config.data);
-    await assert.rejects(open(config), /is not the one that belongs to this database/);
+    await assert.rejects(open(config), /is not the file of secrets that belongs to this database/);
     assert.deepEqual(
       readdirSync(config.data).filter((name) => name.startsWith(copyName)),
       [],

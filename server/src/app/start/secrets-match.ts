@@ -1,13 +1,16 @@
 /**
- * Whether the secrets of a data folder are those that its database was written with. With others no API key would work
+ * Whether the secrets of an installation are those that its database was written with. With others no API key would work
  * and none could be shown: better not to start than to find out one request at a time.
  */
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { Nodes } from '../../core/nodes/index.ts';
 import type { Db } from '../../db/db.ts';
 import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
-import { findSecrets, loadSecrets } from '../../lib/secrets-file.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { findSecrets, loadSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
+
+type Where = Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>;
 
 /** Tells one set of secrets from another, and nothing of them. */
 export const getFingerprint = (secrets: ServerKey): string =>
@@ -15,15 +18,14 @@ export const getFingerprint = (secrets: ServerKey): string =>
 
 /** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
 export function secretsMismatch(
-  dataDir: string,
+  where: Where,
   trace: SecretsTrace,
   secrets: Secrets | undefined,
 ): string | undefined {
   if (trace.sealedKeys.length === 0) return undefined;
-  if (!secrets)
-    return `secrets.toml is missing from ${dataDir}, but the database has accounts. ${remedy(dataDir)}`;
+  if (!secrets) return `${secretsPath(where)} is missing, but the database has accounts. ${remedy(where)}`;
   if (matches(trace, secrets)) return undefined;
-  return `secrets.toml in ${dataDir} is not the one that belongs to this database. ${remedy(dataDir)}`;
+  return `${secretsPath(where)} is not the file of secrets that belongs to this database. ${remedy(where)}`;
 }
 
 /** A database of a version without fingerprints is known by an API key that opens; one within a rotation by a former key. */
@@ -40,29 +42,34 @@ function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): b
   });
 }
 
-const remedy = (dataDir: string): string =>
-  `Restore the file from a backup of the data folder. If there is no backup, "heddle secrets renew --data '${dataDir}'" ` +
+const remedy = ({ data, databaseUrl, secretsFile }: Where): string =>
+  (databaseUrl === undefined
+    ? ''
+    : 'If other nodes serve this database, copy the file of one of them, which all must have (--secrets-file). ') +
+  `Restore the file from a backup. If there is no backup, "heddle secrets renew --data '${data}'` +
+  `${secretsFile === undefined ? '' : ` --secrets-file '${secretsFile}'`}" ` +
   'generates new secrets, gives every account a new API key and signs everyone out.';
 
 /** @throws StartRefused */
-export function refuseMismatch(dataDir: string, trace: SecretsTrace): void {
-  const mismatch = secretsMismatch(dataDir, trace, findSecrets(dataDir));
+export function refuseMismatch(where: Where, trace: SecretsTrace): void {
+  const mismatch = secretsMismatch(where, trace, findSecrets(secretsPath(where)));
   if (mismatch !== undefined) throw new StartRefused(mismatch);
 }
 
-/** The secrets of a data folder, made where there are none and no account needs the former ones. @throws StartRefused */
-export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
-  refuseMismatch(dataDir, trace);
-  return loadSecrets(dataDir);
+/** The secrets of an installation, made where there are none and no account needs the former ones. @throws StartRefused */
+export function matchingSecrets(where: Where, trace: SecretsTrace): Secrets {
+  refuseMismatch(where, trace);
+  return loadSecrets(secretsPath(where));
 }
 
 /** Secrets that the database does not know are made by the first node, and given to the others. @throws StartRefused */
-export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, dataDir: string): Promise<void> {
+export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: Where): Promise<void> {
   const [first] = nodes.list();
   if (!isNew || !first || first.id === nodes.claimant?.id) return;
   await nodes.stop();
   throw new StartRefused(
-    `secrets.toml in ${dataDir} is not that of the nodes that run (${first.address}). Copy the file of another node.`,
+    `${secretsPath(where)} is not the file of secrets of the nodes that run (${first.address}). Copy the file of another ` +
+      'node, or name one that all nodes can read with --secrets-file.',
   );
 }
 

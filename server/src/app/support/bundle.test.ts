@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { onBothEngines, makePlace } from '../../../../tests/support/engines.ts';
 import { OperatedServer, ownerPassword } from '../../../../tests/support/process/operator.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
-import { findSecrets } from '../../lib/secrets-file.ts';
+import { findSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { makeBundle, writeBundle } from './bundle.ts';
 import type { SupportFacts } from './facts.ts';
 
@@ -39,7 +39,7 @@ onBothEngines('The support bundle', (engine) => {
     assert.equal(bundle.log.length, logLines.length);
     assert.ok((bundle.findings as { name: string }[]).some(({ name }) => name === 'database'));
     assert.match(text, /"slow_query_ms":\{"value":500,"source":"default"\}/);
-    const serverKey = Buffer.from(findSecrets(data)?.serverKey ?? []).toString('base64');
+    const serverKey = Buffer.from(findSecrets(secretsPath({ data }))?.serverKey ?? []).toString('base64');
     const forbidden = [ada.apiKey, ada.email, 'Achterberg', ownerPassword, serverKey, 'canary', '203.0.113.'];
     for (const value of forbidden) assert.ok(!text.includes(value), value);
     if (databaseUrl !== undefined) assert.ok(!text.includes(databaseUrl), 'database_url');

@@ -4,7 +4,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { loadConfig } from '../../lib/config/config.ts';
 import { configKeys, isSecret, type Config } from '../../lib/config/config-schema.ts';
-import { findSecrets } from '../../lib/secrets-file.ts';
+import { findSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { runWherePossible } from '../cli/admin.ts';
 import { printConfig } from '../cli/config-print.ts';
@@ -125,9 +125,9 @@ function decoded(text: string): string {
   }
 }
 
-function getKeys({ data }: Config): string[] {
+function getKeys(config: Config): string[] {
   try {
-    const secrets = findSecrets(data);
+    const secrets = findSecrets(secretsPath(config));
     const keys = secrets ? [secrets.serverKey, ...(secrets.former ?? []).map((one) => one.serverKey)] : [];
     return keys.flatMap((key) => [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]);
   } catch {

@@ -11,6 +11,15 @@ export const nodeSettings = {
       isSecret: true,
     }),
   ),
+  secretsFile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^/',
+      value: 'path',
+      expects: 'an absolute path',
+      description: 'File of the secrets, the same on every node; by default secrets.toml in the data folder',
+    }),
+  ),
   filesDir: Type.Optional(
     Type.String({
       minLength: 1,

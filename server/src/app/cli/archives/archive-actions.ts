@@ -203,7 +203,7 @@ async function pipeArchive(config: Config, target: Config, report: Report): Prom
     const done = await restore(target, pipe, { report, compares: true });
     if (config.data !== target.data) {
       const { copySecrets } = await import('../../archive/lock-source.ts');
-      copySecrets(config.data, target.data);
+      copySecrets(config, target);
     }
     return done;
   } finally {

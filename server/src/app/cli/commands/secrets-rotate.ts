@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
-import { findSecrets, writeSecrets } from '../../../lib/secrets-file.ts';
+import { findSecrets, secretsPath, writeSecrets } from '../../../lib/secrets-file.ts';
 import { adoptSecrets, keyBytes, mediaKey, type Secrets } from '../../../lib/secrets.ts';
 import type { App } from '../../open-app.ts';
 import { resealKeys } from '../../start/reseal-keys.ts';
@@ -37,14 +37,14 @@ export default adminCommand({
       signed_out: signOut,
       resumed: isResumed,
       accepted_until: until > Date.now() ? Math.floor(until / 1000) : null,
-      file: `${config.data}/secrets.toml`,
+      file: secretsPath(config),
     };
   },
 });
 
 /** The file first: whatever is stored after it can be read with it. */
 function replace({ config, secrets }: App, replacement: Secrets): void {
-  writeSecrets(config.data, replacement);
+  writeSecrets(secretsPath(config), replacement);
   adoptSecrets(secrets, replacement);
 }
 
@@ -59,9 +59,10 @@ function next(secrets: Secrets, until: number): Secrets {
 }
 
 function refuseForeignSecrets({ config, secrets }: App): void {
-  const stored = findSecrets(config.data);
+  const path = secretsPath(config);
+  const stored = findSecrets(path);
   if (stored && Buffer.compare(stored.serverKey, secrets.serverKey) === 0) return;
-  throw new CommandError(`secrets.toml in ${config.data} is not the one that the server was started with.`);
+  throw new CommandError(`${path} is not the file of secrets that the server was started with.`);
 }
 
 async function auditRotation({ db, organizations }: App, signOut: boolean): Promise<void> {

@@ -8,7 +8,7 @@ import { readDamageNote } from '../../../db/sqlite/damage-note.ts';
 import { inspectDatabase } from '../../../db/inspect.ts';
 import { ownUrl } from '../../../http/urls.ts';
 import { inspectSecretsTrace } from '../../../db/secrets-trace.ts';
-import { findSecrets } from '../../../lib/secrets-file.ts';
+import { findSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { secretsMismatch } from '../../start/secrets-match.ts';
 import { shownToUsers } from '../trouble.ts';
 
@@ -78,16 +78,17 @@ function nearest(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
-export async function checkSecrets({
-  data,
-  databaseUrl,
-}: Pick<Config, 'data' | 'databaseUrl'>): Promise<Finding> {
+export async function checkSecrets(
+  config: Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>,
+): Promise<Finding> {
   const name = 'secrets';
   try {
-    const secrets = findSecrets(data);
-    const mismatch = secretsMismatch(data, await inspectSecretsTrace(data, databaseUrl), secrets);
+    const path = secretsPath(config);
+    const secrets = findSecrets(path);
+    const trace = await inspectSecretsTrace(config.data, config.databaseUrl);
+    const mismatch = secretsMismatch(config, trace, secrets);
     if (mismatch !== undefined) return { name, state: 'problem', text: mismatch };
-    const text = secrets ? 'secrets.toml is readable by its owner only' : 'The first start generates them';
+    const text = secrets ? `${path} is readable by its owner only` : `The first start generates ${path}`;
     return { name, state: 'ok', text };
   } catch (error) {
     return { name, state: 'problem', text: getText(error) };

@@ -9,7 +9,7 @@ import { putSecrets } from '../../../../../tests/support/process/secrets.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { openDatabase } from '../../../db/open.ts';
-import { loadSecrets } from '../../../lib/secrets-file.ts';
+import { loadSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { checkDatabase, checkFolder, checkLinks, checkPort, checkRuntime, checkSecrets } from './checks.ts';
 import { examine } from './doctor.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
@@ -40,13 +40,13 @@ onBothEngines('The doctor', (engine) => {
     assert.equal(missing.state, 'problem');
     assert.match(
       missing.text,
-      /secrets\.toml is missing .* Restore the file from a backup .*heddle secrets renew/,
+      /secrets\.toml is missing, .* Restore the file from a backup\. .*heddle secrets renew/,
     );
     assert.equal(existsSync(join(data, 'secrets.toml')), false, 'nothing is made');
-    loadSecrets(data);
+    loadSecrets(secretsPath({ data }));
     const foreign = await checkSecrets(app.config);
     assert.equal(foreign.state, 'problem');
-    assert.match(foreign.text, /is not the one that belongs to this database/);
+    assert.match(foreign.text, /is not the file of secrets that belongs to this database/);
   });
 
   test('The doctor reports a database that was migrated by a newer version', async (t) => {
@@ -93,7 +93,7 @@ test('The doctor reports files readable by others, missing files and damaged fil
   const opened = await openDatabase({ dataDir: data });
   await opened.writer.connection.run("INSERT INTO message_search (rowid, words) VALUES (1, 'a b')", []);
   await opened.close();
-  loadSecrets(data);
+  loadSecrets(secretsPath({ data }));
   assert.equal((await checkSecrets({ data })).state, 'ok');
   chmodSync(join(data, 'secrets.toml'), 0o644);
   assert.match((await checkSecrets({ data })).text, /chmod 600/);

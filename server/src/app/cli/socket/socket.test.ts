@@ -8,7 +8,7 @@ import { makePlace } from '../../../../../tests/support/engines.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { openApp } from '../../open-app.ts';
 import { silentLog } from '../../../lib/logging.ts';
-import { loadSecrets } from '../../../lib/secrets-file.ts';
+import { loadSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { askRunningServer } from './socket-client.ts';
 import { socketPath } from './socket-address.ts';
 import { openAdminSocket, refuseSecondServer } from './socket.ts';
@@ -21,7 +21,7 @@ async function open(t: TestContext, folderName = '') {
   const data = join(place.dataDir, folderName);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const config = loadConfig({ data }, {});
-  const app = await openApp({ config, secrets: loadSecrets(data), log: silentLog() });
+  const app = await openApp({ config, secrets: loadSecrets(secretsPath({ data })), log: silentLog() });
   undoAfter(t, () => app.close());
   const socket = await openAdminSocket(app);
   return { data, app, socket };
