@@ -1,5 +1,7 @@
 /** Builds the web client into web/dist, files named by their content. HEDDLE_PROXY names the server that `vite dev` asks. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env.HEDDLE_PROXY ?? 'http://127.0.0.1:9991';
@@ -84,6 +86,23 @@ function runEarly(): Plugin {
   };
 }
 
+/** Fills up each language with English, so that a page loads one language. Errors have their English text in the response. */
+function completeTexts(): Plugin {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return {
+    name: 'heddle-texts',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\/web\/src\/text\/[a-z]+\/[a-z-]+\.json$/ },
+      handler(id) {
+        const english = path.join(path.dirname(id), 'en.json');
+        this.addWatchFile(english);
+        return JSON.stringify({ ...read(english), ...read(id) });
+      },
+    },
+  };
+}
+
 const workerFile = 'sw.js';
 
 export default defineConfig({
@@ -111,7 +130,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [listFilesForWorker(), runEarly()],
+  plugins: [completeTexts(), listFilesForWorker(), runEarly()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

@@ -1,9 +1,23 @@
 /**
  * The part of ICU MessageFormat that the catalogues of the web client and the server use: `{name}`,
- * `{count, plural, =0 {…} one {…} other {…}}` with `#`, and `{kind, select, …}`, nested. The whole of it would be a tenth
- * of the page; a test holds this one to it, text by text.
+ * `{count, plural, =0 {…} one {…} other {…}}` with `#`, `{kind, select, …}`, nested, and apostrophes that quote. The whole of it
+ * would be a tenth of the page; a test holds this one to it, text by text.
  */
 export type TextValues = Readonly<Record<string, string | number>>;
+
+type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never;
+
+/**
+ * What stands beside a key where its text is asked for: nothing, or the values that the text names.
+ * @param Parameters what each text with values names, by its key
+ */
+export type TextArguments<Parameters, Key> = [Key & keyof Parameters] extends [never]
+  ? []
+  : [values: Intersection<Parameters[Key & keyof Parameters]>];
 
 type Node =
   | string
@@ -14,8 +28,10 @@ const parsed = new Map<string, readonly Node[]>();
 const rules = new Map<string, Intl.PluralRules>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
+const isFormatted = /[{']/;
+
 export function formatText(text: string, locale: string, values: TextValues = {}): string {
-  if (!text.includes('{')) return text;
+  if (!isFormatted.test(text)) return text;
   const nodes = parsed.get(text) ?? parse(text, { at: 0 }, false);
   parsed.set(text, nodes);
   return write(nodes, locale, values, undefined);
@@ -30,6 +46,10 @@ function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
   };
   while (cursor.at < text.length) {
     const char = text[cursor.at++] ?? '';
+    if (char === "'") {
+      plain += parseQuoted(text, cursor, isArm);
+      continue;
+    }
     if (char === '}' && isArm) break;
     if (char === '{') {
       flush();
@@ -41,6 +61,19 @@ function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
   }
   flush();
   return nodes;
+}
+
+/** After an apostrophe: two are one, one before a brace quotes up to the next, any other stands for itself. */
+function parseQuoted(text: string, cursor: { at: number }, isArm: boolean): string {
+  const next = text[cursor.at] ?? '';
+  if (next === "'") {
+    cursor.at++;
+    return "'";
+  }
+  if (!(isArm ? '{}#' : '{}').includes(next) || next === '') return "'";
+  const [all = '', quoted = ''] = /^((?:[^']|'')*)'?/.exec(text.slice(cursor.at)) ?? [];
+  cursor.at += all.length;
+  return quoted.replaceAll("''", "'");
 }
 
 function parseArgument(text: string, cursor: { at: number }): Node {

@@ -1,15 +1,15 @@
 /** Words of the interface that are in English where they should be in German. */
 import type { Element } from 'happy-dom';
-import { de } from '../../web/src/text/de/index.ts';
-import { late as lateDe } from '../../web/src/text/de/late.ts';
-import { en } from '../../web/src/text/en/index.ts';
-import { late as lateEn } from '../../web/src/text/en/late.ts';
+import de from '../../web/src/text/main/de.json' with { type: 'json' };
+import en from '../../web/src/text/main/en.json' with { type: 'json' };
+import settingsDe from '../../web/src/text/settings/de.json' with { type: 'json' };
+import settingsEn from '../../web/src/text/settings/en.json' with { type: 'json' };
 import { formatText } from '../../wire/icu.ts';
 import { as, isUnseen, plain } from './dom/roles.ts';
 import type { Page } from './stage.ts';
 
-const german: Readonly<Record<string, string>> = { ...de, ...lateDe };
-const english: Readonly<Record<string, string>> = { ...en, ...lateEn };
+const german: Readonly<Record<string, string>> = { ...de, ...settingsDe };
+const english: Readonly<Record<string, string>> = { ...en, ...settingsEn };
 
 /** What may be said with a text: with one and with many, and anything where it leaves room. */
 function getPatterns(text: string, language: string): string[] {
@@ -72,4 +72,4 @@ export async function wordsOn(page: Page): Promise<string[]> {
 export const englishAmong = (words: readonly string[]): string[] =>
   words.filter((word) => isEnglish.test(word) && !isGerman.test(word));
 
-export const inGerman = (key: keyof typeof de | keyof typeof lateDe): string => german[key] ?? '';
+export const inGerman = (key: keyof typeof de | keyof typeof settingsDe): string => german[key] ?? '';

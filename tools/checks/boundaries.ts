@@ -56,7 +56,7 @@ const noDom = noSyntax(
 const schemas = noSyntax(
   'Import types from wire/, not values: the schemas bring their library with them into the page.',
   // How texts are formatted, and a few hashes, bring nothing with them.
-  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|emoji-versions|widgets)\\.ts$)/]',
+  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|languages|errors\\/plain|emoji-versions|widgets)\\.ts$)/]',
 );
 
 const hostHeader = noSyntax(

@@ -25,6 +25,7 @@ const resources = [
   'server/emoji',
   'server/src/app/demo/conversations.txt',
   'server/src/db/sqlite/verify-process.ts',
+  'server/src/lib/i18n/text',
   'server/src/lib/images/worker.ts',
   'server/src/pages/layout/base.css',
   'server/src/pages/layout/page.css',
@@ -32,6 +33,7 @@ const resources = [
   'server/src/pages/public/public.css',
   'web/public/icon.svg',
   'web/src/ui/styles/tokens.css',
+  'wire/errors/text',
 ];
 
 /** Texts of the licences that packages name and do not bring. */

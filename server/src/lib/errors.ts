@@ -1,7 +1,7 @@
 /** What is thrown to refuse a request; turned into a response in one place. */
 import type { ErrorCode } from '../../../wire/errors.ts';
 import { errorCatalogue, type ErrorKey, type ErrorValues } from '../../../wire/errors/catalogue.ts';
-import { formatText, type TextValues } from '../../../wire/icu.ts';
+import type { TextValues } from '../../../wire/icu.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -32,8 +32,7 @@ export class ApiError extends Error {
 
 /** Clients compare these texts, so numbers are written without separators. */
 export function englishText(key: ErrorKey, values: TextValues = {}): string {
-  const written = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-  return formatText(errorCatalogue[key].text, 'en', Object.fromEntries(written));
+  return errorCatalogue[key].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 type Arguments<Key extends ErrorKey> = keyof ErrorValues<Key> extends never

@@ -1,8 +1,6 @@
 /** The server's own pages as a browser asks for them, and the languages that they are in. */
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { de } from '../../../server/src/lib/i18n/de/index.ts';
-import { en } from '../../../server/src/lib/i18n/en/index.ts';
-import type { Language } from '../../../server/src/lib/i18n/i18n.ts';
+import { readCatalogue } from '../../../server/src/lib/i18n/i18n.ts';
 
 export interface Asking {
   path: string;
@@ -42,7 +40,7 @@ export function askPage(url: string, { path, wish, form, cookie, host }: Asking)
 }
 
 /** What stands in the language's catalogue and in no other, found in a page. */
-export const getWords = (language: Language, page: string): string[] =>
+export const getWords = (language: 'en' | 'de', page: string): string[] =>
   onlyIn[language].filter((piece) => piece.found.test(visible(page))).map(({ text }) => text);
 
 interface Piece {
@@ -71,7 +69,8 @@ const getPieces = (texts: Catalogue): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => /\p{L}{2}/u.test(piece));
 
-const onlyIn: Readonly<Record<Language, readonly Piece[]>> = { en: only(en, de), de: only(de, en) };
+const [en, de] = [readCatalogue('./text', 'en'), readCatalogue('./text', 'de')];
+const onlyIn = { en: only(en, de), de: only(de, en) };
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from 'preact';
 import type { Screen } from '../view/narrow/address.ts';
-import { loadLateTexts } from '../view/text/text.ts';
+import { loadSettingsTexts } from '../view/text/text.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export type ScreenEntry = {
@@ -15,7 +15,7 @@ export type ScreenEntry = {
 
 const settings: ScreenEntry = {
   async load() {
-    const [{ default: screen }] = await Promise.all([import('./settings/settings.tsx'), loadLateTexts()]);
+    const [{ default: screen }] = await Promise.all([import('./settings/settings.tsx'), loadSettingsTexts()]);
     return screen;
   },
   isOverlay: true,

@@ -1,18 +1,17 @@
 /** The text of a message for people without an account. */
 import type { Language } from '../../lib/i18n/i18n.ts';
-import { textsIn } from '../../lib/i18n/i18n.ts';
+import { dateLocale, textsIn } from '../../lib/i18n/i18n.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import { publicName } from './names.ts';
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
 /** Made when first needed, since they load 5 MB of locale data. */
 const formats = new Map<Language, Intl.DateTimeFormat>();
 
 function makeFormat(language: Language): Intl.DateTimeFormat {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
-  const made = new Intl.DateTimeFormat(locales[language], options);
+  const made = new Intl.DateTimeFormat(dateLocale(language), options);
   formats.set(language, made);
   return made;
 }

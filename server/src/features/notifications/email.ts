@@ -13,7 +13,7 @@ import type { Email, MailImage, MailThread } from '../../lib/mail/email.ts';
 import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
-import type { Language, Texts } from '../../lib/i18n/i18n.ts';
+import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
 import { mailHtml } from './email-html.ts';
 import { MailImages } from './email-images.ts';
 import { reasonText } from './reasons.ts';
@@ -186,10 +186,7 @@ const withText = (t: Texts, message: MissedMessage, user: User): string =>
 const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
   `${getName(t, sender)}, ${timeText(t, sentAt, timezone)}`;
 
-/** Where a language is spoken whose way to write a date everybody understands. */
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
-
 function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone || 'UTC' } as const;
-  return `${new Intl.DateTimeFormat(locales[language], options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
+  return `${new Intl.DateTimeFormat(dateLocale(language), options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
 }

@@ -4,19 +4,19 @@ import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfOrganization } from '../../core/organization/index.ts';
 import { draftFor, sendDirect, sendToChannel, systemBot } from '../message-send/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
-import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 
 const client = 'Internal';
 
 /** The newest topic stands first in lists, so the one to read first comes last. */
-const topics: readonly (readonly [topic: TextKey, ...messages: TextKey[]])[] = [
+const topics = [
   ['first.apps', 'first.apps.text', 'first.apps.bots'],
   ['first.inviting', 'first.inviting.text'],
   ['first.keys', 'first.keys.text'],
   ['first.formatting', 'first.formatting.text', 'first.formatting.code'],
   ['first.topics', 'first.topics.text', 'first.topics.try'],
   ['first.welcome', 'first.welcome.text'],
-];
+] as const;
 
 /** @param tx A transaction of the new organization. Its owner joins the channel and has all of it to read. */
 export async function insertFirstChannel(tx: Tx, ownerId: number): Promise<void> {

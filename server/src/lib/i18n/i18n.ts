@@ -1,28 +1,57 @@
-/** The server's own words in the languages that it has: `t('signIn.title', { name })`. */
-import { formatText, type TextValues } from '../../../../wire/icu.ts';
-import { de } from './de/index.ts';
-import { en, type Catalogue } from './en/index.ts';
+/** The server's own texts in every language: `t('signIn.title', { name })`. A language is read when it is first used. */
+import { readFileSync } from 'node:fs';
+import { formatText, type TextArguments, type TextValues } from '../../../../wire/icu.ts';
+import { languages, type Language } from '../../../../wire/languages.ts';
+import type english from './text/en.json';
+import type { TextParameters } from './parameters.ts';
 
-const catalogues = { en, de } satisfies Record<string, Catalogue>;
+export type { TextParameters } from './parameters.ts';
+export { findLanguage as getLanguage, type Language } from '../../../../wire/languages.ts';
 
-export type Language = keyof typeof catalogues;
-export type TextKey = keyof Catalogue;
+type AnyTextKey = keyof typeof english;
+
+/** Keys of texts that name no values. */
+export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
+/** Keys of texts that name values. */
+export type TextKeyWithValues = keyof TextParameters & AnyTextKey;
 
 export interface Texts {
-  (key: TextKey, values?: TextValues): string;
+  <Key extends AnyTextKey>(key: Key, ...values: TextArguments<TextParameters, Key>): string;
   readonly language: Language;
 }
 
-const speaking = (language: Language): Texts =>
-  Object.assign(
-    (key: TextKey, values?: TextValues) => formatText(catalogues[language][key], language, values),
-    { language },
-  );
+/** The locale by which dates are written: in English as everybody understands them. */
+export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
-export const textsIn: Readonly<Record<Language, Texts>> = { en: speaking('en'), de: speaking('de') };
+type Catalogue = Readonly<Record<string, string>>;
 
-/** The language of a code such as `de-AT`, where there is one. */
-export function getLanguage(code: string): Language | undefined {
-  const [base = ''] = code.toLowerCase().split('-', 1);
-  return Object.hasOwn(catalogues, base) ? (base as Language) : undefined;
+const catalogues = new Map<string, Catalogue>();
+
+/** @param folder relative to this file */
+export function readCatalogue(
+  folder: './text' | '../../../../wire/errors/text',
+  language: Language,
+): Catalogue {
+  const place = `${folder}/${language}.json`;
+  const found =
+    catalogues.get(place) ?? (JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as Catalogue);
+  catalogues.set(place, found);
+  return found;
 }
+
+/** In English where a translation is missing. */
+function textOf(language: Language, key: string, values?: TextValues): string {
+  const own = readCatalogue('./text', language)[key];
+  if (own !== undefined) return formatText(own, language, values);
+  return formatText(readCatalogue('./text', 'en')[key] ?? key, 'en', values);
+}
+
+function speaking(language: Language): Texts {
+  const t = (key: string, ...[values]: TextArguments<TextParameters, TextKeyWithValues>) =>
+    textOf(language, key, values);
+  return Object.assign(t as Texts, { language });
+}
+
+export const textsIn = Object.fromEntries(languages.map(({ code }) => [code, speaking(code)])) as Readonly<
+  Record<Language, Texts>
+>;

@@ -7,11 +7,10 @@ import { emailsTo, joinPathFor, sentEmails } from '../../../../tests/support/fix
 import { askPage, getWords } from '../../../../tests/support/clients/pages.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import type { Language } from '../i18n/i18n.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
 
 /** Subjects of all that somebody was sent, the newest first; each e-mail wholly in the language. */
-async function subjectsIn(language: Language, world: World, address: string): Promise<string[]> {
+async function subjectsIn(language: 'de' | 'en', world: World, address: string): Promise<string[]> {
   const emails = await emailsTo(world, address);
   for (const { subject, text } of emails) {
     assert.deepEqual(getWords(language === 'de' ? 'en' : 'de', `${subject}\n\n${text}`), [], text);

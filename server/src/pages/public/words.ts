@@ -1,6 +1,6 @@
 /** How public pages name and date things. */
 import { resolvedMark } from '../../../../wire/edits.ts';
-import type { Language, Texts } from '../../lib/i18n/i18n.ts';
+import { dateLocale, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 
 /** A topic without the mark of being resolved; the one without a name has one here. */
@@ -18,13 +18,12 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
 const made = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(language: Language, format: Format): Intl.DateTimeFormat {
   const key = `${language} ${format}`;
   const known =
-    made.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...formats[format], timeZone: 'UTC' });
+    made.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), { ...formats[format], timeZone: 'UTC' });
   made.set(key, known);
   return known;
 }

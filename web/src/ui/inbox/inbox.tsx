@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { fetchMissing } from '../../actions/messages/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
 import { isOwner } from '../../view/settings/values.ts';
-import { loadLateTexts, t } from '../../view/text/text.ts';
+import { loadSettingsTexts, t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
@@ -25,7 +25,7 @@ const rowSelector = '.inbox-row-main';
 /** Only owners have it, and it is not waited for. */
 const SetupList = lazy(async (): Promise<{ default: ComponentType }> => {
   const none = () => null;
-  return Promise.all([import('./setup-list.tsx'), loadLateTexts()]).then(
+  return Promise.all([import('./setup-list.tsx'), loadSettingsTexts()]).then(
     ([{ SetupList: found }]) => ({ default: found }),
     () => ({ default: none }),
   );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { AuditEntry } from '../../../../wire/audit-log.ts';
-import { loadLateTexts } from '../text/text.ts';
+import { loadSettingsTexts } from '../text/text.ts';
 import { auditActor, auditChanges, toAuditFilter } from './audit-log.ts';
 
-await loadLateTexts();
+await loadSettingsTexts();
 
 const entry: AuditEntry = {
   id: 1,
@@ -21,7 +21,7 @@ const entry: AuditEntry = {
 };
 
 describe('The audit log in the settings', () => {
-  before(loadLateTexts);
+  before(loadSettingsTexts);
 
   it('An entry shows each property that it has before or after, and empty texts as such', () => {
     assert.deepEqual(auditChanges(entry), [

@@ -3,12 +3,12 @@ import test from 'node:test';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import { userSettingFields } from '../../../../wire/settings.ts';
 import { UpdateOrganizationParams } from '../../../../wire/update-organization.ts';
-import { loadLateTexts, t } from '../text/text.ts';
+import { loadSettingsTexts, t } from '../text/text.ts';
 import { notificationRows } from './personal.ts';
 import { pages } from './pages.ts';
 import type { Setting, Source } from './setting.ts';
 
-await loadLateTexts();
+await loadSettingsTexts();
 
 const shown = pages.flatMap(({ sections }) => sections.flatMap(({ settings }) => settings));
 const ofTable = notificationRows.flatMap(({ ways }) => ways);

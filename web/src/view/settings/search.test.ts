@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pages } from './pages.ts';
-import { loadLateTexts } from '../text/text.ts';
+import { loadSettingsTexts } from '../text/text.ts';
 import { searchSettings } from './search.ts';
 
-await loadLateTexts();
+await loadSettingsTexts();
 
 const found = (query: string): string[] => searchSettings(pages, query).map(({ page }) => page.id);
 

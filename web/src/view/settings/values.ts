@@ -1,8 +1,9 @@
 /** What a setting is now, who may change it, and what it may become. */
 import type { GroupSetting } from '../../../../wire/core.ts';
+import { languages } from '../../../../wire/languages.ts';
 import type { Live } from '../../store/live.ts';
 import { isAdministrator } from '../channels/channel-rights.ts';
-import { languageCode, languages, t, type TextKey } from '../text/text.ts';
+import { languageCode, t, type TextKey } from '../text/text.ts';
 import type { Setting } from './setting.ts';
 
 export type Value = boolean | number | string | null | GroupSetting;

@@ -1,64 +1,39 @@
 /** The words of the page in the person's language: `t('messages.newer', { count: 3 })`. */
 import { signal } from '@preact/signals';
-import { formatText, type TextValues } from '../../../../wire/icu.ts';
-import { en, type Catalogue } from '../../text/en/index.ts';
-import type { LateCatalogue } from '../../text/en/late.ts';
-import { errors } from '../../text/en/errors.ts';
+import { plainErrors } from '../../../../wire/errors/plain.ts';
+import { formatText, type TextArguments, type TextValues } from '../../../../wire/icu.ts';
+import { findLanguage, type Language } from '../../../../wire/languages.ts';
+import english from '../../text/main/en.json' with { type: 'json' };
+import type englishSettings from '../../text/settings/en.json';
+import type { TextParameters } from '../../text/parameters.ts';
+import { languageTexts, type Texts } from './catalogues.ts';
 
-export type TextKey = keyof Catalogue | keyof LateCatalogue;
+type AnyTextKey = keyof typeof english | keyof typeof englishSettings;
 
-type ErrorTexts = Readonly<Record<string, string>>;
+/** Keys of texts that name no values. */
+export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
 
-type Language = {
-  code: string;
-  name: string;
-  load: () => Promise<{ texts: Catalogue; errors: ErrorTexts }>;
-  loadLate: () => Promise<LateCatalogue>;
-};
+type Shown = { language: Language; texts: Texts; errors: Texts };
 
-const english: Language = {
-  code: 'en',
-  name: 'English',
-  load: () => Promise.resolve({ texts: en, errors }),
-  loadLate: async () => (await import('../../text/en/late.ts')).late,
-};
-
-/** Those that are complete. English is always there. */
-export const languages: readonly Language[] = [
-  english,
-  {
-    code: 'de',
-    name: 'Deutsch',
-    load: async () => {
-      const { de, errors: german } = await import('../../text/de/index.ts');
-      return { texts: de, errors: german };
-    },
-    loadLate: async () => (await import('../../text/de/late.ts')).late,
-  },
-];
-
-type Texts = Partial<Readonly<Record<TextKey, string>>>;
-
-type Shown = { language: Language; texts: Texts; errors: ErrorTexts };
-
-const current = signal<Shown>({ language: english, texts: en, errors });
-let wanted = english;
-let late: Promise<void> | undefined;
+const current = signal<Shown>({ language: 'en', texts: english, errors: plainErrors });
+let wanted: Language = 'en';
+let settings: Promise<void> | undefined;
 
 /** Who calls it while computing or rendering runs again when the language changes. */
-export function t(key: TextKey, values?: TextValues): string {
+export function t<Key extends AnyTextKey>(key: Key, ...values: TextArguments<TextParameters, Key>): string;
+export function t(key: string, values?: TextValues): string {
   const { language, texts } = current.value;
-  return formatText(texts[key] ?? '', language.code, values);
+  return formatText(texts[key] ?? '', language, values);
 }
 
-export const languageCode = (): string => current.value.language.code;
+export const languageCode = (): Language => current.value.language;
 
 /** Translations of the server's errors by their key; in English, of those that the page words differently. */
-export const errorTexts = (): ErrorTexts => current.value.errors;
+export const errorTexts = (): Texts => current.value.errors;
 
 /** Changes the words on the page once they are here; an unknown language leaves them as they are. */
 export async function setLanguage(code: string): Promise<void> {
-  const language = languages.find((each) => each.code === code.split('-')[0]);
+  const language = findLanguage(code);
   if (language === undefined || language === wanted) return;
   wanted = language;
   try {
@@ -70,18 +45,21 @@ export async function setLanguage(code: string): Promise<void> {
 }
 
 /** The words of the settings, from now on in every language. They have to be here before anything asks for one. */
-export function loadLateTexts(): Promise<void> {
-  late ??= show(wanted).catch((error: unknown) => {
-    late = undefined;
+export function loadSettingsTexts(): Promise<void> {
+  settings ??= show(wanted).catch((error: unknown) => {
+    settings = undefined;
     throw error;
   });
-  return late;
+  return settings;
 }
 
 /** Of languages that are chosen one after another, the last one stays, whichever comes first. */
 async function show(language: Language): Promise<void> {
-  const loaded = await language.load();
-  const more = late === undefined ? {} : await language.loadLate();
-  if (language === wanted)
-    current.value = { language, texts: { ...loaded.texts, ...more }, errors: loaded.errors };
+  const { loadMain, loadErrors, loadSettings } = languageTexts[language];
+  const [main, errors, more] = await Promise.all([
+    loadMain(),
+    loadErrors(),
+    settings === undefined ? {} : loadSettings(),
+  ]);
+  if (language === wanted) current.value = { language, texts: { ...main, ...more }, errors };
 }

@@ -1,0 +1,11 @@
+/** Errors that the API has to word as its other clients know them, said plainly: what the web client shows, and what is translated. */
+import type { ErrorKey } from './catalogue.ts';
+
+export const plainErrors: Partial<Readonly<Record<ErrorKey, string>>> = {
+  'authentication.required': 'Your session has expired. Reload the page.',
+  'authentication.invalid-api-key': 'Your session has expired. Reload the page.',
+  'linkifiers.already-exists': 'A linkifier with this pattern already exists.',
+  'playgrounds.already-exists': 'A playground with this language and name already exists.',
+  'settings.changed-meanwhile': 'Someone else has changed this setting. Check it and try again.',
+  'channels.no-subscribers': 'The private channel has no subscribers.',
+};

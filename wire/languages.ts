@@ -1,0 +1,62 @@
+/** The languages of the interface: of the web client, the server's pages, emails and errors. */
+
+export type LanguageInfo = {
+  /** As in the setting `default_language`, and in the names of the files with its texts. */
+  readonly code: string;
+  /** In the language itself. */
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  /**
+   * How its texts were made. `source`: written first. `machine`: translated by a language model, not reviewed by a native speaker.
+   * `reviewed`: translated by a machine, then reviewed by a native speaker. `people`: translated by native speakers.
+   * `planned`: not translated yet, and not offered.
+   */
+  readonly origin: 'source' | 'machine' | 'reviewed' | 'people' | 'planned';
+};
+
+export const allLanguages = [
+  { code: 'en', name: 'English', direction: 'ltr', origin: 'source' },
+
+  { code: 'de', name: 'Deutsch', direction: 'ltr', origin: 'machine' },
+
+  { code: 'fr', name: 'Français', direction: 'ltr', origin: 'planned' },
+
+  { code: 'es', name: 'Español', direction: 'ltr', origin: 'planned' },
+
+  { code: 'pt-br', name: 'Português (Brasil)', direction: 'ltr', origin: 'planned' },
+
+  { code: 'ja', name: '日本語', direction: 'ltr', origin: 'planned' },
+
+  { code: 'zh-hans', name: '简体中文', direction: 'ltr', origin: 'planned' },
+
+  { code: 'ar', name: 'العربية', direction: 'rtl', origin: 'planned' },
+] as const satisfies readonly LanguageInfo[];
+
+export type Language = (typeof allLanguages)[number]['code'];
+
+/** Those that people can choose. */
+export const languages: readonly (LanguageInfo & { readonly code: Language })[] = allLanguages.filter(
+  ({ origin }: LanguageInfo) => origin !== 'planned',
+);
+
+/**
+ * The offered language that a code such as `de-AT` or `zh-CN` means: the same one, otherwise one in the same language and script.
+ * @param code of a setting or a browser, in any case
+ */
+export function findLanguage(code: string): Language | undefined {
+  const lower = code.toLowerCase();
+  const found = languages.find((each) => each.code === lower);
+  if (found !== undefined) return found.code;
+  const script = getScript(code);
+  return script === undefined ? undefined : languages.find((each) => getScript(each.code) === script)?.code;
+}
+
+/** `zh-Hant` of `zh-TW`. */
+function getScript(code: string): string | undefined {
+  try {
+    const { language, script } = new Intl.Locale(code).maximize();
+    return `${language}-${script ?? ''}`;
+  } catch {
+    return undefined;
+  }
+}
