@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { Client } from './client.ts';
-import { startAt } from './server.ts';
+import { startAt, type ServerOptions } from './server.ts';
 import { undoAfter } from './undo.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Nothing is stored there. */
-const sharedFiles: Partial<Settings> = {
+export const sharedFiles: Partial<Settings> = {
   s3Bucket: 'heddle',
   s3Endpoint: 'http://127.0.0.1:9',
   s3AccessKeyId: 'id',
@@ -32,21 +32,25 @@ export async function makeNodes(
   const settings = { ...sharedFiles, ...config };
   const world = await makeWorld(t, 'postgres', { config: settings });
   const databaseUrl = await way(world.app.config.databaseUrl ?? '');
-  return [world, await addNode(t, world, settings, databaseUrl)];
+  return [world, await addNode(t, world, { config }, databaseUrl)];
 }
 
-async function addNode(
+/** A further node of a world that has the settings of nodes. */
+export async function addNode(
   t: TestContext,
   world: World,
-  config: Partial<Settings>,
-  databaseUrl: string,
+  options: ServerOptions = {},
+  databaseUrl = world.app.config.databaseUrl ?? '',
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-node-'));
   const remove = () => {
     rmSync(dataDir, { recursive: true, force: true });
     return Promise.resolve();
   };
-  const node = await startAt({ dataDir, databaseUrl, remove }, { config });
+  const node = await startAt(
+    { dataDir, databaseUrl, remove },
+    { ...options, config: { ...sharedFiles, ...options.config } },
+  );
   undoAfter(t, async () => {
     await node.stop();
     await remove();

@@ -7,7 +7,7 @@ import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { mounts, routes } from '../../server/src/app/features.ts';
 import { buildServer, type Mount } from '../../server/src/http/server.ts';
 import { mountHealth } from '../../server/src/app/start/health.ts';
-import { openApp, type App } from '../../server/src/app/open-app.ts';
+import { openApp, type App, type AppOptions } from '../../server/src/app/open-app.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
@@ -30,6 +30,8 @@ export interface ServerOptions {
   databaseUrl?: (itself: string) => Promise<string>;
   /** Its secrets are those in the data folder, as for a process that is started there. */
   ownSecrets?: boolean;
+  /** The migrations that its version knows. */
+  list?: AppOptions['list'];
 }
 
 export interface MountedRoute {
@@ -106,6 +108,7 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
   };
   const app = await openApp({
     config: loadConfig(flags, {}),
+    ...(options.list && { list: options.list }),
     ...(options.ownSecrets === true ? {} : { secrets: testSecrets }),
     log,
     checksResponses: true,

@@ -14,6 +14,7 @@ import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
 import { refuseUnfinishedRestore } from '../db/archive/target.ts';
 import type { Db } from '../db/db.ts';
+import { migrations, type Migration } from '../db/migrations/index.ts';
 import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { Hosts } from '../lib/config/hosts.ts';
@@ -46,11 +47,13 @@ export interface AppOptions {
   checksResponses?: boolean;
   /** A database that cannot be reached is waited for. */
   waitsForDatabase?: boolean;
+  /** Those that this version knows. */
+  list?: readonly Migration[];
 }
 
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, log, checksResponses = false, waitsForDatabase = false } = options;
-  const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseDatabase(options, db));
+  const { config, log, checksResponses = false } = options;
+  const kept = await openKept(options);
   const { health: storage, files } = kept;
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
@@ -133,6 +136,12 @@ const makeDatabase = (read: Db, writer: Writer): Database => ({
   write: fencedWrite((orgId, me, action) => writer.write(orgId, me, action)),
 });
 
+function openKept(options: AppOptions): Promise<Storage> {
+  const { config, log, waitsForDatabase = false, list } = options;
+  const inspect = (db: Db) => refuseDatabase(options, db);
+  return openStorage(config, log, waitsForDatabase, { inspect, list });
+}
+
 async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {
   await refuseUnfinishedRestore(db);
   if (!secrets) refuseMismatch(config, await getTrace(db));
@@ -152,17 +161,29 @@ async function secretsFor(
 }
 
 /** @throws StartRefused for a node that cannot run beside those that do; the database is closed then. */
-function join({ config, log }: AppOptions, kept: Storage, hasNewSecrets: boolean): Promise<Nodes> {
+function join(
+  { config, log, list = migrations }: AppOptions,
+  kept: Storage,
+  hasNewSecrets: boolean,
+): Promise<Nodes> {
   return orClose(kept, async () => {
     const nodes = await joinNodes(kept.database.control, {
       log,
       dataDir: config.data,
       files: kept.files.place,
+      schema: list.length,
+      outdated: () => endOutdated(log),
       address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
     });
     await refuseNewSecrets(nodes, hasNewSecrets, config);
     return nodes;
   });
+}
+
+/** Nothing older than the schema may write: what it would write may be read by nobody. */
+function endOutdated(log: Logger): void {
+  log.fatal('the schema was changed by a newer version, and this one cannot use it; exiting');
+  process.kill(process.pid, 'SIGTERM');
 }
 
 async function orClose<T>({ database, files }: Storage, step: () => Promise<T>): Promise<T> {

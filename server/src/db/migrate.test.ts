@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { until } from '../../../tests/support/until.ts';
 import type { Connection, Row } from './connection.ts';
 import { copyBeforeMigration, copyName } from './sqlite/copy.ts';
 import { Db } from './db.ts';
@@ -15,7 +16,7 @@ import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { openDatabase } from './open.ts';
 import { SqliteConnection } from './sqlite/sqlite.ts';
-import type { Dialect } from './sql.ts';
+import { tryLockSchema, type Dialect } from './sql.ts';
 
 /** An empty database, as often opened as asked for. */
 async function emptyDatabase(t: TestContext, engine: Engine): Promise<() => Promise<Db>> {
@@ -128,17 +129,48 @@ onBothEngines('Migrations', (engine) => {
       for (const db of all) assert.equal((await marks(db)).length, migrations.length);
     });
 
+  if (engine === 'postgres')
+    test('A migration waits for the one of another node, and says so', async (t) => {
+      const open = await emptyDatabase(t, engine);
+      const { connection } = await open();
+      await connection.run('BEGIN', []);
+      for (const statement of tryLockSchema(engine)) await connection.query(statement, []);
+      const said: string[] = [];
+      const db = await open();
+      const migrating = migrate(db, { announce: (text) => said.push(text) });
+      await until('it waits', () => Promise.resolve(said.length > 0));
+      assert.deepEqual(said, ['waiting for another node, which brings the schema up to date']);
+      await connection.run('ROLLBACK', []);
+      await migrating;
+      assert.equal((await marks(db)).length, migrations.length);
+    });
+
   test('A database migrated by a newer version is refused without changes', async (t) => {
     const open = await emptyDatabase(t, engine);
     const db = await open();
     const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
-    await migrate(db, { list: [...migrations, newer] });
+    await migrate(db, { list: [...migrations, { ...newer, needs: newer.name }] });
     const before = await getSchema(db);
     await assert.rejects(migrate(await open()), {
       name: 'StartRefused',
-      message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle; this version supports up to ${migrations.length}. Start the newer version, or restore ${engine === 'sqlite' ? 'heddle.db.before-migration or a backup' : 'a backup'} from before the upgrade.`,
+      message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle, and versions that know fewer than ${migrations.length + 1} cannot use it; this version supports up to ${migrations.length}. Start the newer version, or restore ${engine === 'sqlite' ? 'heddle.db.before-migration or a backup' : 'a backup'} from before the upgrade.`,
     });
     assert.deepEqual(await getSchema(db), before);
+  });
+
+  test('A database that a newer version only expanded is used without changes', async (t) => {
+    const open = await emptyDatabase(t, engine);
+    const db = await open();
+    const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
+    await migrate(db, { list: [...migrations, newer] });
+    const before = [await getSchema(db), await marks(db)];
+    await migrate(await open());
+    assert.deepEqual([await getSchema(db), await marks(db)], before);
+    await assert.rejects(
+      migrate(db, { list: migrations.slice(0, -1) }),
+      /cannot use it/,
+      'one before ranges',
+    );
   });
 });
 

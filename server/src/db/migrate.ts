@@ -1,20 +1,24 @@
 /**
  * Brings the schema up to date: all that is missing in one transaction. One that breaks off leaves the schema that it began
  * with, so that the copy made before it stays the way back. What is done already is looked up in that transaction, since
- * another process may have been at it.
+ * another process may have been at it. Nodes that serve the database go on meanwhile, and those that start wait.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
-import { getHash, marksIn, mismatch, type Mark } from './migration-marks.ts';
+import { getHash, marksIn, mismatch, oldestFor, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
+import { readNodesBelow } from './node-rows.ts';
 import { StartRefused, withoutStop } from '../lib/start-refused.ts';
-import { begin, hasTable, lockSchema } from './sql.ts';
+import { begin, hasTable, isRemote, tryLockSchema } from './sql.ts';
 
 export interface MigrateOptions {
   list?: readonly Migration[];
   /** Called once before a schema that holds data is changed: for a copy. @throws StartRefused when there can be none. */
   beforeChange?: () => void | Promise<void>;
+  /** What it does or waits for, for the log. */
+  announce?: ((text: string) => void) | undefined;
 }
 
 interface Step {
@@ -29,33 +33,37 @@ interface Step {
  */
 export async function migrate(
   db: Db,
-  { list = migrations, beforeChange = () => undefined }: MigrateOptions = {},
+  { list = migrations, beforeChange = () => undefined, announce = () => undefined }: MigrateOptions = {},
 ): Promise<void> {
   const marks = await readMarks(db);
   check(marks, list, db);
   if (marks.length > 0 && marks.length < list.length) await beforeChange();
-  const isDone = marks.length > 0 && marks.length === list.length && marks.every(({ hash }) => hash !== null);
-  if (!isDone) await changeSchema(db, () => missing(db, list));
+  const isDone = marks.length > 0 && marks.length >= list.length && marks.every(({ hash }) => hash !== null);
+  if (isDone) return;
+  if (marks.length > 0) announce(`bringing the schema from version ${marks.length} to ${list.length}`);
+  await changeSchema(db, () => missing(db, list), announce);
 }
 
 async function missing(db: Db, list: readonly Migration[]): Promise<Step[]> {
   const present = await readMarks(db);
   check(present, list, db);
+  await refuseOlderNodes(db, list, present.length);
   return [
-    { name: 'the table of migrations', statements: await hashesMissing(db, list.slice(0, present.length)) },
+    { name: 'the table of migrations', statements: await columnsMissing(db, list.slice(0, present.length)) },
     ...list.slice(present.length).map((migration, index) => ({
       name: migration.name,
-      statements: [...migration.statements(db.dialect), newMark(present.length + index + 1, migration, db)],
+      statements: [...migration.statements(db.dialect), newMark(present.length + index + 1, list, db)],
     })),
   ];
 }
 
 /** The table of marks, with hashes for what ran before they were kept. */
-async function hashesMissing(db: Db, ran: readonly Migration[]): Promise<string[]> {
+async function columnsMissing(db: Db, ran: readonly Migration[]): Promise<string[]> {
   if (!(await isMarked(db))) return [createMarks];
   const [first] = await db.connection.query('SELECT * FROM migration LIMIT 1', []);
   return [
     ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
+    ...(first && !('oldest' in first) ? ['ALTER TABLE migration ADD COLUMN oldest integer'] : []),
     ...ran.map(
       (migration, index) =>
         `UPDATE migration SET hash = '${getHash(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
@@ -64,23 +72,71 @@ async function hashesMissing(db: Db, ran: readonly Migration[]): Promise<string[
 }
 
 const createMarks =
-  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, hash text)';
+  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, hash text, oldest integer)';
 
-const newMark = (number: number, migration: Migration, { dialect }: Db): string =>
-  `INSERT INTO migration (number, name, hash)
-     VALUES (${number}, '${migration.name}', '${getHash(migration, dialect)}')`;
+function newMark(number: number, list: readonly Migration[], { dialect }: Db): string {
+  const ran = list.slice(0, number);
+  const migration = ran.at(-1);
+  if (!migration) throw new Error('There is no such migration.');
+  return `INSERT INTO migration (number, name, hash, oldest)
+     VALUES (${number}, '${migration.name}', '${getHash(migration, dialect)}', ${oldestFor(ran)})`;
+}
 
-async function changeSchema({ connection, dialect }: Db, steps: () => Promise<Step[]>): Promise<void> {
-  await connection.run(begin(dialect), []);
-  try {
-    await connection.query(lockSchema(dialect), []);
-    for (const step of await steps()) await take(connection, step);
-    await connection.run('COMMIT', []);
-  } catch (error) {
-    await rollBack(connection);
-    throw error;
+/** Of living nodes, those that could not go on beside this schema. @throws StartRefused */
+async function refuseOlderNodes(db: Db, list: readonly Migration[], ran: number): Promise<void> {
+  if (!isRemote(db.dialect) || !list.slice(ran).some(({ needs }) => needs !== undefined)) return;
+  const older = await readNodesBelow(db.connection, oldestFor(list));
+  if (older.length === 0) return;
+  const which = older.map(({ address, version }) => `${address} (version ${version})`).join(', ');
+  throw new StartRefused(
+    `This version changes what an older one uses, which still serves this database: ${which}. Stop it first, or start a ` +
+      'version between the two.',
+  );
+}
+
+const pauseMs = 500;
+/** Half an hour: a backup may keep tables locked. */
+const mostAttempts = 3600;
+
+/** Waits for another node that does the same, and for whoever keeps a table locked, without locking others out meanwhile. */
+async function changeSchema(
+  { connection, dialect }: Db,
+  steps: () => Promise<Step[]>,
+  announce: (text: string) => void,
+): Promise<void> {
+  let waitsFor = '';
+  const wait = async (text: string) => {
+    if (text !== waitsFor) announce(text);
+    waitsFor = text;
+    await sleep(pauseMs);
+  };
+  for (let attempt = 1; ; attempt++) {
+    await connection.run(begin(dialect), []);
+    try {
+      if (await isSchemaLocked(connection)) {
+        for (const step of await steps()) await take(connection, step);
+        await connection.run('COMMIT', []);
+        return;
+      }
+      await rollBack(connection);
+      await wait('waiting for another node, which brings the schema up to date');
+    } catch (error) {
+      await rollBack(connection);
+      if (!isLockTimeout(error) || attempt === mostAttempts) throw error;
+      await wait('waiting for tables that something else keeps locked, such as a backup');
+    }
   }
 }
+
+/** Whether this process has the lock now, to the end of the transaction. */
+async function isSchemaLocked(connection: Connection): Promise<boolean> {
+  const rows: unknown[] = [];
+  for (const statement of tryLockSchema(connection.dialect))
+    rows.push(...(await connection.query(statement, [])));
+  return rows.length > 0;
+}
+
+const isLockTimeout = (error: unknown): boolean => error instanceof StorageFault && error.kind === 'busy';
 
 async function take(connection: Connection, { name, statements }: Step): Promise<void> {
   try {

@@ -9,14 +9,17 @@ export interface Mark {
   name: string;
   /** Of its statements; null where it ran before hashes were kept. */
   hash: string | null;
+  /** How many migrations a version must know at least to run on this schema; null where it ran before that was kept. */
+  oldest: number | null;
 }
 
 /** @param rows Of the table `migration`, which has no hashes in older databases. */
 export const marksIn = (rows: readonly Record<string, unknown>[]): Mark[] =>
-  rows.map(({ number, name, hash }) => ({
+  rows.map(({ number, name, hash, oldest }) => ({
     number: Number(number),
     name: String(name),
     hash: typeof hash === 'string' ? hash : null,
+    oldest: typeof oldest === 'number' || typeof oldest === 'string' ? Number(oldest) : null,
   }));
 
 /** White space does not count, so that a migration may be laid out again. */
@@ -25,6 +28,15 @@ export function getHash({ statements }: Migration, dialect: Dialect): string {
   for (const statement of statements(dialect)) hash.update(`${statement.replace(/\s+/g, ' ').trim()}\n`);
   return hash.digest('hex');
 }
+
+/** How many migrations a version must know at least to run on the schema that these have made. */
+export function oldestFor(list: readonly Migration[]): number {
+  return Math.max(0, ...list.map(({ needs }) => list.findIndex(({ name }) => name === needs) + 1));
+}
+
+/** The same, as the database says it. */
+const oldestIn = (marks: readonly Mark[]): number =>
+  Math.max(0, ...marks.map(({ oldest, number }) => oldest ?? number));
 
 /** Why this program must not touch a database with these marks, with what to do; `undefined` when it may. */
 export function mismatch(
@@ -35,10 +47,9 @@ export function mismatch(
   for (const mark of marks) {
     const text = getMismatch(mark, list, dialect);
     if (text === undefined) continue;
-    const isNewer = marks.length > list.length && mark.number > list.length;
-    return isNewer
-      ? `This database has schema version ${marks.length}, created by a newer Heddle; this version supports up to ${list.length}. Start the newer version, or restore ${wayBack[dialect]} from before the upgrade.`
-      : `${text} Start the version of Heddle that last used this database.`;
+    if (marks.length === list.length || mark.number <= list.length)
+      return `${text} Start the version of Heddle that last used this database.`;
+    return oldestIn(marks) <= list.length ? undefined : tooNew(marks, list, dialect);
   }
   const skipped = list[marks.findIndex(({ number }, index) => number !== index + 1)];
   return (
@@ -46,6 +57,11 @@ export function mismatch(
     `Migration ${skipped.name} was not applied to this database, but later ones were. Restore a backup.`
   );
 }
+
+const tooNew = (marks: readonly Mark[], list: readonly Migration[], dialect: Dialect): string =>
+  `This database has schema version ${marks.length}, created by a newer Heddle, and versions that know fewer than ` +
+  `${oldestIn(marks)} cannot use it; this version supports up to ${list.length}. Start the newer version, or restore ` +
+  `${wayBack[dialect]} from before the upgrade.`;
 
 const wayBack: Readonly<Record<Dialect, string>> = {
   sqlite: 'heddle.db.before-migration or a backup',

@@ -19,13 +19,13 @@ const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 /** In place of an earlier process of the same slot, of which there is none any more. */
 export async function insertNode(
   connection: Connection,
-  { id, slot, address, version, files }: Omit<NodeRow, 'started_at' | 'seen_at'>,
+  { id, slot, address, version, files, schema }: Omit<NodeRow, 'started_at' | 'seen_at'>,
 ): Promise<void> {
   await connection.run(
     `WITH former AS (DELETE FROM node WHERE slot = $2)
-     INSERT INTO node (id, slot, address, version, files, started_at, seen_at)
-     VALUES ($1, $2, $3, $4, $5, ${now}, ${now})`,
-    [id, slot, address, version, files],
+     INSERT INTO node (id, slot, address, version, files, schema, started_at, seen_at)
+     VALUES ($1, $2, $3, $4, $5, $6, ${now}, ${now})`,
+    [id, slot, address, version, files, schema],
   );
 }
 
@@ -49,6 +49,33 @@ export async function beat(connection: Connection, id: string, deadAfterMs: numb
     [id, deadAfterMs],
   );
   return rows as unknown as NodeRow[];
+}
+
+/** With three heartbeats that a node may miss, its work is taken over within ten seconds. */
+export const deadAfterMs = 7000;
+
+/** Living nodes whose versions know fewer migrations; nothing while there is no schema that says so. */
+export async function readNodesBelow(
+  connection: Connection,
+  schema: number,
+): Promise<Pick<NodeRow, 'address' | 'version'>[]> {
+  const [column] = await connection.query(
+    `SELECT 1 FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'node'
+       AND column_name = 'schema'`,
+    [],
+  );
+  if (!column) return [];
+  const rows = await connection.query(
+    `SELECT address, version FROM node WHERE schema < $1 AND seen_at > ${now} - $2::bigint ORDER BY started_at`,
+    [schema, deadAfterMs],
+  );
+  return rows as unknown as NodeRow[];
+}
+
+/** How many migrations a version must know at least to use this database now. */
+export async function readOldestSchema(connection: Connection): Promise<number> {
+  const [row] = await connection.query('SELECT max(coalesce(oldest, number)) AS oldest FROM migration', []);
+  return Number(row?.oldest ?? 0);
 }
 
 /** By their start. */

@@ -34,6 +34,8 @@ export interface OpenOptions {
   isShared?: boolean | undefined;
   /** Up to which the schema is brought; all unless given. */
   list?: readonly Migration[] | undefined;
+  /** What is done to the schema or waited for, for the log. */
+  announce?: ((text: string) => void) | undefined;
 }
 
 export async function openDatabase({
@@ -41,11 +43,10 @@ export async function openDatabase({
   databaseUrl,
   report = () => undefined,
   inspect = () => Promise.resolve(),
-  list,
-  isShared,
+  ...schema
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, list);
+  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, schema.list);
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(databaseUrl, report, inspect, list, isShared);
+  return openPostgres(databaseUrl, report, inspect, schema);
 }

@@ -12,7 +12,7 @@ import type { BotSchema } from './schema/bots.ts';
 import type { LaterSchema } from './schema/later.ts';
 import type { LinkifierSchema } from './schema/linkifiers.ts';
 import type { LimitedUseTable } from './schema/limits.ts';
-import type { LeaseTable, NodeTable } from './schema/nodes.ts';
+import type { ClientFileTable, LeaseTable, NodeTable } from './schema/nodes.ts';
 import type { NotificationTables } from './schema/notifications.ts';
 import type { PictureSchema } from './schema/pictures.ts';
 import type { PresenceSchema } from './schema/presence.ts';
@@ -362,6 +362,7 @@ export interface Schema
   navigation_view: NavigationViewTable;
   job: JobTable;
   node: NodeTable;
+  client_file: ClientFileTable;
   lease: LeaseTable;
   limited_use: LimitedUseTable;
   server_fact: ServerFactTable;

@@ -122,15 +122,20 @@ export function begin(dialect: Dialect): string {
   return dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN';
 }
 
-/** Held to the end of the transaction: one process at a time changes the schema. SQLite's writer is alone from `begin` on. */
 /** One row if there is such a table. */
 export const hasTable = (dialect: Dialect, name: string): string =>
   dialect === 'sqlite'
     ? `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`
     : `SELECT 1 WHERE to_regclass('${name}') IS NOT NULL`;
 
-export function lockSchema(dialect: Dialect): string {
-  return dialect === 'sqlite' ? 'SELECT 1' : `SELECT pg_advisory_xact_lock(${schemaLock})`;
+/**
+ * Held to the end of the transaction: one process at a time changes the schema. SQLite's writer is alone from `begin` on. The
+ * last statement has a row if this process has the lock. Who waits for a table keeps all others from it, so not for long.
+ */
+export function tryLockSchema(dialect: Dialect): string[] {
+  return dialect === 'sqlite'
+    ? ['SELECT 1']
+    : ['SET LOCAL lock_timeout = 2000', `SELECT 1 WHERE pg_try_advisory_xact_lock(${schemaLock})`];
 }
 
 const schemaLock = 0x6865_6465;

@@ -59,6 +59,11 @@ export class BuiltFiles {
     return this.#files.get(indexName);
   }
 
+  /** Those of the build that is there. */
+  all(): BuiltFile[] {
+    return this.index() === undefined ? [] : [...this.#files.values()];
+  }
+
   /** What the page cannot begin without, as it names it. */
   firstLoad(): readonly string[] {
     return this.index() === undefined ? [] : this.#first;

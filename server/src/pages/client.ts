@@ -10,6 +10,7 @@ import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { readClientPath } from './links/linked-place.ts';
 import { findPublicPage } from './links/public-page.ts';
+import { sendOther } from './other-builds.ts';
 import { isTypeSubset, typePrefix } from './layout/look.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
@@ -55,10 +56,11 @@ export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
 export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
   fastify.get('/', (request, reply) => showStart(app, files, request, reply));
   fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
-  fastify.get('/*', (request, reply) => {
+  fastify.get('/*', async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);
+    if (await sendOther(app, path, request, reply)) return reply;
     if (!isNavigation(request, path)) throw apiError('requests.not-found');
     return showClient(app, files, request, reply);
   });

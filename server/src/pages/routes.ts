@@ -13,6 +13,7 @@ import { mountSitemaps } from './crawlers/sitemap.ts';
 import { BuiltFiles } from './built-files.ts';
 import { fetchAhead, mountClient } from './client.ts';
 import { getFields } from './layout/forms.ts';
+import { SharedBuild } from './other-builds.ts';
 import { mountJoinPages } from './join.ts';
 import { mountFollowScript } from './links/follow-script.ts';
 import { mountNarrowLinks } from './links/narrow-links.ts';
@@ -44,6 +45,10 @@ export function mountPages(
 ): void {
   const files = new BuiltFiles(client);
   const ahead = fetchAhead(files);
+  // Before anyone is let in: other nodes are asked for what this one's pages name.
+  const shared = new SharedBuild(app, files);
+  fastify.addHook('onReady', () => shared.share());
+  fastify.addHook('onClose', async () => shared.stop());
   mountClient(fastify, app, files);
   mountSignIn(fastify, app, ahead);
   mountProviderSignIn(fastify, app);

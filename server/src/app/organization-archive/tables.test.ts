@@ -24,7 +24,7 @@ async function withCut<T>(
 const all: readonly [string, TableDecision][] = Object.entries(decisions);
 const kept = all.filter((entry): entry is [string, KeptTable] => isKept(entry[1]));
 
-/** Part of no backup either: the search index, unfinished uploads, and the processes that were running. */
+/** Part of no backup either: the search index, unfinished uploads, and what running processes keep. */
 const inNoArchive = new Set([
   'search_mark',
   'search_waiting',
@@ -32,6 +32,7 @@ const inNoArchive = new Set([
   'resumable_upload',
   'node',
   'lease',
+  'client_file',
   'limited_use',
 ]);
 

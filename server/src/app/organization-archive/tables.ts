@@ -42,6 +42,7 @@ export const decisions = {
   server_fact: { path: 'server', omitted: ofServer },
   node: { path: 'server', omitted: ofServer },
   lease: { path: 'server', omitted: ofServer },
+  client_file: { path: 'server', omitted: ofServer },
   limited_use: { path: 'server', omitted: ofServer },
 } as const satisfies Decisions;
 

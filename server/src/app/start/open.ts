@@ -16,13 +16,12 @@ export interface Storage {
 
 /**
  * @param waits A database that cannot be reached is waited for, instead of refusing to start.
- * @param inspect Looks at the database before its schema is changed.
  */
 export async function openStorage(
   config: Config,
   log: Logger,
   waits: boolean,
-  inspect?: OpenOptions['inspect'],
+  { inspect, list }: Pick<OpenOptions, 'inspect' | 'list'> = {},
 ): Promise<Storage> {
   const { data: dataDir, databaseUrl } = config;
   const health = { database: new StorageHealth('database', log), files: new StorageHealth('files', log) };
@@ -30,7 +29,10 @@ export async function openStorage(
     if (isOpen) health.database.report(fault);
   };
   let isOpen = false;
-  const options = { dataDir, databaseUrl, report, inspect, isShared: allowsSeveralNodes(config) };
+  const options = {
+    ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
+    announce: (text: string) => log.info(text),
+  };
   const database = await (waits ? openPatiently(options, log) : openDatabase(options));
   isOpen = true;
   if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);

@@ -2,7 +2,7 @@
 import type { AppContext } from '../context/index.ts';
 import type { Job } from './job.ts';
 import { JobLane } from './lane.ts';
-import { allKinds, nextDueAt } from './queue.ts';
+import { allKinds, type JobFilter, nextDueAt } from './queue.ts';
 
 const usualAtOnce = 4;
 const slowAtOnce = 8;
@@ -10,15 +10,22 @@ const slowAtOnce = 8;
 export class JobRunner {
   readonly #app: AppContext;
   readonly #lanes: readonly JobLane[];
+  readonly #all: JobFilter;
 
   constructor(app: AppContext, jobs: readonly Job[]) {
     this.#app = app;
     const handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
-    const kinds = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
+    const slow = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
+    const usual = jobs.filter(({ isSlow }) => !isSlow).map(({ kind }) => kind);
+    // Beside nodes of a newer version there may be kinds that only those know.
+    const others = app.nodes.claimant
+      ? { kinds: usual, isExcluding: false }
+      : { kinds: slow, isExcluding: true };
     this.#lanes = [
-      new JobLane(app, { handlers, filter: { kinds, isExcluding: true }, atOnce: usualAtOnce }),
-      new JobLane(app, { handlers, filter: { kinds, isExcluding: false }, atOnce: slowAtOnce }),
+      new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce }),
+      new JobLane(app, { handlers, filter: { kinds: slow, isExcluding: false }, atOnce: slowAtOnce }),
     ];
+    this.#all = app.nodes.claimant ? { kinds: [...usual, ...slow], isExcluding: false } : allKinds;
   }
 
   /** Called at start, whenever a commit put in a job, and when the database is back. */
@@ -34,7 +41,7 @@ export class JobRunner {
 
   async #isDue(now: number): Promise<boolean> {
     const { db, nodes } = this.#app;
-    const next = await nextDueAt(db.read, allKinds, nodes.claimant?.id);
+    const next = await nextDueAt(db.read, this.#all, nodes.claimant?.id);
     return next !== undefined && next <= now;
   }
 

@@ -11,6 +11,7 @@ import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
 import { Db } from '../../db/db.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
+import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
 import { appendEntries, lastPosition } from './log-rows.ts';
 import { begin, isRemote, lockOrganization, tryLockOrganization } from '../../db/sql.ts';
@@ -40,6 +41,7 @@ interface Waiting {
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
   deferrals: number;
+  isRejected: boolean;
   /** On whose behalf, if it is a request. */
   request: CurrentRequest | undefined;
   resolve: (value: unknown) => void;
@@ -92,7 +94,7 @@ export class Writer {
     if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const request = currentRequest.getStore();
-    this.#queue.push({ orgId, me, action, deferrals: 0, request, resolve, reject });
+    this.#queue.push({ orgId, me, action, deferrals: 0, isRejected: false, request, resolve, reject });
     // Not on behalf of the request that happened to come first.
     this.#running ??= currentRequest.run(undefined, () => this.#run());
     return promise as Promise<T>;
@@ -162,6 +164,11 @@ export class Writer {
     const release = await shared.lock(orgId);
     try {
       return await this.#commitOf(orgId, group);
+    } catch (error) {
+      if (!(error instanceof SchemaChanged)) throw error;
+      // Nothing of it is stored. Who was told so already is not served after all.
+      const rest = group.filter(({ isRejected }) => !isRejected);
+      return rest.length === 0 || (await this.#commitOf(orgId, rest));
     } finally {
       release();
     }
@@ -264,8 +271,9 @@ export class Writer {
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
-      if (!shared || error instanceof StorageFault) throw error;
+      if (!shared || error instanceof StorageFault || error instanceof SchemaChanged) throw error;
       await this.#actions.undoAction();
+      waiting.isRejected = true;
       waiting.reject(error);
     }
   }

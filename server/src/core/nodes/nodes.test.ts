@@ -8,6 +8,7 @@ import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Connection } from '../../db/connection.ts';
 import { silentLog } from '../../lib/logging.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { FenceLost } from './fence.ts';
 import { leases } from './nodes.ts';
 import { NodeRegistry } from './registry.ts';
@@ -32,7 +33,10 @@ async function joinBeside(t: TestContext, world: World, files = sameFiles): Prom
     close: () => pool.end(),
   };
   const place = { dataDir: '/elsewhere', address: 'other:9991' };
-  const node = await NodeRegistry.join({ control, log: silentLog(), files, ...place });
+  const node = await NodeRegistry.join({
+    ...{ control, log: silentLog(), files, schema: migrations.length, ...place },
+    outdated: () => undefined,
+  });
   t.after(() => node.stop());
   return node;
 }

@@ -8,9 +8,11 @@ import type { Logger } from 'pino';
 import type { Connection } from '../../db/connection.ts';
 import {
   beat,
+  deadAfterMs,
   deleteNode,
   insertNode,
   isLeaseHeld,
+  readOldestSchema,
   takeLeases,
   type HeldLease,
   type NodeRow,
@@ -20,9 +22,7 @@ import { heddleVersion } from '../../lib/version.ts';
 import { FenceLost, withFence } from './fence.ts';
 import { leases, type LeaseName, type Nodes } from './nodes.ts';
 
-/** With the three that a node may miss, its work is taken over within ten seconds. */
 const beatMs = 2000;
-const deadAfterMs = 7000;
 
 export interface RegistryOptions {
   control: Connection;
@@ -33,6 +33,10 @@ export interface RegistryOptions {
   address: string;
   /** Where it keeps files: `local`, or what nodes with the same files have in common. */
   files: string;
+  /** How many migrations this version knows. */
+  schema: number;
+  /** Called when the schema was changed beyond this version while nothing was heard of this node. */
+  outdated: () => void;
 }
 
 export class NodeRegistry implements Nodes {
@@ -105,8 +109,9 @@ export class NodeRegistry implements Nodes {
   }
 
   async #register(): Promise<void> {
-    const { control, address, files } = this.#options;
-    await insertNode(control, { id: this.#id, slot: this.#slot, address, version: heddleVersion, files });
+    const { control, address, files, schema } = this.#options;
+    const row = { id: this.#id, slot: this.#slot, address, version: heddleVersion, files, schema };
+    await insertNode(control, row);
   }
 
   #schedule(): void {
@@ -150,6 +155,8 @@ export class NodeRegistry implements Nodes {
 
   /** It was taken for dead: what it had others may have by now, and nothing of it is its own any more. */
   async #begin(): Promise<void> {
+    const { control, schema, outdated } = this.#options;
+    if ((await readOldestSchema(control)) > schema) outdated();
     const former = this.#id;
     this.#leases.clear();
     this.#id = newId();

@@ -23,10 +23,10 @@ export type Query = (sql: string) => Promise<Row[]> | Row[];
 
 /**
  * Not part of an archive: the schema itself, what is derived from other tables, unfinished uploads, whose bytes are no
- * uploaded files yet, the processes that were running, and the mark of an unfinished restore.
+ * uploaded files yet, the processes that were running with the web client of their versions, and the mark of an unfinished restore.
  */
 const excluded =
-  /^(?:migration|message_search\w*|search_mark|search_waiting|search_word|resumable_upload|node|lease|limited_use|unfinished_restore|sqlite_\w+)$/;
+  /^(?:migration|message_search\w*|search_mark|search_waiting|search_word|resumable_upload|node|lease|client_file|limited_use|unfinished_restore|sqlite_\w+)$/;
 
 export const isArchived = (table: string): boolean => !excluded.test(table);
 

@@ -45,11 +45,17 @@ import { outgoingDeliveries } from './0043-outgoing-deliveries.ts';
 import { slashCommands } from './0044-slash-commands.ts';
 import { webhookTemplates } from './0045-webhook-templates.ts';
 import { limitedUses } from './0046-limited-uses.ts';
+import { schemaRange } from './0047-schema-range.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
   name: string;
   statements: (dialect: Dialect) => string[];
+  /**
+   * Of one that changes or removes what others use: the migration that a version must know at least to run beside it. All
+   * others only expand, so that any version may run beside them.
+   */
+  needs?: string;
 }
 
 /** In order; each runs in one transaction. A released migration is never changed. */
@@ -101,4 +107,6 @@ export const migrations: readonly Migration[] = [
   { name: '0045-webhook-templates', statements: webhookTemplates },
   { name: '0043-nodes', statements: nodes },
   { name: '0046-limited-uses', statements: limitedUses },
+  // What came before does not know of ranges, and refuses every newer schema.
+  { name: '0047-schema-range', statements: schemaRange, needs: '0047-schema-range' },
 ];

@@ -16,6 +16,7 @@ const byNetwork: ReadonlySet<string> = new Set([
 const byState: readonly (readonly [string, FaultKind])[] = [
   ['53100', 'disk_full'],
   ['53300', 'busy'],
+  ['40P01', 'busy'],
   ['25006', 'read_only'],
   ['55P03', 'busy'],
   ['57014', 'busy'],

@@ -4,13 +4,13 @@ import type { StorageFault } from '../../lib/storage/faults.ts';
 import type { Connection, Row } from '../connection.ts';
 import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
-import { migrations, type Migration } from '../migrations/index.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
-import type { Opened } from '../open.ts';
+import type { Opened, OpenOptions } from '../open.ts';
 import { Control } from './control.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
+import { isOutdatedPlan, SchemaChanged } from './schema-changed.ts';
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
@@ -28,20 +28,41 @@ interface Queryable {
 class PostgresConnection implements Connection {
   readonly dialect = 'postgres';
   readonly #target: Queryable;
+  /** Whether a statement may be in a transaction, which as a whole has to begin anew when the schema was changed. */
+  readonly #hasTransactions: boolean;
   readonly #names = new Map<string, string>();
+  /** Names are not used again for what is prepared anew. */
+  #schema = 0;
   readonly close: () => Promise<void>;
 
-  constructor(target: Queryable, close: () => Promise<void>) {
+  constructor(target: Queryable, close: () => Promise<void>, hasTransactions = false) {
     this.#target = target;
+    this.#hasTransactions = hasTransactions;
     this.close = close;
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return (await this.#target.query(this.#config(sql, parameters))).rows;
+    return (await this.#ask(sql, parameters)).rows;
+  }
+
+  /** @throws SchemaChanged in a transaction */
+  async #ask(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    const schema = this.#schema;
+    try {
+      return await this.#target.query(this.#config(sql, parameters));
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      if (schema === this.#schema) {
+        this.#schema++;
+        this.#names.clear();
+      }
+      if (this.#hasTransactions) throw new SchemaChanged('The schema was changed.', { cause: error });
+      return this.#target.query(this.#config(sql, parameters));
+    }
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<number> {
-    const { command, rowCount } = await this.#target.query(this.#config(sql, parameters));
+    const { command, rowCount } = await this.#ask(sql, parameters);
     // PostgreSQL does not refuse to commit a failed transaction: it rolls it back.
     if (sql === 'COMMIT' && command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     return rowCount ?? 0;
@@ -52,7 +73,7 @@ class PostgresConnection implements Connection {
     if (parameters.length === 0) return { text };
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < 300) {
-      name = `h${this.#names.size}`;
+      name = `h${this.#schema}_${this.#names.size}`;
       this.#names.set(text, name);
     }
     return name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] };
@@ -63,8 +84,7 @@ export async function openPostgres(
   url: string,
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
-  list: readonly Migration[] = migrations,
-  isShared = false,
+  { list, isShared = false, announce }: Pick<OpenOptions, 'list' | 'isShared' | 'announce'>,
 ): Promise<Opened> {
   const session = new WriterSession(url, types, report, isShared);
   const readers = new Readers(url, types, report);
@@ -74,9 +94,9 @@ export async function openPostgres(
   };
   try {
     await session.connect(firstConnectMs);
-    const writer = new Db(new PostgresConnection(session, () => session.close()));
+    const writer = new Db(new PostgresConnection(session, () => session.close(), true));
     await inspect(writer);
-    await migrate(writer, { list });
+    await migrate(writer, { announce, ...(list && { list }) });
     await session.limit(getDeadlines(url));
     return {
       writer,

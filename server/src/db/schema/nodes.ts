@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Tables of the processes that serve one database. Times are those of the database's clock. */
 export interface NodeTable {
   id: string;
@@ -9,6 +11,20 @@ export interface NodeTable {
   files: string;
   started_at: number;
   seen_at: number;
+  /** How many migrations its version knows. */
+  schema: Generated<number>;
+}
+
+/** A file of the web client that is named by its content, as some node has it. */
+export interface ClientFileTable {
+  /** Below the root, such as `assets/index-BxY3.js`. */
+  path: string;
+  /** Its content type. */
+  type: string;
+  /** Its content, compressed. */
+  gzip: Uint8Array;
+  /** Milliseconds since 1970: when a node last said that it has it. */
+  used_at: number;
 }
 
 export interface LeaseTable {

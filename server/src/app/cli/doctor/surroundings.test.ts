@@ -136,6 +136,7 @@ onEngine('postgres', 'Backups of several nodes', (engine) => {
           address: `n${slot}:1`,
           version: '1',
           files: 'shared',
+          schema: 1,
         }),
       );
     assert.equal((await checkBackups(config)).state, 'ok');

@@ -1,0 +1,97 @@
+/**
+ * The web client of other nodes: while versions are replaced one node after the other, a page that one has sent asks another
+ * for its scripts. Each node stores those of its build in the database, and looks there for what is not of its own.
+ */
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../core/context/index.ts';
+import {
+  deleteUnusedClientFiles,
+  findClientFile,
+  storeClientFile,
+  useClientFiles,
+} from '../db/client-files.ts';
+import { logFailure } from '../lib/storage/health.ts';
+import type { BuiltFile, BuiltFiles } from './built-files.ts';
+import { guard } from './layout/layout.ts';
+
+const dayMs = 24 * 3600_000;
+const againMs = 10_000;
+/** For which a build that no node has any longer is kept: pages of it may be open. */
+const keptMs = 30 * dayMs;
+
+type Parts = Pick<AppContext, 'db' | 'nodes' | 'log'>;
+
+const isShared = ({ path }: BuiltFile): boolean => /^assets\/.*\.(?:js|css)$/.test(path);
+
+/** Stores what the database lacks of this build. Nothing where one process is alone. */
+async function shareBuild({ db, nodes }: Parts, files: BuiltFiles): Promise<void> {
+  if (nodes.claimant === null || files.index() === undefined) return;
+  const own = new Map(
+    files
+      .all()
+      .filter(isShared)
+      .map((file) => [file.path, file]),
+  );
+  const missing = await db.write(0, 'system', async (tx) => {
+    await deleteUnusedClientFiles(tx, tx.now - keptMs);
+    return useClientFiles(tx, [...own.keys()], tx.now);
+  });
+  for (const path of missing) {
+    const file = own.get(path);
+    if (!file) continue;
+    const gzip = gzipSync(readFileSync(file.location));
+    await db.write(0, 'system', (tx) => storeClientFile(tx, { path, type: file.type, gzip }, tx.now));
+  }
+}
+
+/** Shares the build at start and again every day, so that what running nodes have is not deleted. */
+export class SharedBuild {
+  readonly #parts: Parts;
+  readonly #files: BuiltFiles;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(parts: Parts, files: BuiltFiles) {
+    this.#parts = parts;
+    this.#files = files;
+  }
+
+  /** Never rejects. */
+  async share(): Promise<void> {
+    let nextMs = dayMs;
+    try {
+      await shareBuild(this.#parts, this.#files);
+    } catch (error) {
+      logFailure(this.#parts.log, error, 'storing the web client for other nodes failed');
+      nextMs = againMs;
+    }
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.share(), nextMs).unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** @returns whether the file is one of another build, and was sent */
+export async function sendOther(
+  { db, nodes }: Parts,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  if (nodes.claimant === null || !/^assets\/[\w.-]{1,200}$/.test(path)) return false;
+  const file = await findClientFile(db.read, path);
+  if (!file) return false;
+  const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (isCompressed) void reply.header('content-encoding', 'gzip');
+  await guard(reply)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('vary', 'Accept-Encoding')
+    .header('content-type', file.type)
+    .send(isCompressed ? Buffer.from(file.gzip) : gunzipSync(file.gzip));
+  return true;
+}
