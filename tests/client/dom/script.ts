@@ -23,6 +23,8 @@ export async function bundleScript(): Promise<string> {
     },
     plugins: [
       { name: 'no-styles', load: (id) => (id.endsWith('.css') ? { code: '', moduleType: 'js' } : null) },
+      // A module that is loaded late would export each text by its key, and no object of them all.
+      { name: 'texts', load: (id) => (id.endsWith('.json') ? asModule(id) : null) },
     ],
   });
   const { output } = await bundle.generate({ format: 'cjs', chunkFileNames: '[name]-[hash].js' });
@@ -36,6 +38,9 @@ export async function bundleScript(): Promise<string> {
       );
   return JSON.stringify(chunks);
 }
+
+const asModule = (file: string) =>
+  ({ code: `export default ${readFileSync(file, 'utf8')}`, moduleType: 'js' }) as const;
 
 let chunks: Promise<Chunks> | undefined;
 

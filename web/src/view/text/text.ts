@@ -17,6 +17,7 @@ type Shown = { language: Language; texts: Texts; errors: Texts };
 
 const current = signal<Shown>({ language: 'en', texts: english, errors: plainErrors });
 let wanted: Language = 'en';
+let wantsSettings = false;
 let settings: Promise<void> | undefined;
 
 /** Who calls it while computing or rendering runs again when the language changes. */
@@ -46,6 +47,7 @@ export async function setLanguage(code: string): Promise<void> {
 
 /** The words of the settings, from now on in every language. They have to be here before anything asks for one. */
 export function loadSettingsTexts(): Promise<void> {
+  wantsSettings = true;
   settings ??= show(wanted).catch((error: unknown) => {
     settings = undefined;
     throw error;
@@ -59,7 +61,7 @@ async function show(language: Language): Promise<void> {
   const [main, errors, more] = await Promise.all([
     loadMain(),
     loadErrors(),
-    settings === undefined ? {} : loadSettings(),
+    wantsSettings ? loadSettings() : {},
   ]);
   if (language === wanted) current.value = { language, texts: { ...main, ...more }, errors };
 }
