@@ -3,10 +3,12 @@ import { DownloadResponse, Exact, Id, Nullable, OneOf, Type, UnixSeconds, type S
 
 const auditActions = [
   'bot.create',
+  'bot.create_api_key',
   'bot.deactivate',
   'bot.delete',
   'bot.reactivate',
   'bot.regenerate_api_key',
+  'bot.revoke_api_key',
   'bot.update',
   'channel.add_subscribers',
   'channel.archive',
@@ -63,6 +65,7 @@ const auditActions = [
   'topic.delete',
   'user.change_role',
   'user.create',
+  'user.create_api_key',
   'user.deactivate',
   'user.delete',
   'user.grant',
@@ -70,6 +73,7 @@ const auditActions = [
   'user.regenerate_api_key',
   'user.reset_password',
   'user.reset_two_factor',
+  'user.revoke_api_key',
   'user.sign_in',
   'user.sign_out',
   'user.update',

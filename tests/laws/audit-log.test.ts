@@ -30,6 +30,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
   ['user-reset-password', { email }],
   ['user-reset-two-factor', { email }],
   ['user-sign-out', { email }],
+  ['keys-create', { email, name: 'Loom', scopes: ['read'] }],
   ['keys-revoke', { email, bots: false }],
   ['user-deactivate', { email }],
   ['user-reactivate', { email }],

@@ -93,6 +93,20 @@ export const steps: readonly Step[] = [
   ],
   ['delete-webhook-template', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_template`)],
   ['delete-webhook-secret', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}/webhook_secret`)],
+  [
+    'heddle-create-bot-api-key',
+    (w, ids) =>
+      keep(
+        ids,
+        'key',
+        'id',
+        w.as('ada').post(`/heddle/bots/${ids.bot}/api_keys`, { name: 'CI', scopes: ['send'] }),
+      ),
+  ],
+  [
+    'heddle-revoke-bot-api-key',
+    (w, ids) => w.as('ada').delete(`/heddle/bots/${ids.bot}/api_keys/${ids.key}`),
+  ],
   ['deactivate-bot', (w, ids) => w.as('ada').delete(`/bots/${ids.bot}`)],
   [
     'heddle-create-slash-command',
@@ -254,6 +268,12 @@ export const steps: readonly Step[] = [
     'update-subscriptions',
     (w) => w.as('ada').patch('/users/me/subscriptions', { add: [{ name: 'carding' }] }),
   ],
+  [
+    'heddle-create-api-key',
+    (w, ids) =>
+      keep(ids, 'key', 'id', w.as('ada').post('/heddle/api_keys', { name: 'CI', scopes: ['full'] })),
+  ],
+  ['heddle-revoke-api-key', (w, ids) => w.as('ada').delete(`/heddle/api_keys/${ids.key}`)],
   ['regenerate-api-key', (w) => w.as('ben').post('/users/me/api_key/regenerate')],
   ['deactivate-own-user', (w) => w.as('cleo').delete('/users/me')],
   ['update-stream', (w) => w.as('ada').patch(`/streams/${w.channels.lounge}`, { description: 'Tea' })],

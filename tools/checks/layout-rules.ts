@@ -8,7 +8,7 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/http\//,
   /^server\/src\/features\/[^/]+\/(?:routes|serialize|state)(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/[^/]+\/serialize(?:-[a-z-]+)?\.ts$/,
-  /^server\/src\/core\/(?:channels\/access|events\/message-events|log\/message-event|spectators\/changes)\.ts$/,
+  /^server\/src\/core\/(?:channels\/access|events\/(?:message-events|only-channel)|log\/message-event|spectators\/changes)\.ts$/,
   /^server\/src\/features\/channels\/(?:encode|kept-topics)\.ts$/,
   /^server\/src\/features\/(?:events\/recheck|typing\/(?:actions|encode))\.ts$/,
   /^server\/src\/features\/message-(?:edit\/(?:edit|move-rights)|send\/notification-bot)\.ts$/,

@@ -91,6 +91,11 @@ export const peopleErrors = {
     'An authenticator app is added in a browser session where the account has a passkey.',
   ),
 
+  'api-keys.too-many': error('An account has at most {limit} named API keys.'),
+  'api-keys.not-found': error('This API key does not exist any more.'),
+  'api-keys.full-alone': error('Full access includes all other scopes.'),
+  'api-keys.channel-scopes': error('A key for one channel can read and send only.'),
+
   'passkeys.refused': error('The passkey was not accepted.', { code: 'TWO_FACTOR_FAILED' }),
   'passkeys.too-many': error('At most {limit} passkeys can be added.'),
   'passkeys.known': error('This passkey has already been added.'),

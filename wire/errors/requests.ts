@@ -70,6 +70,9 @@ export const requestErrors = {
   }),
   'authentication.failed': error('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED' }),
   'authentication.invalid-api-key': error('Invalid API key', { code: 'INVALID_API_KEY' }),
+  'authentication.insufficient-scope': programError('The scopes of this API key do not allow this request.', {
+    code: 'INSUFFICIENT_SCOPE',
+  }),
   'authentication.malformed-api-key': programError('Malformed API key', { code: 'INVALID_API_KEY' }),
   'authentication.basic-required': programError('This endpoint requires HTTP basic authentication.', {
     code: 'UNAUTHORIZED',

@@ -1,5 +1,6 @@
 /** Every feature there is. Order matters where two react to the same hook: the earlier one reacts first. */
 import { alertWordsFeature } from '../features/alert-words/index.ts';
+import { apiKeysFeature } from '../features/api-keys/index.ts';
 import { auditLogFeature } from '../features/audit-log/index.ts';
 import { avatarsFeature } from '../features/avatars/index.ts';
 import { botsFeature } from '../features/bots/index.ts';
@@ -59,6 +60,7 @@ import { websitePreviewsFeature } from '../features/website-previews/index.ts';
 
 export const features = [
   alertWordsFeature,
+  apiKeysFeature,
   auditLogFeature,
   avatarsFeature,
   botsFeature,

@@ -1,6 +1,7 @@
 /** What all features together add to the server. */
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Delivery } from '../core/events/index.ts';
+import { deleteExpiredKeys } from '../core/api-keys/index.ts';
 import { type Job, emailJob } from '../core/jobs/index.ts';
 import { deleteExpiredUses } from '../core/limits/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
@@ -40,6 +41,7 @@ export const expiries: readonly Expiry[] = [
   deleteExpiredUses,
   deleteExpiredLinks,
   deleteExpiredSessions,
+  deleteExpiredKeys,
   ...features.flatMap(({ expiries = [] }) => expiries),
 ];
 

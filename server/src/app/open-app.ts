@@ -8,6 +8,7 @@ import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/
 import { fencedWrite, joinNodes, type Nodes } from '../core/nodes/index.ts';
 import type { OrganizationCache } from '../core/organization/index.ts';
 import { type Peers, noPeers, openPeers, sharedLog } from '../core/peers/index.ts';
+import { ApiKeys } from '../core/api-keys/index.ts';
 import { Sessions } from '../core/sessions/index.ts';
 import { removeLeftovers } from '../features/uploads/index.ts';
 import type { Worker } from '../http/feature.ts';
@@ -65,7 +66,6 @@ export async function openApp(options: AppOptions): Promise<App> {
   const parts = { opened, hub, organizations, config, log, secrets, telemetry, health: storage.database };
   const { writer, peers, catchUp } = await openLog(() => app, parts);
   const db = makeDatabase(opened.reader, writer);
-  const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log, peers);
   const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
   const app: App = {
@@ -84,7 +84,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     keeper,
     peers,
     organizations,
-    sessions,
+    sessions: new Sessions(db, log),
+    apiKeys: new ApiKeys(db, log),
     registerState,
     services: new Map(),
     get workers() {
@@ -118,8 +119,8 @@ async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
   app.nodes.onBeat(() => takeUp(app));
 }
 
-async function stopWork({ survival, jobs, keeper, maintenance, workers }: App): Promise<void> {
-  for (const part of [survival, jobs, keeper, maintenance, ...workers]) await part.stop?.();
+async function stopWork({ survival, jobs, keeper, apiKeys, maintenance, workers }: App): Promise<void> {
+  for (const part of [survival, jobs, keeper, apiKeys, maintenance, ...workers]) await part.stop?.();
 }
 
 /** Another node may have left work, or have committed some without this one being notified. */
@@ -241,14 +242,16 @@ function writerHooks(app: () => App, health: StorageHealth, telemetry: Telemetry
 
 /** To all that follow the log: after the commit, in log order. */
 function publish(app: App, cache: OrganizationCache, entries: LogEntry[]): void {
-  const { sessions, keeper, hub, workers } = app;
+  const { sessions, apiKeys, keeper, hub, workers } = app;
   sessions.committed(entries);
+  apiKeys.committed(entries);
   keeper.deleteRows(hub.deliver(cache, entries));
   for (const worker of workers) worker.committed?.(entries);
 }
 
-function noteMissed({ sessions, workers }: App, orgId: number): void {
+function noteMissed({ sessions, apiKeys, workers }: App, orgId: number): void {
   sessions.missed(orgId);
+  apiKeys.missed(orgId);
   for (const worker of workers) {
     worker.missed?.();
     worker.wake?.();

@@ -240,6 +240,8 @@ interface EventQueueTable {
   acknowledged: number;
   last_seen_at: number;
   idle_timeout_ms: number;
+  /** The named API key that registered it. */
+  key_id: Generated<number | null>;
 }
 
 /** What the server remembers of itself: one row a name. */

@@ -2,34 +2,37 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import {
-  type CheckedPolicy,
+  type Endpoint,
   type Principal,
-  checkPolicy,
+  admit,
   notSignedIn,
+  parseBasic,
   principalFromBasic,
   principalFromKey,
+  principalFromNamedKey,
   principalFromSession,
 } from '../core/organization/index.ts';
+import { isNamedKey } from '../core/api-keys/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { missingParam } from '../lib/errors.ts';
 import { hashesOfApiKey } from '../lib/secrets.ts';
 import { getSite } from './site.ts';
 
 /**
- * The authenticated principal, if the policy admits them: for what is served beside the API.
+ * The authenticated principal, if the endpoint admits them: for what is served beside the API.
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
- * @throws ApiError 401 for credentials that are wrong or missing, and as the policy refuses.
+ * @throws ApiError 401 for credentials that are wrong or missing, and as the endpoint refuses.
  */
 export async function getPrincipal(
   app: AppContext,
   request: FastifyRequest,
   browser: Browser,
-  policy: CheckedPolicy,
+  endpoint: Endpoint,
   refuseForeign?: () => void,
 ): Promise<Principal> {
   const { orgId } = getSite(app, request);
   const me = await authenticate(app, request, { orgId, browser }, refuseForeign);
-  checkPolicy(policy, me);
+  admit(endpoint, me);
   return me;
 }
 
@@ -40,7 +43,7 @@ interface Origin {
 }
 
 /**
- * Says who asks, and not whether they may: `checkPolicy` must follow. An API key counts before a session cookie.
+ * Says who asks, and not whether they may: `admit` must follow. An API key counts before a session cookie.
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
  */
 export async function authenticate(
@@ -60,12 +63,10 @@ async function identify(
   { orgId, browser }: Origin,
   refuseForeign: () => void,
 ): Promise<Principal> {
-  const { organizations, secrets, sessions } = app;
+  const { organizations, sessions } = app;
   const { authorization } = request.headers;
   if (authorization !== undefined || browser.token === undefined)
-    return principalFromBasic(await organizations.cache(orgId), authorization, (key) =>
-      hashesOfApiKey(secrets, key),
-    );
+    return principalFromHeader(app, orgId, authorization);
   refuseForeign();
   const cache = await organizations.cache(orgId);
   const session = await sessions.find(orgId, browser.token);
@@ -75,24 +76,44 @@ async function identify(
   return me;
 }
 
+type KeyParts = Pick<AppContext, 'organizations' | 'secrets' | 'apiKeys'>;
+
+async function principalFromHeader(
+  { organizations, secrets, apiKeys }: KeyParts,
+  orgId: number,
+  authorization: string | undefined,
+): Promise<Principal> {
+  const cache = await organizations.cache(orgId);
+  const [email, key] = parseBasic(authorization);
+  if (isNamedKey(key)) return principalFromNamedKey(cache, await apiKeys.find(orgId, key), email);
+  return principalFromBasic(cache, authorization, (text) => hashesOfApiKey(secrets, text));
+}
+
+async function principalFromText(
+  { organizations, secrets, apiKeys }: KeyParts,
+  orgId: number,
+  key: string,
+): Promise<Principal> {
+  const cache = await organizations.cache(orgId);
+  if (isNamedKey(key)) return principalFromNamedKey(cache, await apiKeys.find(orgId, key), undefined);
+  return principalFromKey(cache, key, (text) => hashesOfApiKey(secrets, text));
+}
+
 /**
  * The principal that a key in the address, or HTTP Basic, shows; a session cookie counts for nothing.
  * @param apiKey As it stands in the request's parameters.
  */
 export async function authenticateByKey(
-  app: Pick<AppContext, 'organizations' | 'secrets'>,
+  app: KeyParts,
   request: FastifyRequest,
   orgId: number,
   apiKey: string | undefined,
 ): Promise<Principal> {
   const { authorization } = request.headers;
   if (apiKey === undefined && authorization === undefined) throw missingParam('api_key');
-  const cache = await app.organizations.cache(orgId);
-  const hashed = (key: string) => hashesOfApiKey(app.secrets, key);
-  const me =
-    apiKey === undefined
-      ? principalFromBasic(cache, authorization, hashed)
-      : principalFromKey(cache, apiKey, hashed);
+  const me = await (apiKey === undefined
+    ? principalFromHeader(app, orgId, authorization)
+    : principalFromText(app, orgId, apiKey));
   request.userId = me.id;
   return me;
 }

@@ -1,7 +1,7 @@
 /** One request, from what came in to what goes out: who asks, may they, what do they ask, the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { type Principal, checkPolicy, notSignedIn } from '../core/organization/index.ts';
+import { type Principal, admit, checkKeyChannel, notSignedIn } from '../core/organization/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
 import { currentRequest } from '../lib/telemetry/current-request.ts';
 import { parseForm } from './request/body.ts';
@@ -102,8 +102,9 @@ async function handle(
     : authenticate(edge.app, request, base));
   noteOrigin(base, me);
   edge.limits.ofUser(route, me.id, reply);
-  checkPolicy(route.policy, me);
+  admit(route, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
+  if ('stream_id' in values) checkKeyChannel(me, values.stream_id as number);
   const delivery = deliveryIn(request);
   const work = route.handle({ ...base, params: values, me, files: request.files, delivery });
   const body = await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work);
@@ -123,11 +124,12 @@ function noteOrigin({ ip, client }: Request, me?: Principal): void {
   if (current) current.origin = { source, address: ip, client, userId: me?.id };
 }
 
-/** A poll is held for a minute: it ends with the session that it came in, with nothing told. */
-function whileSignedIn<T>({ sessions }: AppContext, { sessionId }: Principal, work: Promise<T>): Promise<T> {
-  if (sessionId === undefined) return work;
+/** A poll is held for a minute: it ends with the session or the named key that it came with, with nothing told. */
+function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: Promise<T>): Promise<T> {
+  if (sessionId === undefined && !key) return work;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const stop = sessions.watch(sessionId, () => reject(notSignedIn()));
+  const end = () => reject(notSignedIn());
+  const stop = key ? app.apiKeys.watch(key.id, end) : app.sessions.watch(sessionId ?? 0, end);
   work.then(resolve, reject).finally(stop);
   return promise;
 }

@@ -4,7 +4,7 @@ import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
 import type { AppContext } from '../core/context/index.ts';
 import type { Tx } from '../core/log/index.ts';
-import type { Principal, SignedInPolicy } from '../core/organization/index.ts';
+import type { KeyNeeds, Principal, SignedInPolicy } from '../core/organization/index.ts';
 import type { Browser } from '../core/sessions/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -98,7 +98,7 @@ export class WithHeaders {
 /** What a handler may answer. */
 export type Answered = Answer | Encoded | Redirect | Download | WithHeaders;
 
-interface Declared<P extends TObject> {
+interface Declared<P extends TObject> extends KeyNeeds {
   method: Method;
   /** Below `/api/v1`, with `:name` for what varies; such names are in `params` too. */
   path: string;

@@ -174,10 +174,10 @@ const answerKnown: typeof answerCall = (edge, operation, request, reply) =>
 
 /** Before the body is read: a file of an anonymous user is not worth storing. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const policy = request.forFiles?.route.policy;
-  if (request.largestFile === undefined || policy === undefined) return;
-  if (policy === 'anyone' || policy === 'visitors') return;
+  const route = request.forFiles?.route;
+  if (request.largestFile === undefined || route === undefined) return;
+  if (route.policy === 'anyone' || route.policy === 'visitors') return;
   const { app, uploads } = edge;
-  const me = await getPrincipal(app, request, getBrowser(app.config, request, reply), policy);
+  const me = await getPrincipal(app, request, getBrowser(app.config, request, reply), route);
   uploads.take(me.id, reply);
 }

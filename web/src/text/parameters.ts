@@ -121,6 +121,10 @@ export type TextParameters = {
   'twoFactor.requiredFrom': { when: string | number };
   'twoFactor.on': { count: number };
   'passkeys.remove': { name: string | number };
+  'apiKeys.days': { count: number };
+  'apiKeys.expires': { when: string | number };
+  'apiKeys.expired': { when: string | number };
+  'apiKeys.revokeName': { name: string | number };
   'twoFactor.graceDays': { count: number };
   'twoFactor.from': { when: string | number };
   'shortcuts.change': { command: string | number; keys: string | number };

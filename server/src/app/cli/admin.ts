@@ -45,6 +45,7 @@ const commands = {
   'user-reset-two-factor': () => import('./commands/user/reset-two-factor.ts'),
   'user-delete': () => import('./commands/user/delete.ts'),
   'user-sign-out': () => import('./commands/user/sign-out.ts'),
+  'keys-create': () => import('./commands/keys/create.ts'),
   'keys-list': () => import('./commands/keys/list.ts'),
   'keys-revoke': () => import('./commands/keys/revoke.ts'),
   'user-grant': () => import('./commands/user/grant.ts'),

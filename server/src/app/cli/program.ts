@@ -18,7 +18,8 @@ import {
 import { shownToUsers } from './trouble.ts';
 import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addSupport } from './support-program.ts';
-import { addKeys, addUsers } from './user-program.ts';
+import { addKeys } from './key-program.ts';
+import { addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {

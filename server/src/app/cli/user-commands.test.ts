@@ -95,7 +95,7 @@ onBothEngines('Commands about users', (engine) => {
       assert.equal((await server.as(ada).get('/users/me')).status, 401);
     });
 
-    test(`The keys-list command lists who holds an API key of a ${state} server, and keys-revoke includes bots on request`, async (t) => {
+    test(`The keys commands list, create and revoke API keys of a ${state} server, those of bots on request`, async (t) => {
       const server = await OperatedServer.start(t, engine, state);
       const ada = await server.createOrganization();
       const ben = await server.createUser('Ben');
@@ -110,6 +110,21 @@ onBothEngines('Commands about users', (engine) => {
         );
       assert.deepEqual(await list({}), [ada.email, ben.email, bot.email]);
       assert.deepEqual(await list({ email: ben.email }), [ben.email, bot.email]);
+      const made = await server.command('keys-create', {
+        email: bot.email,
+        name: 'CI',
+        scopes: ['read'],
+        days: 30,
+      });
+      const named = () => server.as({ ...bot, apiKey: String(made.api_key) });
+      assert.equal((await named().get('/users')).status, 200);
+      const { keys } = await server.command<{ keys: Record<string, unknown>[] }>('keys-list', {
+        email: bot.email,
+      });
+      assert.deepEqual([keys[1]?.key_id, keys[1]?.name, keys[1]?.scopes], [made.key_id, 'CI', ['read']]);
+      await server.command('keys-revoke', { email: bot.email, bots: false, key: made.key_id });
+      assert.equal((await named().get('/users')).status, 401);
+      assert.equal((await server.as(bot).get('/users/me')).status, 200);
       const one = await server.command('keys-revoke', { email: ben.email, bots: false });
       assert.deepEqual(one.revoked, [ben.email]);
       assert.equal((await server.as(bot).get('/users/me')).status, 200);

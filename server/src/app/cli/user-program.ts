@@ -1,7 +1,6 @@
 /** The commands about users. */
 import type { Command } from 'commander';
 import type { accountFacts } from './account-facts.ts';
-import type { Result } from './admin-command.ts';
 import { list, table } from './print.ts';
 import {
   type Flags,
@@ -163,38 +162,6 @@ async function refuseUnconfirmed(yes: unknown): Promise<void> {
   if (yes === true) return;
   const { CommandError } = await import('./trouble.ts');
   throw new CommandError('This cannot be undone. Confirm it with --yes.');
-}
-
-export function addKeys(program: Command): void {
-  const group = program.command('keys').description('Manage API keys');
-  command(group, 'list', 'List the accounts that have an API key; keys are not shown')
-    .option('--email <address>', 'Only this user and their bots')
-    .option(...organizationFlag)
-    .addHelpText(
-      'after',
-      examples(['heddle keys list', 'heddle keys list --email ben@example.com']) + whileRunning,
-    )
-    .action(({ email, org, ...flags }: Flags) =>
-      administer('keys-list', flags, { email, org }, ({ keys }) => table(keys as Result[])),
-    );
-  command(group, 'revoke', 'Replace the API key of an account, and sign it out everywhere')
-    .requiredOption('--email <address>', 'Email address of the user or bot')
-    .option('--bots', "Revoke the keys of the user's bots too")
-    .option(...organizationFlag)
-    .addHelpText(
-      'after',
-      examples(['heddle keys revoke --email ben@example.com --bots']) +
-        whileRunning +
-        '\nThe new key is in the personal settings of its owner.',
-    )
-    .action(({ email, bots = false, org, ...flags }: Flags) =>
-      administer(
-        'keys-revoke',
-        flags,
-        { email, bots, org },
-        (response) => `Revoked the API keys of ${(response.revoked as string[]).join(', ')}.`,
-      ),
-    );
 }
 
 function addUserCreate(group: Command): void {

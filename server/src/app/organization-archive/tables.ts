@@ -13,6 +13,7 @@ export const decisions = {
   ...conversationTables,
   ...contentTables,
   session: { path: byOrganization, omitted: signIn },
+  api_key: { path: byOrganization, omitted: signIn },
   two_factor: {
     path: byOrganization,
     omitted: 'Sealed with the key of this server: people set it up again.',

@@ -5,6 +5,7 @@ import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
+import type { ApiKeys } from '../api-keys/index.ts';
 import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
 import type { Database } from '../log/index.ts';
 import type { Nodes } from '../nodes/index.ts';
@@ -43,6 +44,7 @@ export interface AppContext {
   peers: Peers;
   organizations: Organizations;
   sessions: Sessions;
+  apiKeys: ApiKeys;
   jobs: Jobs;
   /** What the features add to `/register`, by key. */
   registerState: StateFetchers;

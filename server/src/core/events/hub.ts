@@ -6,6 +6,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { Audience, LogEntry } from '../log/index.ts';
 import { type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { acceptsMessage } from './message-events.ts';
+import { isInOnlyChannel } from './only-channel.ts';
 import type { Delivery, EventQueue } from './queue.ts';
 
 /** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */
@@ -174,10 +175,14 @@ export class Hub {
   /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
   #dropQueuesOfEnded(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const gone = new Set<EventQueue>();
-    for (const { position, touched } of entries) {
+    for (const { orgId, position, touched } of entries) {
       for (const userId of touched?.users ?? [])
         if (cache.users.get(userId)?.isActive === false)
           for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
+      const keys = new Set(touched?.endsKeys);
+      if (keys.size > 0)
+        for (const queue of this.#byOrg.get(orgId) ?? [])
+          if (queue.options.keyId !== undefined && keys.has(queue.options.keyId)) gone.add(queue);
       for (const userId of touched?.endsQueuesOf ?? [])
         for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
     }
@@ -221,6 +226,7 @@ export function wants(cache: OrganizationCache, queue: EventQueue, entry: LogEnt
   const { type } = entry.event;
   if (type === 'directory') return false;
   if (queue.types && !queue.types.has(type)) return false;
+  if (!isInOnlyChannel(queue, entry)) return false;
   if (!isFor(cache, entry.audience, queue, entry.position)) return false;
   return type !== 'message' || acceptsMessage(cache, queue, entry);
 }

@@ -8,6 +8,6 @@ export { type StandIn, messageEncoder } from './message-events.ts';
 export { parseEventNarrow, resolvedPrefix } from './narrow.ts';
 export type { QueueOptions } from './options.ts';
 export { Organizations } from './organizations.ts';
-export { deleteQueues, endUserQueues, insertQueue, getQueues, reviveQueue } from './queue-rows.ts';
+export { deleteQueues, endKeys, endUserQueues, insertQueue, getQueues, reviveQueue } from './queue-rows.ts';
 export { type Delivery, EventQueue, queueLimits } from './queue.ts';
 export type { Recheck } from './recheck.ts';

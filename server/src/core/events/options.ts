@@ -16,4 +16,8 @@ export interface QueueOptions {
   client: string;
   /** The organization's host as the client knows it, for addresses that stand for hidden ones; not in older rows. */
   host?: string;
+  /** The named API key that it was registered with. */
+  keyId?: number;
+  /** Of a key of one channel: nothing else is delivered. */
+  onlyChannel?: number;
 }

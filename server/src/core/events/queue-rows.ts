@@ -11,7 +11,7 @@ import {
   removeEntries,
 } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
-import { greater, inTexts } from '../../db/sql.ts';
+import { greater, inList, inTexts } from '../../db/sql.ts';
 import { wants, type Hub } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
@@ -28,6 +28,7 @@ export async function insertQueue(tx: Tx, queue: EventQueue): Promise<void> {
       acknowledged: queue.acknowledged,
       last_seen_at: tx.now,
       idle_timeout_ms: queue.idleTimeoutMs,
+      key_id: queue.options.keyId ?? null,
     })
     .execute();
 }
@@ -75,6 +76,17 @@ export async function endUserQueues(tx: Tx, userId: number): Promise<void> {
   await tx.touch({ endsQueuesOf: [userId] });
 }
 
+/** Ends these named API keys, for whom they are credentials and for the event queues that were registered with them. */
+export async function endKeys(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'key_id', ids))
+    .execute();
+  await tx.touch({ endsKeys: [...ids] });
+}
+
 /**
  * Notes how far queues have come: late is harmless, it only keeps the log longer. Another node may know more of the same queue.
  * @param clockOffset What makes a time of this process one of the clock that nodes share.
@@ -107,6 +119,13 @@ export function getQueues(db: Db, userId: number): Promise<{ id: string; last_se
     .execute();
 }
 
+/** A queue belongs to a person, and to the named API key that it was registered with. */
+interface QueueOwner {
+  cache: OrganizationCache;
+  id: number;
+  key?: { id: number };
+}
+
 /**
  * Brings a queue of this person back to life from its row and the log, if this process does not know it or has let go of
  * events that are asked for again. Answers `undefined` when there is none, or it cannot be continued without a gap.
@@ -114,14 +133,14 @@ export function getQueues(db: Db, userId: number): Promise<{ id: string; last_se
  */
 export async function reviveQueue(
   app: { db: Database; hub: Hub },
-  { cache, id: userId }: { cache: OrganizationCache; id: number },
+  { cache, id: userId, key }: QueueOwner,
   id: string,
   lastEventId: number | undefined,
 ): Promise<EventQueue | undefined> {
   const { db, hub } = app;
   const row = await getRow(db.read, cache.orgId, id);
-  if (row?.user_id !== userId || (lastEventId !== undefined && lastEventId < row.acknowledged))
-    return undefined;
+  if (row?.user_id !== userId || row.key_id !== (key?.id ?? null)) return undefined;
+  if (lastEventId !== undefined && lastEventId < row.acknowledged) return undefined;
   const living = hub.get(id);
   if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
   if (living) hub.remove(living);

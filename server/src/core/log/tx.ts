@@ -98,6 +98,7 @@ export function mergeTouched(a: Touched | null, b: Touched): Touched {
     'topicPolicies',
     'endsQueuesOf',
     'endsSessions',
+    'endsKeys',
   ] as const) {
     const ids = new Set([...(a[key] ?? []), ...(b[key] ?? [])]);
     if (ids.size > 0) merged[key] = [...ids];

@@ -15,6 +15,8 @@ export interface Reader {
   orgId: number;
   user: User;
   cache: OrganizationCache;
+  /** Of an API key that reads one channel and no direct messages. */
+  onlyChannel?: number;
 }
 
 export interface VisibleRow {
@@ -62,19 +64,22 @@ export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]
   const rows = await db.rows(rowsByIds, { org_id: reader.orgId, user_id: reader.id, list });
   const reach = reaches(reader);
   return rows.filter((row) => {
-    if (row.channel_id === null) return row.is_received === 1;
+    if (row.channel_id === null) return row.is_received === 1 && reader.onlyChannel === undefined;
     const extent = reach(row.channel_id);
     return extent === 'all' || (extent === 'spans' && row.is_received === 1);
   });
 }
 
+const isOutside = (onlyChannel: number | undefined, channelId: number): boolean =>
+  onlyChannel !== undefined && onlyChannel !== channelId;
+
 /** The reach into a channel by its id, worked out once for each. */
-function reaches({ cache, user }: Reader): (channelId: number) => Reach {
+function reaches({ cache, user, onlyChannel }: Reader): (channelId: number) => Reach {
   const known = new Map<number, Reach>();
   return (channelId) => {
     let reach = known.get(channelId);
     if (reach === undefined) {
-      const channel = cache.channels.get(channelId);
+      const channel = isOutside(onlyChannel, channelId) ? undefined : cache.channels.get(channelId);
       reach = channel ? reachIn(cache, channel, user) : 'none';
       known.set(channelId, reach);
     }
@@ -83,10 +88,11 @@ function reaches({ cache, user }: Reader): (channelId: number) => Reach {
 }
 
 /** All channels that the reader may read, by how far. */
-export function readableChannels({ cache, user }: Reader): { all: number[]; spans: number[] } {
+export function readableChannels({ cache, user, onlyChannel }: Reader): { all: number[]; spans: number[] } {
   const all: number[] = [];
   const spans: number[] = [];
   for (const channel of cache.channels.values()) {
+    if (isOutside(onlyChannel, channel.id)) continue;
     const reach = reachIn(cache, channel, user);
     if (reach === 'all') all.push(channel.id);
     else if (reach === 'spans') spans.push(channel.id);
@@ -99,8 +105,11 @@ export function visibleTo(dialect: Dialect, reader: Reader): RawBuilder<boolean>
   const { all, spans } = readableChannels(reader);
   return sql<boolean>`(${inList(dialect, 'message.channel_id', all)}
     OR (${inList(dialect, 'message.channel_id', spans)} AND ${receivedInChannel(reader.id)})
-    OR ${receivedDirectly(reader.id)})`;
+    OR ${ownDirects(reader)})`;
 }
+
+const ownDirects = ({ id, onlyChannel }: Reader): RawBuilder<boolean> =>
+  onlyChannel === undefined ? receivedDirectly(id) : sql<boolean>`1 = 0`;
 
 const endedChannels = prepared<{ user_id: number }>()((q, p) =>
   q
@@ -117,7 +126,7 @@ export async function receivingChannels(db: Db, reader: Reader): Promise<number[
   const reach = reaches(reader);
   for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
     if (reach(channel_id) !== 'none') ids.add(channel_id);
-  return [...ids];
+  return [...ids].filter((id) => !isOutside(reader.onlyChannel, id));
 }
 
 /** The message of the row came to the reader; `channelIds` are those of `receivingChannels`. */
@@ -127,5 +136,5 @@ export function receivedBy(
   channelIds: readonly number[],
 ): RawBuilder<boolean> {
   return sql<boolean>`((${inList(dialect, 'message.channel_id', channelIds)} AND ${receivedInChannel(reader.id)})
-    OR ${receivedDirectly(reader.id)})`;
+    OR ${ownDirects(reader)})`;
 }

@@ -10,9 +10,18 @@ export {
   systemGroup,
 } from './permissions.ts';
 export {
+  type EndpointScope,
+  type GrantedKey,
+  type KeyNeeds,
+  admitsKey,
+  checkKeyChannel,
+} from './key-scopes.ts';
+export {
   type CheckedPolicy,
+  type Endpoint,
   type Policy,
   type SignedInPolicy,
+  admit,
   checkPolicy,
   checkPolicyIn,
   isPolicy,
@@ -22,7 +31,9 @@ export {
   notSignedIn,
   organizationEnded,
   principalFromBasic,
+  parseBasic,
   principalFromKey,
+  principalFromNamedKey,
   principalFromSession,
   refuseEnded,
   wrongPassword,

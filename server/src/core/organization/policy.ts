@@ -3,6 +3,7 @@ import { botTypes } from '../../../../wire/bots.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
+import { admitsKey, type KeyNeeds, scopeRefused } from './key-scopes.ts';
 import type { Principal } from './principal.ts';
 
 export type Policy =
@@ -52,6 +53,17 @@ export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
   if (!isForWebhooks && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
   const refusal = checks[policy](me);
   if (refusal) throw refusal;
+}
+
+/** What an endpoint declares about its callers. */
+export interface Endpoint extends KeyNeeds {
+  policy: CheckedPolicy;
+}
+
+/** @throws ApiError for a principal whom the endpoint does not admit, or whose key it does not. */
+export function admit(endpoint: Endpoint, me: Principal): void {
+  if (me.key && !admitsKey(endpoint, me.key)) throw scopeRefused();
+  checkPolicy(endpoint.policy, me);
 }
 
 /** Within a transaction, which may have waited: the caller's rights are those of that moment. */

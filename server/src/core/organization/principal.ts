@@ -1,6 +1,7 @@
 /** Who makes a request: found once, the same object whichever way they signed in. */
 import { timingSafeEqual } from 'node:crypto';
 import type { OrganizationCache } from './organization-cache.ts';
+import type { GrantedKey } from './key-scopes.ts';
 import type { User } from './types.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -13,6 +14,10 @@ export interface Principal {
   cache: OrganizationCache;
   /** Of the browser that asks; absent for anyone who shows an API key. */
   sessionId?: number;
+  /** The named API key that was shown; absent for the account's own key, and for sessions. */
+  key?: GrantedKey;
+  /** The only channel whose messages are read. */
+  onlyChannel?: number;
 }
 
 /** Nothing shows who asks, or what did is over. */
@@ -31,14 +36,33 @@ export function principalFromBasic(
   header: string | undefined,
   hashApiKey: (key: string) => Iterable<string>,
 ): Principal {
-  if (header === undefined) throw notSignedIn();
   const [email, key] = parseBasic(header);
   const user = userWithKey(cache, hashApiKey(key));
-  if (!user) throw invalidKey();
-  const given = emailKey(email);
-  if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
+  if (!user || !isAddressOf(user, email)) throw invalidKey();
   refuseEnded(cache, user);
   return { id: user.id, orgId: cache.orgId, user, cache };
+}
+
+function isAddressOf(user: User, email: string): boolean {
+  const given = emailKey(email);
+  return sameText(user.emailKey, given) || sameText(user.deliveryEmailKey, given);
+}
+
+/**
+ * @param email Undefined where the key alone is shown.
+ * @throws ApiError 401 as for any other key.
+ */
+export function principalFromNamedKey(
+  cache: OrganizationCache,
+  found: (GrantedKey & { userId: number }) | undefined,
+  email: string | undefined,
+): Principal {
+  const user = found && cache.users.get(found.userId);
+  if (!user || (email !== undefined && !isAddressOf(user, email))) throw invalidKey();
+  refuseEnded(cache, user);
+  const { channelId } = found;
+  const reach = channelId === null ? {} : { onlyChannel: channelId };
+  return { id: user.id, orgId: cache.orgId, user, cache, key: found, ...reach };
 }
 
 function userWithKey(cache: OrganizationCache, hashes: Iterable<string>): User | undefined {
@@ -81,7 +105,9 @@ export function refuseEnded({ organization }: OrganizationCache, user: User | un
 
 export const organizationEnded = (): ApiError => apiError('organization.deactivated');
 
-function parseBasic(header: string): [email: string, key: string] {
+/** @throws ApiError 401 for another header. */
+export function parseBasic(header: string | undefined): [email: string, key: string] {
+  if (header === undefined) throw notSignedIn();
   const [scheme, encoded] = header.split(' ', 2);
   if (scheme?.toLowerCase() !== 'basic' || encoded === undefined)
     throw apiError('authentication.basic-required');

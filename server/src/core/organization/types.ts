@@ -137,4 +137,6 @@ export interface Touched {
   endsQueuesOf?: number[];
   /** Sessions of browsers that end with this. */
   endsSessions?: number[];
+  /** Named API keys that end with this, with their event queues. */
+  endsKeys?: number[];
 }

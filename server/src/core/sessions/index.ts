@@ -17,4 +17,5 @@ export {
   leaveSession,
   startSession,
 } from './rows.ts';
+export { type Credential, HeldCredentials } from './held-credentials.ts';
 export { Sessions, hashToken, sessionLifetimeMs } from './sessions.ts';

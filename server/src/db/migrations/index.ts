@@ -46,6 +46,7 @@ import { slashCommands } from './0044-slash-commands.ts';
 import { webhookTemplates } from './0045-webhook-templates.ts';
 import { limitedUses } from './0046-limited-uses.ts';
 import { schemaRange } from './0047-schema-range.ts';
+import { apiKeys } from './0048-api-keys.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -109,4 +110,5 @@ export const migrations: readonly Migration[] = [
   { name: '0046-limited-uses', statements: limitedUses },
   // What came before does not know of ranges, and refuses every newer schema.
   { name: '0047-schema-range', statements: schemaRange, needs: '0047-schema-range' },
+  { name: '0048-api-keys', statements: apiKeys },
 ];

@@ -33,6 +33,23 @@ interface ExternalIdentityTable {
   key_sid: string | null;
 }
 
+/** One of several keys of an account, beside the one in `person`. */
+export interface ApiKeyTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  name: string;
+  /** Of the key itself, which has 256 random bits. */
+  key_hash: string;
+  /** Names of `ApiKeyScope`, with spaces between them. */
+  scopes: string;
+  /** The only channel that it reads and sends to. */
+  channel_id: number | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
 /** A link in an e-mail that works once. */
 interface AccountLinkTable {
   token_hash: string;
@@ -87,6 +104,7 @@ interface SignInPolicyTable {
 
 export interface SessionSchema {
   session: SessionTable;
+  api_key: ApiKeyTable;
   external_identity: ExternalIdentityTable;
   account_link: AccountLinkTable;
   two_factor: TwoFactorTable;

@@ -11,6 +11,7 @@ export const alertWordRoutes = [
     path,
     operationId: 'get-alert-words',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: AlertWordsResponse,
     handle: ({ me }) => Promise.resolve({ alert_words: me.user.alertWords }),

@@ -15,6 +15,7 @@ export const auditLogRoutes = [
     path: '/realm/audit_log',
     operationId: 'heddle-get-audit-log',
     policy: 'owners',
+    scope: 'administer',
     params: GetAuditLogParams,
     response: GetAuditLogResponse,
     handle: async ({ app, me, params: { limit, ...filter } }) => {
@@ -30,6 +31,7 @@ export const auditLogRoutes = [
     path: '/realm/audit_log/export',
     operationId: 'heddle-export-audit-log',
     policy: 'owners',
+    scope: 'administer',
     params: ExportAuditLogParams,
     response: ExportAuditLogResponse,
     handle: ({ app, me, params: { format, ...filter } }) =>

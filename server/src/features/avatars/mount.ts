@@ -81,7 +81,9 @@ async function maySee(
   const browser = getBrowser(app.config, request, reply);
   if (isUnknownUser(request, browser)) return false;
   try {
-    const me = await getPrincipal(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+    const me = await getPrincipal(app, request, browser, { policy: 'signedIn', scope: 'directory' }, () =>
+      refuseForeignEmbedding(request),
+    );
     return (await getUserVisibility(app.db.read, cache, me.user))(user);
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -16,6 +16,7 @@ export const draftRoutes = [
     path: '/drafts',
     operationId: 'get-drafts',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: GetDraftsResponse,
     handle: async ({ app, me }) => {

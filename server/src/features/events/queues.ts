@@ -62,6 +62,10 @@ export function endQueues({ hub, peers }: Pick<AppContext, 'hub' | 'peers'>, ids
   peers.send('queuesDeleted', ids);
 }
 
+/** What a key with fewer scopes must not read is in queues of other keys. */
+const isOwner = ({ userId, options }: EventQueue, me: Principal): boolean =>
+  userId === me.id && options.keyId === me.key?.id;
+
 export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id', { id }, { queue_id: id });
 
 /**
@@ -79,7 +83,7 @@ export async function queueForPolling(
   const { hub } = app;
   for (;;) {
     const living = hub.get(id);
-    if (living && living.userId !== me.id) throw goneQueue(id);
+    if (living && !isOwner(living, me)) throw goneQueue(id);
     const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
     const queue = holdsAll ? living : await reviveQueue(app, me, id, lastEventId);
     if (!queue) throw goneQueue(id);
@@ -94,14 +98,14 @@ export async function queueForPolling(
 /** Whether this is a queue of the caller, alive or waiting in its row. */
 export async function ownsQueue(app: AppContext, me: Principal, id: string): Promise<boolean> {
   const living = app.hub.get(id);
-  if (living) return living.userId === me.id;
+  if (living) return isOwner(living, me);
   const row = await app.db.read.q
     .selectFrom('event_queue')
-    .select('user_id')
+    .select(['user_id', 'key_id'])
     .where('id', '=', id)
     .where('org_id', '=', me.orgId)
     .executeTakeFirst();
-  return row?.user_id === me.id;
+  return row?.user_id === me.id && row.key_id === (me.key?.id ?? null);
 }
 
 /** @throws ApiError for an id that no event can have had yet. */

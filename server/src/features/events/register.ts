@@ -4,6 +4,7 @@ import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.t
 import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';
 import { type QueueDefaults, resolveQueueDefaults } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { type EventQueue, type QueueOptions, parseEventNarrow } from '../../core/events/index.ts';
 import { getMessages, readBy } from '../message-fetch/index.ts';
 import { topLevelSettings } from '../settings/index.ts';
@@ -22,8 +23,9 @@ export async function register(
   const options = {
     ...optionsFrom(params, context.client, defaults),
     host: new URL(context.origin).hostname,
+    ...keyOptions(me),
   };
-  const fetch = params.fetch_event_types ?? params.event_types ?? null;
+  const fetch = stateFor(me, params.fetch_event_types ?? params.event_types ?? null);
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
   let shed: string[] = [];
@@ -45,7 +47,7 @@ export async function register(
           presenceHistoryDays: params.presence_history_limit_days,
           includeSubscribers: params.include_subscribers,
           capabilities: options.capabilities,
-          fetch: fetch && new Set(fetch),
+          fetch,
         },
         fetchers,
       );
@@ -79,6 +81,16 @@ const messagesAsked = {
   allow_empty_topic_name: true,
   use_first_unread_anchor: false,
 } as const;
+
+/** Bound to a named API key, a queue is polled with that key alone, and ends with it. */
+const keyOptions = ({ key }: Principal) =>
+  key && { keyId: key.id, ...(key.channelId !== null && { onlyChannel: key.channelId }) };
+
+/** A key of one channel learns nothing of the rest of the organization. */
+function stateFor({ key }: Principal, asked: readonly string[] | null): ReadonlySet<string> | null {
+  if (key && key.channelId !== null) return new Set();
+  return asked && new Set(asked);
+}
 
 /** @param habits What is set for a bot that does not say what it wants to hear. */
 function optionsFrom(params: RegisterParams, client: string, defaults?: QueueDefaults): QueueOptions {

@@ -11,7 +11,7 @@ import { downloadPrefix, hasArchive, type ExportRow } from './serialize.ts';
 export function mountExports(fastify: FastifyInstance, app: AppContext): void {
   fastify.get(`${downloadPrefix}:id`, async (request, reply) => {
     const browser = getBrowser(app.config, request, reply);
-    const me = await getPrincipal(app, request, browser, 'administrators', () =>
+    const me = await getPrincipal(app, request, browser, { policy: 'administrators' }, () =>
       refuseForeignEmbedding(request),
     );
     const { id } = request.params as { id: string };

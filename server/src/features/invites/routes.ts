@@ -29,6 +29,7 @@ export const inviteRoutes = [
     path: '/invites',
     operationId: 'get-invites',
     policy: 'nonGuests',
+    scope: 'administer',
     params: Type.Object({}),
     response: GetInvitesResponse,
     handle: async ({ app, me, origin }) => {
@@ -43,6 +44,7 @@ export const inviteRoutes = [
     path: '/invites',
     operationId: 'send-invites',
     policy: 'botKeepers',
+    scope: 'administer',
     params: SendInvitesParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
@@ -56,6 +58,7 @@ export const inviteRoutes = [
     path: '/invites/multiuse',
     operationId: 'create-invite-link',
     policy: 'botKeepers',
+    scope: 'administer',
     params: CreateInviteLinkParams,
     response: CreateInviteLinkResponse,
     handle: async ({ app, me, params, origin }) => ({
@@ -67,6 +70,7 @@ export const inviteRoutes = [
     path: '/invites/:invite_id',
     operationId: 'revoke-email-invite',
     policy: 'nonGuests',
+    scope: 'administer',
     params: InvitePath,
     response: EmptyResponse,
     write: (tx, { me, params }) => revokeInvite(tx, me, params.invite_id),
@@ -76,6 +80,7 @@ export const inviteRoutes = [
     path: '/invites/multiuse/:invite_id',
     operationId: 'revoke-invite-link',
     policy: 'nonGuests',
+    scope: 'administer',
     params: InvitePath,
     response: EmptyResponse,
     write: (tx, { me, params }) => revokeInviteLink(tx, me, params.invite_id),
@@ -85,6 +90,7 @@ export const inviteRoutes = [
     path: '/invites/:invite_id/resend',
     operationId: 'resend-email-invite',
     policy: 'nonGuests',
+    scope: 'administer',
     params: InvitePath,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {

@@ -24,6 +24,7 @@ export const messageEditRoutes = [
     path: '/messages/:message_id/history',
     operationId: 'get-message-history',
     policy: 'signedIn',
+    scope: 'read',
     params: withPath(MessagePath, MessageHistoryParams),
     response: MessageHistoryResponse,
     handle: ({ app, me, params }) =>

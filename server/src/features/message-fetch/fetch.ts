@@ -37,7 +37,7 @@ export async function getMessages(db: Db, reader: Reader, params: FetchParams): 
 async function messagesAround(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
   const { num_before: before = 0, num_after: after = 0 } = params;
   checkAmount(before + after);
-  const terms = parseNarrow(params.narrow);
+  const terms = termsFor(reader, params);
   const messageRange = await rangeAround(db, reader, terms, {
     anchor: params.anchor,
     anchorDate: params.anchor_date,
@@ -70,7 +70,7 @@ async function messagesByIds(
   if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
     throw incompatible(...excludedByIds);
   checkAmount(wanted.length);
-  const terms = parseNarrow(params.narrow);
+  const terms = termsFor(reader, params);
   const ids = await narrowed(db, reader, terms, wanted);
   return {
     messages: await loadFound(db, reader, ids, params, terms),
@@ -79,6 +79,13 @@ async function messagesByIds(
     found_newest: false,
     history_limited: false,
   };
+}
+
+/** A reader of one channel finds nothing outside it. */
+function termsFor({ onlyChannel }: Reader, { narrow }: Pick<FetchParams, 'narrow'>): Term[] {
+  const terms = parseNarrow(narrow);
+  if (onlyChannel === undefined) return terms;
+  return [{ op: 'channel', operand: onlyChannel, negated: false }, ...terms];
 }
 
 /** Those of the messages that match, and that the reader may read. */
@@ -123,7 +130,10 @@ async function loadFound(
   form: Form,
   terms: readonly Term[],
 ): Promise<FoundMessage[]> {
-  const messages: FoundMessage[] = await load(db, reader, ids, form);
+  // A term such as `with` may have replaced the one for the channel.
+  const { onlyChannel } = reader;
+  const shown = onlyChannel === undefined ? ids : (await visibleRows(db, reader, ids)).map(({ id }) => id);
+  const messages: FoundMessage[] = await load(db, reader, shown, form);
   await addMatches(db, messages, terms, form.apply_markdown);
   return messages;
 }

@@ -18,6 +18,8 @@ export const messageFetchRoutes = [
     path: '/messages',
     operationId: 'get-messages',
     policy: 'visitors',
+    scope: 'read',
+    takesChannelKeys: true,
     params: GetMessagesParams,
     response: GetMessagesResponse,
     handle: ({ me, params, ...request }) =>
@@ -30,6 +32,7 @@ export const messageFetchRoutes = [
     path: '/messages/matches_narrow',
     operationId: 'check-messages-match-narrow',
     policy: 'signedIn',
+    scope: 'read',
     params: CheckMessagesMatchNarrowParams,
     response: CheckMessagesMatchNarrowResponse,
     handle: ({ app, me, params }) => checkMessagesMatchNarrow(app.db.read, me, params),
@@ -39,6 +42,8 @@ export const messageFetchRoutes = [
     path: '/messages/:message_id',
     operationId: 'get-message',
     policy: 'visitors',
+    scope: 'read',
+    takesChannelKeys: true,
     params: withPath(MessagePath, GetMessageParams),
     response: GetMessageResponse,
     handle: ({ me, params, ...request }) =>

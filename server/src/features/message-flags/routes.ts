@@ -22,6 +22,7 @@ export const messageFlagsRoutes = [
     path: '/messages/:message_id/read_receipts',
     operationId: 'get-read-receipts',
     policy: 'signedIn',
+    scope: 'read',
     params: MessagePath,
     response: ReadReceiptsResponse,
     handle: async ({ app, me, params }) => ({

@@ -11,6 +11,8 @@ export const messageSendRoutes = [
     path: '/messages',
     operationId: 'send-message',
     policy: 'senders',
+    scope: 'send',
+    takesChannelKeys: true,
     params: SendMessageParams,
     response: SendMessageResponse,
     handle: async ({ app, me, params, client, origin, header }) => {
@@ -24,6 +26,7 @@ export const messageSendRoutes = [
     path: '/messages/render',
     operationId: 'render-message',
     policy: 'signedIn',
+    scope: 'read',
     params: RenderMessageParams,
     response: RenderMessageResponse,
     handle: async ({ app, me, params, origin }) => ({

@@ -15,7 +15,7 @@ import {
   isForChannel,
   noteInTopic,
 } from '../../core/messages/index.ts';
-import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import { type Channel, type Principal, type User, checkKeyChannel } from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
@@ -62,6 +62,7 @@ export async function sendMessage(
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
     if (retried !== undefined) return { id: retried };
+    if (me.key) checkKeyChannel(me, channelOf(tx, sender, request));
     const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
@@ -69,6 +70,10 @@ export async function sendMessage(
     return sent;
   });
 }
+
+/** Undefined for direct messages. */
+const channelOf = ({ cache }: Tx, sender: User, request: SendRequest): number | undefined =>
+  isForChannel(request) ? channelForPosting(cache, sender, channelRef(request.to)).id : undefined;
 
 export async function sendToChannel(
   tx: Tx,

@@ -15,6 +15,7 @@ export const navigationViewRoutes = [
     path: '/navigation_views',
     operationId: 'get-navigation-views',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: GetNavigationViewsResponse,
     handle: async ({ app, me }) => ({ navigation_views: await getNavigationViews(app.db.read, me.id) }),

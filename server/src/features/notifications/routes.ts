@@ -8,6 +8,7 @@ export const notificationRoutes = [
     path: '/heddle/notifications/:message_id',
     operationId: 'heddle-explain-notification',
     policy: 'signedIn',
+    scope: 'read',
     params: NotificationPath,
     response: GetNotificationResponse,
     handle: ({ app, me, params }) => explainNotification(app.db.read, me, params.message_id),

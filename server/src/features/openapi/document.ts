@@ -72,6 +72,7 @@ function operation(route: Route): Json {
     ...(route.policy === 'anyone' ? { security: [] } : {}),
     ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,
+    ...(route.policy === 'anyone' ? {} : { 'x-scope': route.scope ?? 'full' }),
     parameters,
     ...(isDelivery ? { security: [{ apiKey: [] }, { basicAuth: [] }], requestBody: anything } : {}),
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),

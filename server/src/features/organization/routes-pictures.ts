@@ -13,6 +13,7 @@ export const organizationPictureRoutes = [
     path: '/realm/icon',
     operationId: 'get-realm-icon',
     policy: 'signedIn',
+    scope: 'directory',
     params: Type.Object({}),
     response: PictureResponse,
     handle: ({ me }) => Promise.resolve(new Redirect(organizationPictureUrl(me.cache.organization, 'icon'))),
@@ -22,6 +23,7 @@ export const organizationPictureRoutes = [
     path: '/realm/icon',
     operationId: 'upload-realm-icon',
     policy: 'administrators',
+    scope: 'administer',
     params: Type.Object({}),
     response: IconResponse,
     largestFile: () => limits.iconMebibytes * mebibyte,
@@ -35,6 +37,7 @@ export const organizationPictureRoutes = [
     path: '/realm/icon',
     operationId: 'delete-realm-icon',
     policy: 'administrators',
+    scope: 'administer',
     params: Type.Object({}),
     response: IconResponse,
     handle: async ({ app, me }) => {
@@ -49,6 +52,7 @@ export const organizationPictureRoutes = [
     path: '/realm/logo',
     operationId: 'get-realm-logo',
     policy: 'signedIn',
+    scope: 'directory',
     params: LogoParams,
     response: PictureResponse,
     handle: ({ me, params }) =>
@@ -59,6 +63,7 @@ export const organizationPictureRoutes = [
     path: '/realm/logo',
     operationId: 'upload-realm-logo',
     policy: 'administrators',
+    scope: 'administer',
     params: LogoParams,
     response: PictureResponse,
     largestFile: () => limits.logoMebibytes * mebibyte,
@@ -72,6 +77,7 @@ export const organizationPictureRoutes = [
     path: '/realm/logo',
     operationId: 'delete-realm-logo',
     policy: 'administrators',
+    scope: 'administer',
     params: LogoParams,
     response: PictureResponse,
     write: async (tx, { me, params }) => {

@@ -19,6 +19,7 @@ export const organizationRoutes = [
     path: '/realm',
     operationId: 'update-realm',
     policy: 'administrators',
+    scope: 'administer',
     params: UpdateOrganizationParams,
     response: UpdateOrganizationResponse,
     handle: async ({ app, me, params }) =>

@@ -15,6 +15,7 @@ export const reminderRoutes = [
     path: '/reminders',
     operationId: 'get-reminders',
     policy: 'humans',
+    scope: 'read',
     params: Type.Object({}),
     response: GetRemindersResponse,
     handle: async ({ app, me }) => ({ reminders: await getReminders(app.db.read, me.id) }),

@@ -16,6 +16,7 @@ export const snippetRoutes = [
     path: '/saved_snippets',
     operationId: 'get-saved-snippets',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: GetSnippetsResponse,
     handle: async ({ app, me }) => ({ saved_snippets: await getSnippets(app.db.read, me.id) }),

@@ -16,6 +16,7 @@ export const scheduledRoutes = [
     path: '/scheduled_messages',
     operationId: 'get-scheduled-messages',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: GetScheduledResponse,
     handle: async ({ app, me }) => ({ scheduled_messages: await getScheduled(app.db.read, me.id) }),

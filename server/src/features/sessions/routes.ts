@@ -36,6 +36,7 @@ export const sessionRoutes = [
     path: '/heddle/sessions',
     operationId: 'heddle-get-sessions',
     policy: 'humans',
+    scope: 'credentials',
     params: Type.Object({}),
     response: GetSessionsResponse,
     handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me) }),
@@ -45,6 +46,7 @@ export const sessionRoutes = [
     path: '/heddle/sessions/:session_id',
     operationId: 'heddle-end-session',
     policy: 'humans',
+    scope: 'credentials',
     params: SessionPath,
     response: EmptyResponse,
     async handle({ app, me, params }) {
@@ -58,6 +60,7 @@ export const sessionRoutes = [
     path: '/heddle/session',
     operationId: 'heddle-sign-out',
     policy: 'humans',
+    scope: 'credentials',
     params: Type.Object({}),
     response: EmptyResponse,
     async handle({ app, me, browser }) {

@@ -28,6 +28,7 @@ export const settingRoutes = [
     path: '/realm/user_settings_defaults',
     operationId: 'update-realm-user-settings-defaults',
     policy: 'administrators',
+    scope: 'administer',
     params: UpdateSettingsDefaultsParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => updateSettingsDefaults(tx, me, params),

@@ -57,7 +57,11 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
     describeServer(reply, app.config);
     if (request.method === 'OPTIONS') return;
     const browser = getBrowser(app.config, request, reply);
-    request.uploader = await getPrincipal(app, request, browser, 'signedIn');
+    request.uploader = await getPrincipal(app, request, browser, {
+      policy: 'signedIn',
+      scope: 'send',
+      takesChannelKeys: true,
+    });
     checkVersion(request);
   });
   const config = { largestFile: largestFile(app.config) };

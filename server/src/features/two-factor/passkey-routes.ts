@@ -37,6 +37,7 @@ export const passkeyRoutes = [
     path: '/heddle/passkeys',
     operationId: 'heddle-get-passkeys',
     policy: 'humans',
+    scope: 'credentials',
     params: Type.Object({}),
     response: GetPasskeysResponse,
     async handle({ app, me }) {
@@ -56,6 +57,7 @@ export const passkeyRoutes = [
     path: '/heddle/passkeys/challenge',
     operationId: 'heddle-start-passkey',
     policy: 'humans',
+    scope: 'credentials',
     params: PasskeyChallengeParams,
     response: PasskeyChallengeResponse,
     async handle({ app, me, ip, origin, params }) {
@@ -79,6 +81,7 @@ export const passkeyRoutes = [
     path: '/heddle/passkeys',
     operationId: 'heddle-add-passkey',
     policy: 'humans',
+    scope: 'credentials',
     params: AddPasskeyParams,
     response: AddPasskeyResponse,
     async handle({ app, me, origin, params }) {
@@ -98,6 +101,7 @@ export const passkeyRoutes = [
     path: '/heddle/passkeys/:passkey_id',
     operationId: 'heddle-rename-passkey',
     policy: 'humans',
+    scope: 'credentials',
     params: withPath(PasskeyPath, RenamePasskeyParams),
     response: EmptyResponse,
     async write(tx, { me, params: { passkey_id, name } }) {
@@ -110,6 +114,7 @@ export const passkeyRoutes = [
     path: '/heddle/passkeys/:passkey_id',
     operationId: 'heddle-remove-passkey',
     policy: 'humans',
+    scope: 'credentials',
     params: withPath(PasskeyPath, RemovePasskeyParams),
     response: EmptyResponse,
     async handle({ app, me, ip, params }) {

@@ -32,6 +32,7 @@ const own = [
     path: '/heddle/two_factor',
     operationId: 'heddle-get-two-factor',
     policy: 'humans',
+    scope: 'credentials',
     params: Type.Object({}),
     response: GetTwoFactorResponse,
     handle: async ({ app: { db }, me: { id, orgId } }) => ({
@@ -46,6 +47,7 @@ const own = [
     path: '/heddle/two_factor/setup',
     operationId: 'heddle-start-two-factor',
     policy: 'humans',
+    scope: 'credentials',
     params: StartTwoFactorParams,
     response: StartTwoFactorResponse,
     async handle({ app, me, ip, params }) {
@@ -60,6 +62,7 @@ const own = [
     path: '/heddle/two_factor',
     operationId: 'heddle-confirm-two-factor',
     policy: 'humans',
+    scope: 'credentials',
     params: ConfirmTwoFactorParams,
     response: ConfirmTwoFactorResponse,
     handle: async ({ app, me, params }) => ({
@@ -71,6 +74,7 @@ const own = [
     path: '/heddle/two_factor',
     operationId: 'heddle-remove-two-factor',
     policy: 'humans',
+    scope: 'credentials',
     params: ChangeTwoFactorParams,
     response: EmptyResponse,
     async handle({ app, me, ip, params }) {
@@ -84,6 +88,7 @@ const own = [
     path: '/heddle/two_factor/recovery_codes',
     operationId: 'heddle-renew-recovery-codes',
     policy: 'humans',
+    scope: 'credentials',
     params: ChangeTwoFactorParams,
     response: NewRecoveryCodesResponse,
     async handle({ app, me, ip, params }) {
@@ -99,6 +104,7 @@ const ofOrganization = [
     path: '/users/:user_id/two_factor',
     operationId: 'heddle-reset-two-factor',
     policy: 'owners',
+    scope: 'credentials',
     params: ResetTwoFactorPath,
     response: EmptyResponse,
     async write(tx, { me, params }) {
@@ -125,6 +131,7 @@ const ofOrganization = [
     path: '/heddle/sign_in_policy',
     operationId: 'heddle-update-sign-in-policy',
     policy: 'owners',
+    scope: 'credentials',
     params: UpdateSignInPolicyParams,
     response: SignInPolicyResponse,
     write: (tx, { params }) => updatePolicy(tx, params),

@@ -10,6 +10,7 @@ export const typingRoutes = [
     path: '/typing',
     operationId: 'set-typing-status',
     policy: 'signedIn',
+    scope: 'send',
     params: SetTypingParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => setTyping(tx, me, params),

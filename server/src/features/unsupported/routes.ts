@@ -59,6 +59,7 @@ export const unsupportedRoutes = [
     path: '/messages/summary',
     operationId: 'get-messages-summary',
     policy: 'humans',
+    scope: 'read',
     params: SummaryParams,
     response: NeverResponse,
     handle: refuse('unsupported.ai-disabled'),

@@ -109,6 +109,8 @@ async function readable(
   const open = await fileForAnyone(app, cache, path);
   if (open) return open;
   const browser = getBrowser(app.config, request, reply);
-  const me = await getPrincipal(app, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
+  const me = await getPrincipal(app, request, browser, { policy: 'signedIn', scope: 'read' }, () =>
+    refuseForeignEmbedding(request),
+  );
   return fileForReading(db.read, me, path);
 }

@@ -21,6 +21,8 @@ export const uploadRoutes = [
     path: '/user_uploads',
     operationId: 'upload-file',
     policy: 'signedIn',
+    scope: 'send',
+    takesChannelKeys: true,
     params: Type.Object({}),
     response: UploadResponse,
     largestFile,
@@ -31,6 +33,7 @@ export const uploadRoutes = [
     path: '/user_uploads/:realm_id_str/:filename*',
     operationId: 'get-file-temporary-url',
     policy: 'signedIn',
+    scope: 'read',
     params: UploadPath,
     response: TemporaryUrlResponse,
     handle: async ({ app, me, params }) => {
@@ -44,6 +47,7 @@ export const uploadRoutes = [
     path: '/thumbnail/status/:realm_id_str/:filename*',
     operationId: 'check-thumbnail-status',
     policy: 'signedIn',
+    scope: 'read',
     params: UploadPath,
     response: ThumbnailStatusResponse,
     handle: async ({ app, me, params }) => {
@@ -57,6 +61,7 @@ export const uploadRoutes = [
     path: '/attachments',
     operationId: 'get-attachments',
     policy: 'signedIn',
+    scope: 'read',
     params: Type.Object({}),
     response: GetAttachmentsResponse,
     handle: ({ app, me }) => getAttachments(app.db.read, me.orgId, me.id),

@@ -2,6 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
 import { auditUser } from '../../core/audit/index.ts';
+import { revokeUserKeys } from '../../core/api-keys/index.ts';
 import { endMemberships, emitPeers } from '../../core/channels/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
@@ -119,6 +120,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await tx.touch({ users: [user.id] });
   await endUserQueues(tx, user.id);
   await endUserSessions(tx, user.id);
+  await revokeUserKeys(tx, user.id);
   await deleteUserDevices(tx, user.id);
   await removeSettingHolder(tx, user.id);
   await trigger(tx, userDeactivated, user);

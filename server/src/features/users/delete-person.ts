@@ -14,6 +14,7 @@ import { changeAddress } from './update.ts';
 const ownTables = [
   'account_link',
   'alert_word',
+  'api_key',
   'bot',
   'bot_storage',
   'draft',

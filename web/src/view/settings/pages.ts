@@ -53,6 +53,7 @@ export const pages: readonly SettingsPage[] = [
       'passkeys.title',
       'settings.sessions',
       'settings.apiKey',
+      'apiKeys.title',
       'settings.leave',
     ],
   ),

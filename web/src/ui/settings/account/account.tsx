@@ -8,6 +8,7 @@ import { failureText } from '../../page/failure.ts';
 import { clearUserData } from '../../page/session.ts';
 import { ApiKey } from './api-key.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
+import { NamedKeys } from '../base/named-keys.tsx';
 import { Group } from '../base/sections.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
@@ -20,9 +21,15 @@ export function Account() {
       <TwoFactor />
       <SessionList />
       <ApiKey />
+      <OwnNamedKeys />
       <Leave />
     </>
   );
+}
+
+function OwnNamedKeys() {
+  const { live } = useClient();
+  return <NamedKeys email={live.get('own').delivery_email} />;
 }
 
 function Password() {

@@ -25,6 +25,7 @@ import { BotKey } from './bot-key.tsx';
 import { BotTemplate } from './bot-template.tsx';
 import { BotWebhook } from './bot-webhook.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
+import { NamedKeys } from '../base/named-keys.tsx';
 import { NameField } from '../base/name-field.tsx';
 import '../account/own-picture.css';
 import { SavedLine } from '../base/saved-line.tsx';
@@ -52,6 +53,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
           </Group>
           <BotDefaultsForm botId={botId} />
           <BotKey bot={bot} />
+          <NamedKeys email={bot.delivery_email ?? bot.email} botId={botId} />
           {service === undefined && <BotWebhook bot={bot} />}
           {service === undefined && <BotTemplate bot={bot} />}
           {service && <BotDeliveries bot={bot} />}

@@ -1,0 +1,43 @@
+/** Makes a named API key for an account, and prints it: it is shown this once. */
+import { CreateApiKeyParams } from '../../../../../../wire/api-keys.ts';
+import { Exact, Type } from '../../../../../../wire/core.ts';
+import { createKey } from '../../../../features/api-keys/index.ts';
+import { nameKey } from '../../../../lib/text.ts';
+import type { OrganizationCache } from '../../../../core/organization/index.ts';
+import { adminCommand } from '../../admin-command.ts';
+import { organizationFor, userFor } from '../../given.ts';
+import { CommandError } from '../../trouble.ts';
+
+const { name, scopes } = CreateApiKeyParams.properties;
+
+const Options = Exact({
+  email: Type.String(),
+  name,
+  scopes,
+  /** The name of a channel. */
+  channel: Type.Optional(Type.String()),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  org: Type.Optional(Type.String()),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(app, { email, channel, days, org, ...given }) {
+    const cache = await organizationFor(app, org);
+    const user = userFor(cache, email);
+    const made = await app.db.write(cache.orgId, 'system', (tx) =>
+      createKey(tx, user, {
+        ...given,
+        ...(channel === undefined ? {} : { channel_id: channelNamed(tx.cache, channel) }),
+        ...(days === undefined ? {} : { expires_in_days: days }),
+      }),
+    );
+    return { user_id: user.id, email: user.deliveryEmail, key_id: made.id, api_key: made.api_key };
+  },
+});
+
+function channelNamed(cache: OrganizationCache, given: string): number {
+  const channel = cache.channels.find('name', nameKey(given));
+  if (!channel) throw new CommandError(`There is no channel with the name ${JSON.stringify(given)}.`);
+  return channel.id;
+}

@@ -1,0 +1,78 @@
+/**
+ * Rows that sign somebody in, found by the hash of their secret. The rows are the truth; those in use are held in memory, so that
+ * a request costs no look-up. What ends one says so by `touched`, and takes effect right after its commit.
+ */
+export interface Credential {
+  id: number;
+  orgId: number;
+}
+
+const mostHeld = 50_000;
+
+export class HeldCredentials<T extends Credential> {
+  readonly #load: (hash: string) => Promise<T | undefined>;
+  readonly #held = new Map<string, T>();
+  readonly #hashes = new Map<number, string>();
+  readonly #watchers = new Map<number, Set<() => void>>();
+  /** Grows when credentials end: what was read before may be over. */
+  #ends = 0;
+
+  /** @param load Reads the row with this hash. */
+  constructor(load: (hash: string) => Promise<T | undefined>) {
+    this.#load = load;
+  }
+
+  async find(hash: string): Promise<T | undefined> {
+    return this.#held.get(hash) ?? this.#read(hash);
+  }
+
+  async #read(hash: string): Promise<T | undefined> {
+    for (;;) {
+      const ends = this.#ends;
+      const found = await this.#load(hash);
+      if (ends !== this.#ends) continue;
+      if (!found) return undefined;
+      // Two requests that came at once are to share one.
+      const held = this.#held.get(hash);
+      if (held) return held;
+      this.#hold(hash, found);
+      return found;
+    }
+  }
+
+  #hold(hash: string, found: T): void {
+    const [oldest] = this.#held;
+    if (oldest && this.#held.size >= mostHeld) this.#drop(oldest[1].id);
+    this.#held.set(hash, found);
+    this.#hashes.set(found.id, hash);
+  }
+
+  #drop(id: number): void {
+    const hash = this.#hashes.get(id);
+    if (hash !== undefined) this.#held.delete(hash);
+    this.#hashes.delete(id);
+  }
+
+  /** Calls back once when the credential ends, unless the returned function was called before. */
+  watch(id: number, onEnd: () => void): () => void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(onEnd));
+    return () => {
+      watchers.delete(onEnd);
+      if (watchers.size === 0 && this.#watchers.get(id) === watchers) this.#watchers.delete(id);
+    };
+  }
+
+  end(id: number): void {
+    this.#ends++;
+    this.#drop(id);
+    const watchers = this.#watchers.get(id);
+    this.#watchers.delete(id);
+    for (const onEnd of watchers ?? []) onEnd();
+  }
+
+  /** After log entries of an organization were missed: any of its credentials may have ended. */
+  endAll(orgId: number): void {
+    for (const one of [...this.#held.values()]) if (one.orgId === orgId) this.end(one.id);
+  }
+}

@@ -1,0 +1,27 @@
+/** Named API keys in the settings of the account. */
+import assert from 'node:assert/strict';
+import { onOneServer, type Page } from './stage.ts';
+
+const group = (page: Page) =>
+  page
+    .locator('.settings-section')
+    .filter({ has: page.getByRole('heading', { name: 'Named API keys', exact: true }) });
+
+onOneServer('Named API keys in the web client', (sentence) => {
+  sentence('A user creates a key for one channel, sees it once, and revokes it', async (_t, stage) => {
+    const page = await stage.openPage('ben', '/settings/account');
+    const own = group(page);
+    await own.getByRole('button', { name: 'Add a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Dashboard');
+    await dialog.getByLabel('Send', { exact: true }).check();
+    await dialog.getByLabel('Channel').selectOption({ label: '#weaving' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = await own.locator('.settings-code').textContent();
+    assert.match(key, /^heddle_/);
+    await own.getByText(/Read, Send · #weaving · Expires: .* · Not used yet/).waitFor();
+    await own.getByRole('button', { name: 'Revoke Dashboard' }).click();
+    await page.getByRole('button', { name: 'Revoke Dashboard' }).last().click();
+    await own.getByText('Dashboard').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,46 @@
+/** Named API keys of one's own account, or of a bot. */
+import type {
+  CreateApiKeyParams,
+  CreateApiKeyResponse,
+  GetApiKeysResponse,
+  NamedApiKey,
+} from '../../../wire/api-keys.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+/** @param botId Undefined for one's own keys. */
+const pathOf = (botId: number | undefined): string =>
+  botId === undefined ? '/heddle/api_keys' : `/heddle/bots/${String(botId)}/api_keys`;
+
+/** Without the account's own key, which has a place of its own. */
+export async function fetchNamedKeys(
+  { api }: Client,
+  botId: number | undefined,
+): Promise<readonly NamedApiKey[] | ApiFailure> {
+  try {
+    const { api_keys: keys } = await api.get<GetApiKeysResponse>(pathOf(botId));
+    return keys.filter((key) => !key.is_legacy);
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+/** @returns the key, which cannot be fetched again, or why not */
+export async function createNamedKey(
+  { api }: Client,
+  botId: number | undefined,
+  params: CreateApiKeyParams,
+): Promise<string | ApiFailure> {
+  try {
+    return (await api.post<CreateApiKeyResponse>(pathOf(botId), params)).api_key;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export const revokeNamedKey = (
+  { api }: Client,
+  botId: number | undefined,
+  id: number,
+): Promise<ApiFailure | undefined> => ask(api.delete(`${pathOf(botId)}/${String(id)}`));

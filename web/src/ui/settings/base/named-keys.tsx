@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ApiKeyScope, NamedApiKey } from '../../../../../wire/api-keys.ts';
+import { createNamedKey, fetchNamedKeys, revokeNamedKey } from '../../../actions/api-keys.ts';
+import type { ApiFailure } from '../../../api.ts';
+import {
+  channelChoices,
+  describeKey,
+  expiryChoices,
+  longestName,
+  scopeChoices,
+  scopeName,
+} from '../../../view/settings/api-keys.ts';
+import { configFile } from '../../../view/settings/bot-list.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { Checkbox, Select, TextField } from '../../base/field.tsx';
+import { FormDialog } from '../../base/overlays/form-dialog.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../page/failure.ts';
+import { AskFirst } from './ask-first.tsx';
+import { KeyTools } from './key-tools.tsx';
+import { Group } from './sections.tsx';
+
+type Props = {
+  /** Whose the keys are. */
+  email: string;
+  /** Undefined for one's own. */
+  botId?: number;
+};
+
+/** Keys with scopes and an end of their own, each for one program. */
+export function NamedKeys({ email, botId }: Props) {
+  const client = useClient();
+  const [keys, setKeys] = useState<readonly NamedApiKey[]>([]);
+  const [reason, setReason] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<string>();
+  const load = async () => {
+    const response = await fetchNamedKeys(client, botId);
+    if ('kind' in response) setReason(failureText(response));
+    else setKeys(response);
+  };
+  useEffect(() => void load(), [botId]);
+  const create = async (params: Parameters<typeof createNamedKey>[2]): Promise<ApiFailure | undefined> => {
+    const response = await createNamedKey(client, botId, params);
+    if (typeof response !== 'string') return response;
+    setMade(response);
+    await load();
+    return undefined;
+  };
+  return (
+    <Group title="apiKeys.title" hint="apiKeys.hint">
+      {reason !== undefined && (
+        <p class="settings-error" role="alert">
+          {reason}
+        </p>
+      )}
+      {made !== undefined && (
+        <>
+          <p class="settings-notice" role="status">
+            {t('apiKeys.shownOnce')}
+          </p>
+          <KeyTools apiKey={made} file={configFile(email, { api_key: made }, window.location.origin)} />
+        </>
+      )}
+      <ul role="list" class="settings-rows" aria-label={t('apiKeys.title')}>
+        {keys.map((key) => (
+          <Row
+            key={key.id}
+            of={key}
+            revoke={() => revokeNamedKey(client, botId, key.id ?? 0)}
+            onRevoked={() => void load()}
+          />
+        ))}
+      </ul>
+      <div class="settings-actions">
+        <Button onClick={() => setOpen(true)}>{t('apiKeys.add')}</Button>
+      </div>
+      {isOpen && <NewKey create={create} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}
+
+function Row({
+  of,
+  revoke,
+  onRevoked,
+}: {
+  of: NamedApiKey;
+  revoke: () => Promise<ApiFailure | undefined>;
+  onRevoked: () => void;
+}) {
+  const { live } = useClient();
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{of.name}</p>
+        <p class="settings-row-about">{describeKey(live, of, Date.now() / 1000)}</p>
+      </div>
+      <AskFirst
+        action={t('apiKeys.revokeName', { name: of.name })}
+        button={t('apiKeys.revoke')}
+        hint={t('apiKeys.revokeHint')}
+        run={revoke}
+        onDone={onRevoked}
+      />
+    </li>
+  );
+}
+
+function NewKey({
+  create,
+  onClose,
+}: {
+  create: (params: Parameters<typeof createNamedKey>[2]) => Promise<ApiFailure | undefined>;
+  onClose: () => void;
+}) {
+  const { live } = useClient();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read']);
+  const [channelId, setChannelId] = useState(0);
+  const [days, setDays] = useState(90);
+  const toggle = (scope: ApiKeyScope, isOn: boolean) => {
+    const others = scope === 'full' ? [] : scopes.filter((one) => one !== scope && one !== 'full');
+    setScopes(isOn ? [...others, scope] : others);
+  };
+  const isForChannel = scopes.every((scope) => scope === 'read' || scope === 'send');
+  return (
+    <FormDialog
+      title={t('apiKeys.add')}
+      action={t('apiKeys.create')}
+      isComplete={name.trim() !== '' && scopes.length > 0}
+      save={() =>
+        create({
+          name: name.trim(),
+          scopes: [...scopes],
+          ...(isForChannel && channelId !== 0 ? { channel_id: channelId } : {}),
+          ...(days === 0 ? {} : { expires_in_days: days }),
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={t('lists.name')}
+        hint={t('apiKeys.nameHint')}
+        value={name}
+        maxLength={longestName}
+        onInput={setName}
+      />
+      <fieldset class="settings-choices">
+        <legend class="field-label">{t('apiKeys.scopes')}</legend>
+        {scopeChoices.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeName(scope)}
+            hint={t(`apiKeys.scopeHint.${scope}`)}
+            isOn={scopes.includes(scope)}
+            onChange={(isOn) => toggle(scope, isOn)}
+          />
+        ))}
+      </fieldset>
+      {isForChannel && (
+        <Select
+          label={t('apiKeys.channel')}
+          value={channelId}
+          options={channelChoices(live)}
+          onChange={setChannelId}
+        />
+      )}
+      <Select label={t('apiKeys.expiry')} value={days} options={expiryChoices()} onChange={setDays} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+/** What the settings say of a named API key. */
+import type { ApiKeyScope, NamedApiKey } from '../../../../wire/api-keys.ts';
+import type { Live } from '../../store/live.ts';
+import { t } from '../text/text.ts';
+import { toDay } from '../text/times.ts';
+import { getClock } from './preferences.ts';
+
+/** The one that allows all others stands last. */
+export const scopeChoices: readonly ApiKeyScope[] = ['read', 'send', 'administer', 'full'];
+
+/** As the server takes it. */
+export const longestName = 60;
+
+export const scopeName = (scope: ApiKeyScope): string => t(`apiKeys.scope.${scope}`);
+
+/** Scopes, channel, expiry and last use. */
+export function describeKey(live: Live, key: NamedApiKey, now: number): string {
+  const day = (seconds: number) => toDay(seconds, now, getClock(live));
+  const { expires_at: expiresAt, last_used_at: usedAt, channel_id: channelId } = key;
+  const channel = channelId === null ? undefined : live.get('channels').get(channelId)?.name;
+  return [
+    key.scopes.map(scopeName).join(', '),
+    channelId !== null && (channel === undefined ? t('apiKeys.oneChannel') : `#${channel}`),
+    expiresAt !== null &&
+      t(expiresAt > now ? 'apiKeys.expires' : 'apiKeys.expired', { when: day(expiresAt) }),
+    usedAt === null ? t('passkeys.unused') : t('settings.sessionSeen', { when: day(usedAt) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Channels that the key could be for, by name; 0 for all. */
+export const channelChoices = (live: Live): { value: number; text: string }[] => [
+  { value: 0, text: t('apiKeys.allChannels') },
+  ...[...live.get('channels')]
+    .filter(([, channel]) => !channel.is_archived)
+    .map(([value, { name }]) => ({ value, text: `#${name}` }))
+    .sort((a, b) => a.text.localeCompare(b.text)),
+];
+
+/** Days; 0 for never. */
+export const expiryChoices = (): { value: number; text: string }[] =>
+  [30, 90, 365, 0].map((value) => ({
+    value,
+    text: value === 0 ? t('apiKeys.never') : t('apiKeys.days', { count: value }),
+  }));
