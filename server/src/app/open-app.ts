@@ -214,8 +214,9 @@ async function openLog(
     publish: (cache, entries) => publish(app(), cache, entries),
     missed: (orgId) => noteMissed(app(), orgId),
   });
+  const learnGeneration = (generation: number) => void (app().generation = generation);
   const isShared = allowsSeveralNodes(parts.config);
-  const peers = isShared ? await openPeers({ ...parts, reader, catchUp }) : noPeers;
+  const peers = isShared ? await openPeers({ ...parts, reader, catchUp, learnGeneration }) : noPeers;
   const hooks = writerHooks(app, parts.health, telemetry);
   return {
     writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),

@@ -15,7 +15,7 @@ export async function announceRestart(app: AppContext, version = describe()): Pr
   const before = Number(facts.get('generation') ?? 0);
   app.generation = before;
   if (facts.get('version') === version) return;
-  app.generation = Math.max(Math.floor(Date.now() / 1000), before + 1);
+  app.generation = await db.write(0, 'system', (tx) => agree(tx, version, before));
   if (before > 0)
     for (const { id } of organizations.names)
       await db.write(id, 'system', (tx) => emitRestart(tx, app.generation));
@@ -23,6 +23,25 @@ export async function announceRestart(app: AppContext, version = describe()): Pr
     await remember(tx, 'generation', `${app.generation}`);
     await remember(tx, 'version', version);
   });
+}
+
+/** Nodes that start at the same time announce the same generation. */
+async function agree(tx: Tx, version: string, before: number): Promise<number> {
+  const name = 'announced';
+  const value = `${Math.max(Math.floor(tx.now / 1000), before + 1)} ${version}`;
+  await tx.q
+    .insertInto('server_fact')
+    .values({ name, value })
+    .onConflict((oc) =>
+      oc.column('name').doUpdateSet({ value }).where('server_fact.value', 'not like', `% ${version}`),
+    )
+    .execute();
+  const { value: agreed } = await tx.q
+    .selectFrom('server_fact')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Number.parseInt(agreed, 10);
 }
 
 function emitRestart(tx: Tx, generation: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import { lastPositions } from '../log/index.ts';
-import { readDatabaseState } from './database-state.ts';
+import { type DatabaseState, readDatabaseState } from './database-state.ts';
 import type { Envelope, Item } from './envelope.ts';
 import type { Hints, Peers } from './peers.ts';
 
@@ -23,6 +23,8 @@ export interface PeerParts {
   log: Logger;
   envelope: Envelope;
   openBus: (handlers: BusHandlers) => Bus;
+  /** Called once a second with that of the server, which another node may have changed. */
+  learnGeneration: (generation: number) => void;
 }
 
 export class NodePeers implements Peers {
@@ -41,6 +43,8 @@ export class NodePeers implements Peers {
   /** Changes with the list of organizations. */
   #list = '';
   clockOffset = 0;
+  /** The same of the clock that only ever goes forward, whatever is done to the time of this machine. */
+  #steadyOffset = 0;
 
   constructor(parts: PeerParts) {
     this.#parts = parts;
@@ -55,6 +59,15 @@ export class NodePeers implements Peers {
     this.on('queuesDeleted', (ids) => hub.removeIds(ids));
     this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
     this.on('organizations', () => void this.#guard(() => organizations.refresh()));
+  }
+
+  now(): number {
+    return Math.round(performance.now() + this.#steadyOffset);
+  }
+
+  /** Before the first write, whose time no later one goes behind. */
+  async readClock(): Promise<void> {
+    await this.#readState();
   }
 
   committed(orgId: number, position: number): void {
@@ -145,13 +158,22 @@ export class NodePeers implements Peers {
 
   async #compare(): Promise<void> {
     const { reader, organizations } = this.#parts;
-    const asked = Date.now();
-    const { now, list } = await readDatabaseState(reader);
-    this.clockOffset = now - Math.round((asked + Date.now()) / 2);
+    const { list, generation } = await this.#readState();
+    this.#parts.learnGeneration(generation);
     if (this.#list !== list) await organizations.refresh();
     this.#list = list;
     const held = (await organizations.loaded()).map(({ orgId }) => orgId);
     for (const { id, position } of await lastPositions(reader, held)) this.#wake(id, position);
+  }
+
+  async #readState(): Promise<DatabaseState> {
+    const [asked, steadily] = [Date.now(), performance.now()];
+    const state = await readDatabaseState(this.#parts.reader);
+    const { now } = state;
+    const halfway = (performance.now() - steadily) / 2;
+    this.clockOffset = now - Math.round(asked + halfway);
+    this.#steadyOffset = now - steadily - halfway;
+    return state;
   }
 
   /** A failure of the database is a state of its own, which others report. */

@@ -15,7 +15,9 @@ export async function openPeers({ config, secrets, ...parts }: OpenParts): Promi
   const { Envelope } = await import('./envelope.ts');
   const envelope = new Envelope(randomUUID(), secrets.serverKey);
   const openBus = await chooseBus(config, envelope.subject);
-  return new NodePeers({ ...parts, envelope, openBus });
+  const peers = new NodePeers({ ...parts, envelope, openBus });
+  await peers.readClock();
+  return peers;
 }
 
 async function chooseBus(
@@ -36,6 +38,6 @@ export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined
   return {
     lock: (orgId) => catchUp.lock(orgId),
     applyUpTo: (position, cache, db) => catchUp.applyUpTo(position, cache, db),
-    now: () => Date.now() + peers.clockOffset,
+    now: () => peers.now(),
   };
 }

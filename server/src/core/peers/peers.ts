@@ -20,6 +20,8 @@ export interface Peers {
   readonly areAllowed: boolean;
   /** Milliseconds by which the clock that all nodes share is ahead of this process. */
   readonly clockOffset: number;
+  /** Milliseconds since 1970 by that clock. */
+  now(): number;
   /** Wakes the others after a commit. */
   committed(orgId: number, position: number): void;
   /** Resolves when what any node has committed by now is applied here. */
@@ -33,6 +35,7 @@ export interface Peers {
 export const noPeers: Peers = {
   areAllowed: false,
   clockOffset: 0,
+  now: () => Date.now(),
   committed: () => undefined,
   catchUp: () => Promise.resolve(),
   send: () => undefined,
