@@ -55,7 +55,9 @@ onBothEngines('Health checks', (engine) => {
     const { app } = await makeWorld(t, engine, { alone: true });
     const get = ask(app, true);
     assert.equal((await get('/readyz')).status, 503);
+    assert.equal((await get('/readyz?stopping=404')).status, 404);
     assert.equal((await get('/health')).status, 503);
     assert.equal((await get('/livez')).status, 200);
+    assert.equal((await ask(app, false)('/readyz?stopping=404')).status, 200);
   });
 });

@@ -2,7 +2,7 @@
  * What load balancers, monitoring and people with curl ask: /livez, does the process answer; /readyz, may requests be sent
  * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../open-app.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
@@ -20,9 +20,15 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
   };
   const { database, files } = app.storage;
   fastify.get('/livez', (_request, reply) => good(reply));
-  fastify.get('/readyz', (_request, reply) => ready(reply, [database]));
+  fastify.get('/readyz', (request, reply) =>
+    isStopping() && wantsNotFound(request) ? good(reply.code(404), 'stopping') : ready(reply, [database]),
+  );
   fastify.get('/health', (_request, reply) => ready(reply, [database, files]));
 }
+
+/** HAProxy takes 404 for a node that is to be sent nothing new, and any other failure for one whose connections are to be ended. */
+const wantsNotFound = ({ query }: FastifyRequest): boolean =>
+  (query as { stopping?: unknown }).stopping === '404';
 
 /** @throws ApiError that says of all storage that is not well what is wrong, and since when in Unix seconds. */
 function refuseFaults(needed: readonly StorageHealth[]): void {
@@ -40,11 +46,11 @@ function refuseFaults(needed: readonly StorageHealth[]): void {
   throw first.with({ storage });
 }
 
-const good = (reply: FastifyReply): FastifyReply =>
+const good = (reply: FastifyReply, result = 'success'): FastifyReply =>
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send('{"result":"success","msg":""}');
+    .send(`{"result":"${result}","msg":""}`);
 
 /** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
 async function checkDatabase({ db }: App): Promise<boolean> {

@@ -122,7 +122,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
     async stop() {
       isDraining = true;
       // Who decides where requests go learns from /readyz, and until then sends some here.
-      if (config.drainSeconds > 0) await sleep(config.drainSeconds * 1000);
+      await traffic.drain(() => app.hub.endPolls(), config.drainSeconds * 1000);
       // What is left of the time belongs to the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
@@ -161,10 +161,14 @@ async function openTraces(app: App): Promise<Traces | undefined> {
   return traces.openTraces(app, variables);
 }
 
+/** Until the load balancer knows, clients come back here. */
+const betweenEndsMs = 500;
+
 /** The requests under way, so that a stop can wait for just these. */
 class Traffic {
   readonly #app: FastifyInstance;
   readonly #underWay = new Set<ServerResponse>();
+  #isDraining = false;
   isStopping = false;
 
   constructor(fastify: FastifyInstance) {
@@ -172,6 +176,7 @@ class Traffic {
     fastify.addHook('onRequest', (_request, { raw }, done) => {
       this.#underWay.add(raw);
       raw.once('close', () => this.#underWay.delete(raw));
+      if (this.#isDraining) raw.shouldKeepAlive = false;
       if (!this.isStopping) {
         done();
         return;
@@ -179,6 +184,16 @@ class Traffic {
       raw.shouldKeepAlive = false;
       done(apiError('server.stopping'));
     });
+  }
+
+  /** Serves on, and sends polls home, so that none is held here when a load balancer takes this node out. */
+  async drain(endPolls: () => void, ms: number): Promise<void> {
+    this.#isDraining = true;
+    const end = performance.now() + ms;
+    for (let left = ms; left > 0; left = end - performance.now()) {
+      endPolls();
+      await sleep(Math.min(left, betweenEndsMs));
+    }
   }
 
   /** @param endPolls Called again and again: a poll may have been on its way when the last one was answered. */
