@@ -1,7 +1,11 @@
 /** The long form of the test of failing nodes: `npm run soak -- --nodes 3 --rounds 50`, with HAProxy in front. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { TcpProxy } from '../support/faults/tcp-proxy.ts';
+import { freePort } from '../support/services/free-port.ts';
 import { startPostgres } from '../support/services/postgres.ts';
 import { startHaproxy } from './haproxy.ts';
+import { type NodeFault, nodeFaults, type Service } from './node-faults.ts';
 import { nodeRounds } from './nodes.ts';
 
 const { values } = parseArgs({
@@ -11,8 +15,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Seconds for which a node is frozen. */
     frozen: { type: 'string', default: '60' },
-    /** The URL of a NATS server through which the nodes wake each other. */
-    nats: { type: 'string' },
+    /** What fails, in turn. */
+    faults: { type: 'string', default: Object.keys(nodeFaults).join(',') },
   },
 });
 const [nodes, rounds, seed] = [values.nodes, values.rounds, values.seed].map(Number) as [
@@ -20,13 +24,51 @@ const [nodes, rounds, seed] = [values.nodes, values.rounds, values.seed].map(Num
   number,
   number,
 ];
-console.log(`${rounds} rounds with ${nodes} nodes and seed ${seed}`);
+const faults = values.faults.split(',').filter((name): name is NodeFault => name in nodeFaults);
+
+/** A NATS server that can be killed; it is lost for good with `stop`. */
+async function startNatsServer(): Promise<Service & { url: string; stop(): void }> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const start = () => {
+    child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    return Promise.resolve();
+  };
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    start,
+    halt: () => Promise.resolve(void child?.kill('SIGKILL')),
+    stop: () => void child?.kill('SIGKILL'),
+  };
+}
+
+/** A way to the database that can be cut and slowed. */
+async function makeWay(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
+  const url = new URL(databaseUrl);
+  const proxy = new TcpProxy(await freePort(), { host: url.hostname, port: Number(url.port) });
+  await proxy.open();
+  url.port = String(proxy.port);
+  return { proxy, url: url.href };
+}
+
+console.log(`${rounds} rounds of ${faults.join(', ')} with ${nodes} nodes and seed ${seed}`);
 const postgres = await startPostgres({ isDurable: true });
+const nats = faults.includes('nats') ? await startNatsServer() : undefined;
+const { url: databaseUrl } = postgres;
+const ways = [];
+for (let i = 0; i < nodes; i++) ways.push(await makeWay(databaseUrl));
 try {
-  const args = values.nats === undefined ? [] : ['--nats', values.nats];
-  const { url: databaseUrl } = postgres;
-  const frozenMs = Number(values.frozen) * 1000;
-  console.log(await nodeRounds({ databaseUrl, nodes, rounds, seed, frozenMs, args, balance: startHaproxy }));
+  const report = await nodeRounds({
+    ...{ databaseUrl, nodes, rounds, seed, faults, ways },
+    frozenMs: Number(values.frozen) * 1000,
+    args: ['--drain-seconds', '1', ...(nats ? ['--nats', nats.url] : [])],
+    services: { database: postgres, ...(nats && { nats }) },
+    balance: startHaproxy,
+  });
+  console.log(report);
 } finally {
+  nats?.stop();
+  for (const { proxy } of ways) await proxy.close();
   await postgres.stop();
 }

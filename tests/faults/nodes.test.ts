@@ -6,13 +6,14 @@ import { nodeRounds } from './nodes.ts';
 const seed = Number(process.env.HEDDLE_TEST_KILL_SEED ?? Date.now() % 1_000_000);
 
 onEngine('postgres', 'Failing nodes', () => {
-  test('Two nodes of which one is killed and one is frozen lose, duplicate, reorder and reveal nothing', async (t) => {
+  test('Three nodes that are killed, frozen and restarted in turn lose, duplicate, reorder and reveal nothing', async (t) => {
     t.diagnostic(`seed ${seed}`);
     const place = await makePlace('postgres');
     t.after(() => place.remove());
     const { databaseUrl = '' } = place;
     // A little longer than the database waits for a node that is frozen within a transaction.
-    const plan = { databaseUrl, nodes: 2, rounds: 2, seed, frozenMs: 5500 };
+    const faults = ['restart', 'kill', 'freeze'] as const;
+    const plan = { databaseUrl, nodes: 3, rounds: 3, seed, frozenMs: 5500, faults };
     const report = await nodeRounds(plan).catch((error: unknown) => {
       throw new Error(`HEDDLE_TEST_KILL_SEED=${seed}: ${String(error)}`, { cause: error });
     });

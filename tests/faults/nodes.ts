@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Balancer } from '../support/faults/balancer.ts';
 import { Client } from '../support/client.ts';
+import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { createOrganization, ServerProcess, type Organization } from '../support/process/process.ts';
 import { disturb, ears, startRun, untilSaid, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
+import { type Front, type NodeFault, nodeFaults, type NodeStage } from './node-faults.ts';
 import { Random } from './random.ts';
-import { isEnding, pause, survive, type Run } from './run.ts';
+import { Changes } from './node-changes.ts';
+import { isEnding, pause, type Run } from './run.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 export interface NodesPlan {
@@ -21,30 +24,25 @@ export interface NodesPlan {
   seed: number;
   /** For how long a node is frozen, in milliseconds. */
   frozenMs: number;
+  /** What happens, in turn. */
+  faults: readonly NodeFault[];
+  /** Through which each node reaches the database, if not directly. */
+  ways?: readonly { proxy: TcpProxy; url: string }[];
+  /** The programs beside the nodes. */
+  services?: Pick<NodeStage, 'database' | 'nats'>;
   /** Further options of each node. */
   args?: readonly string[];
   /** Listens in front of the nodes. */
   balance?: (ports: readonly number[]) => Promise<Front>;
 }
 
-/** What people are connected to. */
-export interface Front {
-  url: string;
-  takeOut(port: number): void;
-  takeIn(port: number): Promise<void>;
-  close(): Promise<void>;
-}
+const tenMinutesMs = 600_000;
 
 /** No file is stored in these runs. */
 const sharedFiles = [
   ...['--s3-bucket', 'heddle', '--s3-endpoint', 'http://127.0.0.1:9'],
   ...['--s3-access-key-id', 'id', '--s3-secret-access-key', 'secret'],
 ];
-
-interface Nodes {
-  processes: ServerProcess[];
-  front: Front;
-}
 
 /** @throws AssertionError when a promise is broken. */
 export async function nodeRounds(plan: NodesPlan): Promise<Report> {
@@ -54,11 +52,19 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   const processes = await prepareNodes(folder, plan);
   const front = await (plan.balance ?? balanceAtRandom(random.branch()))(processes.map(portOf));
   // A load balancer of its own may take a slow node out at any time.
-  const run: Run = { ...startRun(front.url, random), isSpread: true, isUp: plan.balance === undefined };
+  const run: Run = {
+    ...startRun(front.url, random),
+    isSpread: true,
+    isCalm: true,
+    isUp: plan.balance === undefined,
+  };
   try {
     await Promise.all(processes.map((node) => node.start()));
     for (const node of processes) await front.takeIn(portOf(node));
-    return { rounds: plan.rounds, ...(await talkAndFail(run, { processes, front }, owner, plan)) };
+    return {
+      rounds: plan.rounds,
+      ...(await talkAndFail({ run, processes, front, ...plan.services, ...waysOf(plan) }, owner, plan)),
+    };
   } finally {
     run.ending.abort();
     for (const node of processes) await node.stop('SIGKILL');
@@ -67,30 +73,40 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   }
 }
 
-async function talkAndFail(run: Run, nodes: Nodes, owner: Organization, plan: NodesPlan) {
+async function talkAndFail(nodes: NodeStage, owner: Organization, plan: NodesPlan) {
+  const { run } = nodes;
   const stage = await buildStage(run.url, owner);
   const listeners = ears(stage).map((ear) => new Listener(run, run.random.branch(), ear));
   for (const listener of listeners) await listener.register();
-  const changing = changeThings(run, stage);
-  const fail = () => failAgainAndAgain(run, nodes, plan);
+  const changes = new Changes(run, stage, nodes.processes);
+  await changes.prepare();
+  const changing = changes.make();
+  const fail = () => failAgainAndAgain(nodes, plan);
   const report = await disturb(run, stage, listeners, fail, async () => {
     await changing;
     await levelAll(stage, nodes);
+    await changes.assertKept();
   });
   return report;
 }
 
-async function prepareNodes(folder: string, { databaseUrl, nodes, args = [] }: NodesPlan) {
+/** Their clocks are ten minutes apart. */
+async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], ways }: NodesPlan) {
   const processes: ServerProcess[] = [];
   for (let i = 0; i < nodes; i++) {
     const dataDir = join(folder, String(i));
     mkdirSync(dataDir, { recursive: true });
     if (i > 0) copyFileSync(join(folder, '0', 'secrets.toml'), join(dataDir, 'secrets.toml'));
-    const where = { dataDir, databaseUrl };
+    const where = { dataDir, databaseUrl: ways?.[i]?.url ?? databaseUrl, clockAheadMs: i * tenMinutesMs };
     processes.push(await ServerProcess.at(where, '--rate-limits', 'off', ...sharedFiles, ...args));
   }
   return processes;
 }
+
+const waysOf = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
+  frozenMs,
+  ...(ways && { ways: ways.map(({ proxy }) => proxy) }),
+});
 
 const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
 
@@ -100,6 +116,7 @@ const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
   return {
     url: balancer.url,
     takeOut: (port) => balancer.takeOut(port),
+    drain: (port) => void balancer.ports.delete(port),
     takeIn(port) {
       balancer.ports.add(port);
       return Promise.resolve();
@@ -108,66 +125,24 @@ const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
   };
 };
 
-/** In turn: a node is killed and started again, a node is frozen and continues. */
-async function failAgainAndAgain(
-  run: Run,
-  nodes: Nodes,
-  { rounds, frozenMs, balance }: NodesPlan,
-): Promise<number> {
+/** One fault after the other, in their order. */
+async function failAgainAndAgain(stage: NodeStage, { rounds, faults }: NodesPlan): Promise<number> {
+  const { run } = stage;
   let longest = 0;
   for (let round = 0; round < rounds && !isEnding(run); round++) {
     await pause(run.random.between(20, 500));
     await untilSaid(run, run.acknowledged + run.random.between(12, 40));
-    const node = run.random.pick(nodes.processes);
     const failed = performance.now();
-    run.life++;
-    run.isUp = false;
-    if (round % 2 === 0) await kill(nodes, node);
-    else await freeze(run, nodes, node, frozenMs);
-    run.isUp = balance === undefined;
+    const fault = faults[round % faults.length] ?? 'kill';
+    await nodeFaults[fault](stage);
     longest = Math.max(longest, performance.now() - failed);
   }
   await pause(run.random.between(100, 300));
   return Math.round(longest);
 }
 
-async function kill({ front }: Nodes, node: ServerProcess): Promise<void> {
-  await node.stop('SIGKILL');
-  front.takeOut(portOf(node));
-  await node.start();
-  await front.takeIn(portOf(node));
-}
-
-/** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
-async function freeze(run: Run, { front }: Nodes, node: ServerProcess, frozenMs: number): Promise<void> {
-  process.kill(node.pid, 'SIGSTOP');
-  front.takeOut(portOf(node));
-  await pause(frozenMs);
-  await untilSaid(run, run.acknowledged + 5);
-  process.kill(node.pid, 'SIGCONT');
-  await node.untilReady();
-  await front.takeIn(portOf(node));
-}
-
-/** Names, descriptions, channels and who is in them: what nodes hold in memory. */
-async function changeThings(run: Run, { people }: Stage): Promise<void> {
-  const [ada, bo, cy] = people;
-  if (!ada || !bo || !cy) throw new Error('Nobody is there.');
-  const client = new Client(run.url, ada);
-  for (let i = 0; !isEnding(run); i++) {
-    const room = `room ${i % 5}`;
-    await survive(run, () => client.patch('/realm', { description: `changed ${i} times` }));
-    const joining = { subscriptions: [{ name: room }], principals: [bo.id, cy.id] };
-    const quietly = { ...joining, send_new_subscription_messages: false };
-    await survive(run, () => client.post('/users/me/subscriptions', quietly));
-    const leaving = { subscriptions: [room], principals: [cy.id] };
-    await survive(run, () => client.delete('/users/me/subscriptions', leaving));
-    await pause(30);
-  }
-}
-
 /** Anyone who writes has applied everything before. */
-async function levelAll({ people }: Stage, { processes }: Nodes): Promise<void> {
+async function levelAll({ people }: Stage, { processes }: NodeStage): Promise<void> {
   for (const { url } of processes) {
     const { status, json } = await new Client(url, people[0]).post('/register', { fetch_event_types: [] });
     if (status !== 200) throw new Error(json.msg);

@@ -11,6 +11,8 @@ export interface Run {
   /** Counts the kills. */
   life: number;
   isUp: boolean;
+  /** Nothing fails just now. */
+  isCalm?: boolean;
   /** Messages whose senders were told that they are kept. */
   acknowledged: number;
   /** When it is aborted nothing new is begun, polls end, and other requests are brought to their end. */

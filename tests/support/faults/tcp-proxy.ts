@@ -13,6 +13,8 @@ export class TcpProxy {
   /** Of connections that carry nothing any more. */
   readonly #mute = new WeakSet<readonly [Socket, Socket]>();
   #isSilent = false;
+  /** For how long everything is held back, in milliseconds. */
+  delayMs = 0;
   readonly #server = createServer((near) => this.#join(near));
 
   constructor(port: number, target: { host: string; port: number }) {
@@ -72,13 +74,21 @@ export class TcpProxy {
         this.#awaited.shift();
         isReplyLost = this.#awaited.length === 0;
       }
-      far.write(bytes);
+      this.#carry(far, bytes);
     });
     far.on('data', (bytes: Buffer) => {
       if (this.#mute.has(pair)) return;
       if (isReplyLost) end();
-      else near.write(bytes);
+      else this.#carry(near, bytes);
     });
+  }
+
+  #carry(to: Socket, bytes: Buffer): void {
+    const { delayMs } = this;
+    if (delayMs === 0) return void to.write(bytes);
+    setTimeout(() => {
+      if (!to.destroyed) to.write(bytes);
+    }, delayMs);
   }
 }
 

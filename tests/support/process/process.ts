@@ -6,12 +6,18 @@ import { freePort } from '../services/free-port.ts';
 export interface Where {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** By how many milliseconds the clock of the process is ahead. */
+  clockAheadMs?: number;
 }
 
 /** Only what is said here: the settings of anyone who runs the tests are not the test's. */
-const environment = (): NodeJS.ProcessEnv => ({
+const environment = ({ clockAheadMs = 0 }: Where): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'))),
   ...programEnvironment,
+  ...(clockAheadMs !== 0 && {
+    NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
+    HEDDLE_TEST_CLOCK_AHEAD: String(clockAheadMs),
+  }),
 });
 
 const place = ({ dataDir, databaseUrl }: Where): string[] => [
@@ -23,7 +29,7 @@ const place = ({ dataDir, databaseUrl }: Where): string[] => [
 /** Runs a command to its end, and answers what it printed as JSON. */
 export function app<T>(where: Where, ...args: string[]): T {
   const all = [...program, ...args, ...place(where), '--json'];
-  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment() });
+  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment(where) });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
   return JSON.parse(done.stdout) as T;
 }
@@ -84,7 +90,7 @@ export class ServerProcess {
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
     const child = spawn(process.execPath, [...program, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: environment(),
+      env: environment(this.#where),
     });
     this.#said = '';
     for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,143 @@
+/** What is done to nodes while people talk. Each resolves when all nodes serve again. */
+import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
+import type { ServerProcess } from '../support/process/process.ts';
+import { pause, type Run } from './run.ts';
+import { untilSaid } from './kill.ts';
+
+/** What people are connected to. */
+export interface Front {
+  url: string;
+  /** A node that failed. */
+  takeOut(port: number): void;
+  /** A node that says that it stops: nothing more is sent there, and what was is waited for. */
+  drain(port: number): void;
+  takeIn(port: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A program beside the nodes that can be killed. */
+export interface Service {
+  halt(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface NodeStage {
+  run: Run;
+  processes: ServerProcess[];
+  front: Front;
+  /** For how long a node is frozen, in milliseconds. */
+  frozenMs: number;
+  /** The way of each node to its database. */
+  ways?: readonly TcpProxy[];
+  database?: Service;
+  nats?: Service;
+}
+
+type Fault = (stage: NodeStage) => Promise<void>;
+
+const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
+
+/** Requests may fail meanwhile. */
+async function disturbed(run: Run, work: () => Promise<void>): Promise<void> {
+  const { isUp } = run;
+  run.life++;
+  run.isUp = false;
+  run.isCalm = false;
+  await work();
+  run.life++;
+  run.isUp = isUp;
+  run.isCalm = true;
+}
+
+async function kill({ run, processes, front }: NodeStage): Promise<void> {
+  const node = run.random.pick(processes);
+  await disturbed(run, async () => {
+    await node.stop('SIGKILL');
+    front.takeOut(portOf(node));
+    await node.start();
+    await front.takeIn(portOf(node));
+  });
+}
+
+/** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
+async function freeze({ run, processes, front, frozenMs }: NodeStage): Promise<void> {
+  const node = run.random.pick(processes);
+  await disturbed(run, async () => {
+    process.kill(node.pid, 'SIGSTOP');
+    front.takeOut(portOf(node));
+    await pause(frozenMs);
+    await untilSaid(run, run.acknowledged + 5);
+    process.kill(node.pid, 'SIGCONT');
+    await node.untilReady();
+    await front.takeIn(portOf(node));
+  });
+}
+
+/** All nodes one after the other, as for an upgrade: every request is answered, and none with an error. */
+async function restart({ run, processes, front }: NodeStage): Promise<void> {
+  const { isUp } = run;
+  run.life++;
+  run.isUp = true;
+  for (const node of processes) {
+    const stopped = node.stop('SIGTERM');
+    front.drain(portOf(node));
+    await stopped;
+    await node.start();
+    await front.takeIn(portOf(node));
+    await untilSaid(run, run.acknowledged + 5);
+  }
+  run.isUp = isUp;
+}
+
+/** The connections of one node to the database end at once, again and again. */
+async function cut({ run, ways = [], processes }: NodeStage): Promise<void> {
+  const at = run.random.between(0, processes.length - 1);
+  await disturbed(run, async () => {
+    for (let i = 0; i < 5; i++) {
+      ways[at]?.cut();
+      await pause(run.random.between(50, 500));
+    }
+    await processes[at]?.untilReady();
+    await untilSaid(run, run.acknowledged + 10);
+  });
+}
+
+/** Every packet between one node and the database takes its time. */
+async function slow({ run, ways = [], processes }: NodeStage): Promise<void> {
+  const at = run.random.between(0, processes.length - 1);
+  await disturbed(run, async () => {
+    if (ways[at]) ways[at].delayMs = run.random.between(20, 200);
+    await untilSaid(run, run.acknowledged + 20);
+    if (ways[at]) ways[at].delayMs = 0;
+    await processes[at]?.untilReady();
+  });
+}
+
+async function halted({ run, processes }: NodeStage, service: Service | undefined): Promise<void> {
+  await disturbed(run, async () => {
+    await service?.halt();
+    await pause(run.random.between(200, 2000));
+    await service?.start();
+    for (const node of processes) await node.untilReady();
+    await untilSaid(run, run.acknowledged + 10);
+  });
+}
+
+/** Hints between nodes are lost: events come a second later, and nothing fails. */
+async function nats({ run, nats: service }: NodeStage): Promise<void> {
+  await service?.halt();
+  await untilSaid(run, run.acknowledged + 20);
+  await service?.start();
+}
+
+export const nodeFaults = {
+  kill,
+  freeze,
+  restart,
+  cut,
+  slow,
+  nats,
+  database: (stage) => halted(stage, stage.database),
+} satisfies Record<string, Fault>;
+
+export type NodeFault = keyof typeof nodeFaults;
