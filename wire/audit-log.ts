@@ -50,6 +50,7 @@ const auditActions = [
   'organization.export',
   'organization.import',
   'organization.retry_jobs',
+  'organization.undo_import',
   'organization.update',
   'organization.update_picture',
   'organization.update_user_defaults',

@@ -35,6 +35,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
   ['user-deactivate', { email }],
   ['user-reactivate', { email }],
   ['user-delete', { email: 'hal@example.com' }],
+  ['import-links', {}],
   ['organization-set', { setting: 'name', value: 'Spinners' }],
 ];
 /** Nobody is signed in after it; it has a test of its own below. */
@@ -45,6 +46,11 @@ const others = [
   'certificates-list',
   'export-html',
   'files-hold',
+  'import-list',
+  'import-progress',
+  'import-run',
+  'import-stop',
+  'import-undo',
   'jobs-drop',
   'jobs-list',
   'nodes-list',

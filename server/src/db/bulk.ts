@@ -13,6 +13,7 @@ import {
   insertManySql,
   insertSearchManySql,
   listsWords,
+  nextIdsSql,
   takesColumns,
   type BulkType,
 } from './sql.ts';
@@ -103,6 +104,18 @@ export class Bulk {
 /** The driver knows bytes by this class only. */
 const asSent = (value: Value | undefined): unknown =>
   value instanceof Uint8Array ? Buffer.from(value) : value;
+
+/** IDs for rows that are inserted with them in the same transaction, growing. */
+export async function takeIds(
+  { connection, dialect }: Db,
+  table: 'message' | 'attachment',
+  count: number,
+): Promise<number[]> {
+  const rows = await connection.query(nextIdsSql(dialect, table), takesColumns(dialect) ? [count] : []);
+  if (takesColumns(dialect)) return rows.map(({ id }) => Number(id));
+  const last = Number(rows[0]?.id ?? 0);
+  return Array.from({ length: count }, (_, i) => last + 1 + i);
+}
 
 /** Waits only for a driver that is asynchronous. */
 export async function runEach(

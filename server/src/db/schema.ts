@@ -10,6 +10,7 @@ import type { DefaultChannelGroupTable } from './schema/defaults.ts';
 import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
 import type { LaterSchema } from './schema/later.ts';
+import type { ImportSchema } from './schema/imports.ts';
 import type { LinkifierSchema } from './schema/linkifiers.ts';
 import type { LimitedUseTable } from './schema/limits.ts';
 import type { ClientFileTable, LeaseTable, NodeTable } from './schema/nodes.ts';
@@ -342,6 +343,7 @@ export interface Schema
   extends
     BotSchema,
     DevicesSchema,
+    ImportSchema,
     LaterSchema,
     LinkifierSchema,
     NotificationTables,

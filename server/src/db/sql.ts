@@ -273,6 +273,15 @@ export function insertManySql(
 export const onConflictReplace = (key: readonly string[], column: string): string =>
   `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = excluded.${column}`;
 
+/**
+ * IDs that the table gives next, for rows that are inserted with them in the same transaction. SQLite says the last one that
+ * was given (no row: none was), PostgreSQL takes as many as the parameter says.
+ */
+export const nextIdsSql = (dialect: Dialect, table: string): string =>
+  dialect === 'sqlite'
+    ? `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`
+    : `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, $1)`;
+
 /** The same for all columns but the key's. */
 export function onConflictReplaceAll(key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column));

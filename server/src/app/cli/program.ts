@@ -35,6 +35,8 @@ export function makeProgram(): Command {
     .version(heddleVersion, '-V, --version')
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ visibleOptions: ownFirst })
+    // `import` has options and commands: what stands behind the name of a command is that command's own.
+    .enablePositionalOptions()
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText(
       'after',

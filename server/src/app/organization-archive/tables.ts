@@ -6,6 +6,7 @@ import { peopleTables } from './tables-people.ts';
 
 const signIn = 'Signs somebody in on this server only.';
 const ofServer = 'Belongs to the server.';
+const ofImports = 'IDs in another product: an import on another server starts anew.';
 const searchIndex = 'The search index is built from messages.';
 
 export const decisions = {
@@ -37,6 +38,9 @@ export const decisions = {
   upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
   outgoing_delivery: { path: byOrganization, omitted: 'What other servers answered to this one.' },
   website_preview: { path: byOrganization, omitted: 'Pages are fetched again.' },
+  import_source: { path: byOrganization, omitted: ofImports },
+  import_run: { path: byOrganization, omitted: ofImports },
+  import_item: { path: { column: 'source_id', through: 'import_source' }, omitted: ofImports },
   search_mark: { path: 'server', omitted: searchIndex },
   search_waiting: { path: { column: 'message_id', through: 'message' }, omitted: searchIndex },
   search_word: { path: 'server', omitted: searchIndex },

@@ -20,7 +20,14 @@ export {
   findDirect,
   isForChannel,
 } from './recipients.ts';
-export { deleteSearchRows, indexedUpTo, replaceWords, waitingIds } from './search-index.ts';
+export {
+  type IndexedRow,
+  deleteSearchRows,
+  indexStored,
+  indexedUpTo,
+  replaceWords,
+  waitingIds,
+} from './search-index.ts';
 export { flagNames, shown } from './serialize-flags.ts';
 export {
   type MessageFacts,

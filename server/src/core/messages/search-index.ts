@@ -33,7 +33,7 @@ export async function indexedUpTo(db: Db): Promise<number> {
   return (await db.first(markQuery, {}))?.message_id ?? 0;
 }
 
-interface Row {
+export interface IndexedRow {
   id: number;
   channel_id: number | null;
   direct_id: number | null;
@@ -71,6 +71,23 @@ export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
   await insertLines(tx, rows);
   await tx.run(moveMark, { message_id: last.id });
   return rows.length === limit;
+}
+
+/**
+ * Indexes many messages that this transaction has stored, if nothing older waits: otherwise they wait with the others.
+ * @param rows In the order of their IDs, and all that there are above `before`.
+ * @param known Words that are known to be in the list of words: grows with each call.
+ */
+export async function indexStored(
+  tx: Tx,
+  rows: readonly IndexedRow[],
+  before: number,
+  known: Set<string>,
+): Promise<void> {
+  const last = rows.at(-1);
+  if (!last || (await indexedUpTo(tx)) < before) return;
+  await insertLines(tx, rows, known);
+  await tx.run(moveMark, { message_id: last.id });
 }
 
 /** Nobody waits for more than this. */
@@ -136,7 +153,7 @@ export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<
   await tx.run(endWaiting, { list });
 }
 
-async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
+async function insertLines(tx: Tx, rows: readonly IndexedRow[], known?: Set<string>): Promise<void> {
   if (rows.length === 0) return;
   const lines = rows.map(getLine);
   const indexed = lines.map((line) => indexedLine(tx.dialect, line));
@@ -145,11 +162,14 @@ async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
   if (takesColumns(tx.dialect)) await tx.connection.run(insert, [ids, indexed]);
   else for (const [at, id] of ids.entries()) await tx.connection.run(insert, [id, indexed[at]]);
   if (!listsWords(tx.dialect)) return;
-  const words = new Set(lines.flatMap((line) => line.split(' ')));
+  const words = new Set<string>();
+  for (const line of lines)
+    for (const word of line.split(' ')) if (known?.has(word) !== true) words.add(word);
+  if (known) for (const word of words) known.add(word);
   await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
 }
 
-function getLine({ channel_id, direct_id, sender_id, topic, content }: Row): string {
+function getLine({ channel_id, direct_id, sender_id, topic, content }: IndexedRow): string {
   const place = channel_id === null ? { directId: direct_id ?? 0 } : { channelId: channel_id };
   return searchLine({ place, senderId: sender_id, topic, content });
 }

@@ -47,6 +47,7 @@ import { webhookTemplates } from './0045-webhook-templates.ts';
 import { limitedUses } from './0046-limited-uses.ts';
 import { schemaRange } from './0047-schema-range.ts';
 import { apiKeys } from './0048-api-keys.ts';
+import { imports } from './0049-imports.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -111,4 +112,5 @@ export const migrations: readonly Migration[] = [
   // What came before does not know of ranges, and refuses every newer schema.
   { name: '0047-schema-range', statements: schemaRange, needs: '0047-schema-range' },
   { name: '0048-api-keys', statements: apiKeys },
+  { name: '0049-imports', statements: imports },
 ];

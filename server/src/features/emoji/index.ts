@@ -7,6 +7,7 @@ import { emojiRoutes } from './routes.ts';
 import { mountEmojiSets } from './sets.ts';
 import { emojiState } from './state.ts';
 
+export { addEmoji } from './actions.ts';
 export { emojiDataPath } from './mount.ts';
 export { emojiUrl } from './url.ts';
 

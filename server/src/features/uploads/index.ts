@@ -19,6 +19,7 @@ export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
 export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
 export { removeUnclaimedOf } from './remove.ts';
+export { type StoredFile, addImported, storeImported } from './store-imported.ts';
 export { largestFile, storeUpload } from './store.ts';
 export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
 export { showLater } from './thumbnails-later.ts';

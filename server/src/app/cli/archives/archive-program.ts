@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 import { administer } from '../program-parts.ts';
+import { addProducts } from '../imports/import-program.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */
 export interface Parts {
@@ -147,8 +148,8 @@ const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string
   );
 
 function addImport(program: Command, parts: Parts): void {
-  withStorage(
-    parts.command(program, 'import', 'Add the organization of an archive to a server that may have others'),
+  const group = withStorage(
+    parts.command(program, 'import', 'Add the organization of an archive, or move in from another product'),
     parts,
   )
     .argument('<file>', 'Archive made by heddle export, or - for standard input')
@@ -163,4 +164,5 @@ function addImport(program: Command, parts: Parts): void {
         '\n\nThe server must be stopped. An import that was interrupted leaves nothing, and can be run again.',
     )
     .action(async (file: string, flags: Flags) => (await load()).importCommand(flags, file));
+  addProducts(group.enablePositionalOptions());
 }

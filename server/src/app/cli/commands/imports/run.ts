@@ -1,0 +1,97 @@
+/** heddle import slack and its like */
+import { randomBytes } from 'node:crypto';
+import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
+import { makeOrganization } from '../../../../features/organization/index.ts';
+import { makeResetLink } from '../../../../features/sign-in/index.ts';
+import { OrganizationCache } from '../../../../core/organization/index.ts';
+import { bulkSettings } from '../../../../db/sql.ts';
+import { ImportOptions } from '../../../import/options.ts';
+import { runImport } from '../../../import/run.ts';
+import { imports } from '../../../import/running.ts';
+import { listRuns } from '../../../import/runs.ts';
+import type { App } from '../../../open-app.ts';
+import { adminCommand, type Result } from '../../admin-command.ts';
+import { organizationFor, ownerOf } from '../../given.ts';
+import { CommandError } from '../../trouble.ts';
+
+const NewOrganization = Exact({
+  name: Type.String(),
+  subdomain: Type.String(),
+  ownerEmail: Type.String(),
+  ownerName: Type.String(),
+});
+
+const Options = Exact({
+  import: ImportOptions,
+  /** Instead of an organization that there is. */
+  into: Type.Optional(NewOrganization),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(app, { import: options, into }) {
+    const target = await findTarget(app, options, into);
+    const { cache } = target;
+    // A server that was started has a generation; a command that opened the database itself has it to itself.
+    const isLive = app.generation > 0;
+    if (!isLive)
+      await app.db.write(0, 'system', async (tx) => {
+        for (const setting of bulkSettings(tx.dialect)) await tx.connection.query(setting, []);
+      });
+    const roles = options.roles ?? into !== undefined;
+    const report = await imports(app).run(cache.orgId, (signal, progress) =>
+      runImport(app, cache, { ...options, roles }, { signal, progress, isLive }),
+    );
+    const { name, subdomain } = cache.organization;
+    return { report, organization: { id: cache.orgId, name, subdomain }, ...target.made };
+  },
+});
+
+interface Target {
+  cache: OrganizationCache;
+  made?: Result;
+}
+
+async function findTarget(
+  app: App,
+  options: ImportOptions,
+  into: Static<typeof NewOrganization> | undefined,
+): Promise<Target> {
+  if (!into) return { cache: await organizationFor(app, options.org) };
+  const existing = app.organizations.names.find(
+    ({ subdomain }) => subdomain === into.subdomain.toLowerCase(),
+  );
+  if (existing) {
+    const cache = await app.organizations.cache(existing.id);
+    // An import that was cut off is gone on with by the same command.
+    const [last] = await listRuns(app, existing.id);
+    if (cache.organization.name === into.name && last && last.state !== 'done') return { cache };
+    throw new CommandError(
+      `The subdomain ${into.subdomain || "''"} is already in use. Import into that organization with --org, or choose another --subdomain.`,
+    );
+  }
+  if (options.dryRun === true) return { cache: emptyOrganization(into) };
+  const password = randomBytes(24).toString('base64url');
+  const made = await makeOrganization(app, { ...into, ownerPassword: password, empty: true }, 'warn');
+  const cache = await app.organizations.cache(made.realm_id);
+  return { cache, made: { owner_link: await makeResetLink(app, cache, ownerOf(cache)) } };
+}
+
+/** One that there is not yet, for a dry run: nobody is in it. */
+function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>): OrganizationCache {
+  const cache = new OrganizationCache(0);
+  cache.organization = {
+    ...{
+      id: 0,
+      uuid: '',
+      name,
+      description: '',
+      subdomain,
+      createdAt: 0,
+      isDeactivated: false,
+      settings: {},
+    },
+    ...{ memberDefaults: {}, linkifiers: [], playgroundLanguages: [], emoji: [], pictures: {} },
+  };
+  return cache;
+}

@@ -1,0 +1,9 @@
+/** heddle import stop */
+import { Exact } from '../../../../../../wire/core.ts';
+import { imports } from '../../../import/running.ts';
+import { adminCommand } from '../../admin-command.ts';
+
+export default adminCommand({
+  options: Exact({}),
+  run: (app) => Promise.resolve({ stopped: imports(app).stop() }),
+});

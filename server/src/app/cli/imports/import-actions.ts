@@ -1,0 +1,136 @@
+/** `heddle import slack` and its like: in the running server if there is one, otherwise here. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import type { ImportReport } from '../../import/report.ts';
+import type { Result } from '../admin-command.ts';
+import { runAdmin, withApp } from '../admin.ts';
+import type { Flags } from '../program-parts.ts';
+import { askRunningServer } from '../socket/socket-client.ts';
+import { CommandError } from '../trouble.ts';
+
+interface Done extends Result {
+  report: ImportReport;
+  organization: { name: string; subdomain: string };
+  owner_link?: string;
+}
+
+export async function importCommand(product: string, file: string, flags: Flags): Promise<void> {
+  const config = loadConfig(flags);
+  const { options, into } = optionsOf(product, file, flags);
+  const done = (await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags)) as Done;
+  if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
+  process.stdout.write(`${flags.json === true ? JSON.stringify(done) : said(done, flags)}\n`);
+}
+
+function optionsOf(
+  product: string,
+  file: string,
+  flags: Flags,
+): { options: Result; into: Result | undefined } {
+  const { new: name, org, ownerEmail, ownerName, subdomain } = flags;
+  if (name !== undefined && org !== undefined) throw new CommandError('Give either --org or --new.');
+  if (name !== undefined && ownerEmail === undefined)
+    throw new CommandError('With --new, give the owner of the organization with --owner-email.');
+  const given = {
+    ...{ product, path: resolve(file), org, dryRun: flags.dryRun === true, notices: flags.notices === true },
+    ...{ threads: flags.threads, topicNames: flags.topicNames, topic: flags.topic, source: flags.source },
+    ...{
+      roles: flags.keepRoles === true ? true : undefined,
+      downloads: flags.downloads,
+      maxErrors: flags.maxErrors,
+    },
+  };
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (name === undefined) return { options, into: undefined };
+  const into = { name, subdomain, ownerEmail, ownerName: ownerName ?? String(ownerEmail).split('@')[0] };
+  return { options, into };
+}
+
+const pollMs = 1000;
+
+async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<Result> {
+  const say = sayer(flags);
+  const ask = async () =>
+    (await askRunningServer(config.data, 'import-progress', {})) as { reports: Said[] } | undefined;
+  const timer = setInterval(
+    () =>
+      void ask().then(
+        (answer) => say(answer?.reports),
+        () => undefined,
+      ),
+    pollMs,
+  );
+  try {
+    const response = await askRunningServer(config.data, 'import-run', options);
+    if (response !== undefined) return response as Result;
+  } finally {
+    clearInterval(timer);
+  }
+  if (
+    options.into === undefined &&
+    config.databaseUrl === undefined &&
+    !existsSync(join(config.data, 'heddle.db'))
+  )
+    throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
+  return withApp(config, async (app) => {
+    const { imports } = await import('../../import/running.ts');
+    const own = setInterval(() => say(imports(app).reports), pollMs);
+    try {
+      return await runAdmin(app, 'import-run', options);
+    } finally {
+      clearInterval(own);
+      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    }
+  });
+}
+
+type Said = Pick<ImportReport, 'counts'>;
+
+function sayer({ json }: Flags): (reports: readonly Said[] | undefined) => void {
+  if (json === true) return () => undefined;
+  const [before, after] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
+  return (reports) => {
+    for (const { counts } of reports ?? [])
+      process.stderr.write(
+        `${before}${number(counts.people.found)} people, ${number(counts.channels.found)} channels, ` +
+          `${number(counts.messages.found)} messages, ${number(counts.files.found)} files${after}`,
+      );
+  };
+}
+
+const number = (n: number): string => n.toLocaleString('en');
+
+async function writeReport(folder: string, report: ImportReport): Promise<void> {
+  const { reportPage } = await import('../../import/report-page.ts');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(join(folder, 'report.html'), reportPage(report));
+}
+
+function said({ report, organization, owner_link: link }: Done, flags: Flags): string {
+  const { counts } = report;
+  const verb = report.dry_run ? 'Would import' : 'Imported';
+  const parts = (
+    ['people', 'channels', 'conversations', 'messages', 'threads', 'reactions', 'files', 'emoji'] as const
+  )
+    .filter((kind) => counts[kind].added > 0)
+    .map((kind) => `${number(counts[kind].added)} ${kind}`);
+  const lines = [
+    `${verb} ${parts.length === 0 ? 'nothing new' : parts.join(', ')} from ${report.product} (${report.origin}) into ${organization.name}, in ${report.seconds.toFixed(1)} s.`,
+    ...(report.problem_count > 0 ? [`${number(report.problem_count)} problems:`] : []),
+    ...Object.entries(report.problems_by_reason).map(([reason, n]) => `  ${number(n)} × ${reason}`),
+    ...(report.without_email > 0
+      ? [`${number(report.without_email)} people have no email address in the export.`]
+      : []),
+    ...(report.estimate
+      ? [
+          `It would take about ${number(report.estimate.seconds)} s and ${Math.ceil(report.estimate.bytes / 1024 ** 2)} MiB.`,
+        ]
+      : []),
+    ...(link === undefined ? [] : [`The owner chooses a password at ${link}`]),
+    ...(typeof flags.report === 'string' ? [`The report is in ${flags.report}.`] : []),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,107 @@
+/** `heddle import slack` and its like; what they do is in import-actions.ts. */
+import type { Command } from 'commander';
+import type { Result } from '../admin-command.ts';
+import { table } from '../print.ts';
+import {
+  administer,
+  command,
+  examples,
+  organizationFlag,
+  whileRunning,
+  wholeNumber,
+  type Flags,
+} from '../program-parts.ts';
+
+const products = [
+  ['slack', 'Import an export of Slack: a zip archive, or the folder it was unpacked into'],
+] as const;
+
+const load = () => import('./import-actions.ts');
+
+export function addProducts(group: Command): void {
+  for (const [product, description] of products) addProduct(group, product, description);
+  command(group, 'list', 'List the imports of an organization')
+    .option(...organizationFlag)
+    .addHelpText('after', examples(['heddle import list']) + whileRunning)
+    .action(({ org, ...flags }: Flags) =>
+      administer('import-list', flags, { org }, ({ imports }) => table(imports as Result[])),
+    );
+  command(group, 'links', 'Make links by which imported people choose a password; sends no mail')
+    .option(...organizationFlag)
+    .addHelpText('after', examples(['heddle import links', 'heddle import links --json']) + whileRunning)
+    .action(({ org, ...flags }: Flags) =>
+      administer('import-links', flags, { org }, ({ links }) => table(links as Result[])),
+    );
+  command(group, 'stop', 'Stop an import that a running server does; it can be gone on with')
+    .addHelpText('after', examples(['heddle import stop']))
+    .action((flags: Flags) =>
+      administer('import-stop', flags, {}, ({ stopped }) => `Imports stopped: ${String(stopped)}.`),
+    );
+  addUndo(group);
+}
+
+function addUndo(group: Command): void {
+  command(group, 'undo', 'Take an import back, as long as nobody has answered in it')
+    .option(...organizationFlag)
+    .option('--run <number>', 'Number of the import; the last one by default', wholeNumber)
+    .addHelpText(
+      'after',
+      examples(['heddle import undo', 'heddle import undo --run 3']) + '\n\nThe server must be stopped.',
+    )
+    .action(({ org, run, ...flags }: Flags) =>
+      administer(
+        'import-undo',
+        flags,
+        { org, run },
+        (done) =>
+          `Import ${String(done.run)} undone: ${String(done.messages)} messages, ${String(done.channels)} channels, ` +
+          `${String(done.people)} people, ${String(done.files)} files.` +
+          (Number(done.people_kept) > 0 ? ` ${String(done.people_kept)} accounts are in use and stay.` : ''),
+      ),
+    );
+}
+
+function addProduct(group: Command, product: string, description: string): void {
+  command(group, product, description)
+    .argument('<file>', 'File or folder')
+    .option('--org <subdomain>', 'Import into this organization; required if there are several')
+    .option('--new <name>', 'Import into a new organization of this name')
+    .option(
+      '--subdomain <word>',
+      "With --new: subdomain of the organization; '' for the root organization",
+      '',
+    )
+    .option(
+      '--owner-email <address>',
+      'With --new: email address of its owner, who may be among the people of the export',
+    )
+    .option('--owner-name <name>', 'With --new: full name of its owner')
+    .option('--dry-run', 'Read everything and report what would happen; change nothing')
+    .option('--report <folder>', 'Write the report there, as report.json and report.html')
+    .option(
+      '--threads <rule>',
+      'topic: each thread becomes a topic; join: threads of less than five messages do not',
+      'topic',
+    )
+    .option(
+      '--topic-names <rule>',
+      'words: topics of threads are named by their first words; date: with the date before',
+      'words',
+    )
+    .option('--topic <name>', 'Topic of messages that stand in no thread')
+    .option('--notices', 'Keep messages that somebody joined, left or renamed something')
+    .option('--keep-roles', 'Keep the roles of owners and administrators, as --new does')
+    .option('--no-downloads', 'Do not fetch files that the export only has addresses of')
+    .option('--max-errors <number>', 'Stop when there are more problems than this', wholeNumber)
+    .option('--source <name>', 'Name the workspace, so that exports of several are kept apart')
+    .addHelpText(
+      'after',
+      examples([
+        `heddle import ${product} export.zip --dry-run --report ./report`,
+        `heddle import ${product} export.zip --new "Weavers" --owner-email ada@example.com --owner-name "Ada"`,
+      ]) +
+        '\n\nWorks whether or not the server is running; faster while it is stopped. An import that was interrupted goes on\n' +
+        'when it is run again, and a newer export adds only what is new. See docs/import.md.',
+    )
+    .action(async (file: string, flags: Flags) => (await load()).importCommand(product, file, flags));
+}

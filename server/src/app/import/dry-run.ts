@@ -1,0 +1,193 @@
+/** Reads a whole export and says what an import would do, without writing anything. */
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { parsedEmail } from '../../core/users/index.ts';
+import { emailKey } from '../../lib/text.ts';
+import type { Input } from './input/input.ts';
+import type { ImportOptions } from './options.ts';
+import type { ChannelRecord, MessageRecord, PersonRecord, Source, SourceRecord } from './records.ts';
+import type { ImportReport, ReportBuilder } from './report.ts';
+import { freeName } from './write/channels.ts';
+import { emojiFileName, emojiNamed } from './write/reactions.ts';
+
+/** Messages a second, and bytes of the database for each character of a text: measured, and rounded for the worse. */
+const messagesPerSecond = 10_000;
+const bytesPerCharacter = 4;
+const bytesPerMessage = 400;
+
+export async function dryRun(
+  cache: OrganizationCache,
+  source: Source,
+  input: Input,
+  report: ReportBuilder,
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const rehearsal = new Rehearsal(cache, source, input, report, options);
+  let read = 0;
+  for await (const record of source.records()) {
+    rehearsal.add(record);
+    if (++read % 1000 === 0) signal.throwIfAborted();
+  }
+  return rehearsal.done();
+}
+
+class Rehearsal {
+  readonly #cache: OrganizationCache;
+  readonly #source: Source;
+  readonly #input: Input;
+  readonly #report: ReportBuilder;
+  readonly #options: ImportOptions;
+  readonly #places = new Set<string>();
+  readonly #people = new Set<string>();
+  readonly #ownEmoji = new Set<string>();
+  readonly #aliases = new Map<string, string>();
+  readonly #unknownEmoji = new Set<string>();
+  #threads = 0;
+  #characters = 0;
+
+  constructor(
+    cache: OrganizationCache,
+    source: Source,
+    input: Input,
+    report: ReportBuilder,
+    options: ImportOptions,
+  ) {
+    this.#cache = cache;
+    this.#source = source;
+    this.#input = input;
+    this.#report = report;
+    this.#options = options;
+  }
+
+  add(record: SourceRecord): void {
+    const report = this.#report;
+    switch (record.kind) {
+      case 'person':
+        this.#person(record);
+        break;
+      case 'channel':
+        this.#channel(record);
+        break;
+      case 'direct':
+        this.#places.add(record.id);
+        report.count('conversations', 'found');
+        report.count('conversations', 'added');
+        break;
+      case 'emoji':
+        if (record.aliasOf === undefined) this.#ownEmoji.add(emojiFileName(record.name));
+        else this.#aliases.set(record.name, record.aliasOf);
+        if (record.aliasOf === undefined) report.count('emoji', 'found');
+        break;
+      case 'message':
+        this.#message(record);
+        break;
+      case 'problem':
+        report.problem(record.place, record.reason);
+    }
+  }
+
+  #person(record: PersonRecord): void {
+    const report = this.#report;
+    this.#people.add(record.id);
+    report.count('people', 'found');
+    const email = record.email === undefined ? undefined : parsedEmail(record.email);
+    const found = email === undefined ? undefined : this.#cache.users.find('deliveryEmail', emailKey(email));
+    report.count('people', found ? 'known' : 'added');
+    if (email === undefined && record.isBot !== true) report.report.without_email++;
+    const becomes = found ? `account ${found.id}, found by email address` : 'a new account';
+    const what = [
+      record.role,
+      ...(record.isBot ? ['bot'] : []),
+      ...(record.isActive ? [] : ['deactivated']),
+    ].join(', ');
+    report.mapped(
+      'people',
+      `${record.name} (${record.id})`,
+      `${email ?? 'without an email address'}, ${what}: ${becomes}`,
+    );
+  }
+
+  #channel(record: ChannelRecord): void {
+    this.#places.add(record.id);
+    this.#report.count('channels', 'found');
+    this.#report.count('channels', 'added');
+    const name = freeName({ cache: this.#cache }, record, this.#source.product);
+    const kind = record.isPrivate ? 'private' : 'public';
+    const state = record.isArchived === true ? ', archived' : '';
+    this.#report.mapped(
+      'channels',
+      `${record.name} (${record.id})`,
+      `#${name}, ${kind}${state}, ${record.members.length} members`,
+    );
+  }
+
+  #message(record: MessageRecord): void {
+    const report = this.#report;
+    if (record.isNotice === true && this.#options.notices !== true) {
+      report.report.notices_left_out++;
+      return;
+    }
+    report.count('messages', 'found');
+    const placeId = 'channel' in record.place ? record.place.channel : record.place.direct;
+    if (!this.#places.has(placeId)) {
+      report.count('messages', 'skipped');
+      report.problem(`message ${record.id}`, 'Its channel or conversation did not come.');
+      return;
+    }
+    report.count('messages', 'added');
+    if (record.thread?.isRoot === true && 'channel' in record.place) this.#threads++;
+    for (const piece of record.text) this.#characters += typeof piece === 'string' ? piece.length : 40;
+    this.#extras(record);
+  }
+
+  #extras({ id, files = [], reactions = [] }: MessageRecord): void {
+    const report = this.#report;
+    for (const file of files) {
+      report.count('files', 'found');
+      const size = file.size ?? this.#input.files.get(file.path ?? '')?.size ?? 0;
+      const reason = this.#missing(file.missing, file.path, file.url);
+      report.count('files', reason === undefined ? 'added' : 'skipped');
+      if (reason === undefined) report.report.file_bytes += size;
+      else report.problem(`file ${file.id} ${file.name}`, reason);
+    }
+    for (const { emoji, users } of reactions) {
+      report.count('reactions', 'found', users.length);
+      const isKnown = this.#isEmoji(emoji);
+      report.count('reactions', isKnown ? 'added' : 'skipped', users.length);
+      if (isKnown || this.#unknownEmoji.has(emoji)) continue;
+      this.#unknownEmoji.add(emoji);
+      report.problem(`reaction to ${id}`, `There is no emoji "${emoji}" here.`);
+    }
+  }
+
+  #missing(
+    missing: string | undefined,
+    path: string | undefined,
+    url: string | undefined,
+  ): string | undefined {
+    if (path !== undefined && this.#input.files.has(path)) return undefined;
+    if (missing !== undefined) return missing;
+    if (url === undefined) return 'The export does not have it, and says no address.';
+    return this.#options.downloads === false
+      ? 'It would have to be fetched, which was not asked for.'
+      : undefined;
+  }
+
+  #isEmoji(name: string): boolean {
+    const context = { product: this.#source.product, emojiAliases: this.#aliases };
+    const isOwn = this.#ownEmoji.has(emojiFileName(this.#aliases.get(name) ?? name));
+    return isOwn || emojiNamed(context, this.#cache, name) !== undefined;
+  }
+
+  done(): ImportReport {
+    const { counts, file_bytes: fileBytes } = this.#report.report;
+    counts.threads = { found: this.#threads, added: this.#threads, known: 0, skipped: 0 };
+    counts.emoji.added = counts.emoji.found;
+    const messages = counts.messages.added;
+    this.#report.report.estimate = {
+      seconds: Math.ceil(1 + messages / messagesPerSecond),
+      bytes: messages * bytesPerMessage + this.#characters * bytesPerCharacter + fileBytes,
+    };
+    return this.#report.done();
+  }
+}

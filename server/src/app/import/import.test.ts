@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { newerSlackEntries, slackTimes, slackZip } from '../../../../tests/support/fixtures/slack.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { ImportOptions } from './options.ts';
+import type { ImportReport } from './report.ts';
+import { runImport } from './run.ts';
+import { undoImport } from './undo.ts';
+
+interface Message {
+  id: number;
+  sender_full_name: string;
+  sender_id: number;
+  subject: string;
+  content: string;
+  timestamp: number;
+  last_edit_timestamp?: number;
+  flags: string[];
+  reactions: { emoji_name: string; user_id: number }[];
+}
+
+async function run(
+  world: World,
+  bytes: Buffer,
+  options: Partial<ImportOptions> = {},
+  signal = new AbortController().signal,
+): Promise<ImportReport> {
+  const path = join(world.app.config.data, `export-${world.orgId}.zip`);
+  writeFileSync(path, bytes);
+  const cache = await world.app.organizations.cache(world.orgId);
+  return runImport(
+    world.app,
+    cache,
+    { product: 'slack', path, downloads: false, ...options },
+    { signal, isLive: true },
+  );
+}
+
+async function read(world: World, narrow: unknown[]): Promise<Message[]> {
+  const params = {
+    anchor: 'newest',
+    num_before: '1000',
+    num_after: '0',
+    apply_markdown: 'false',
+    narrow: JSON.stringify(narrow),
+  };
+  const { json } = await world.as('ada').get(`/messages?${new URLSearchParams(params).toString()}`);
+  assert.equal(json.result, 'success', JSON.stringify(json));
+  return json.messages as Message[];
+}
+
+const inTopic = (messages: readonly Message[], subject: string): string[] =>
+  messages.filter((one) => one.subject === subject).map(({ content }) => content);
+
+async function imported(t: TestContext, engine: Engine, options: Partial<ImportOptions> = {}) {
+  const world = await makeWorld(t, engine);
+  const report = await run(world, slackZip(), options);
+  const channel = (await world.app.organizations.cache(world.orgId)).channels.find('name', 'general (slack)');
+  assert.ok(channel);
+  return { world, report, channel };
+}
+
+onBothEngines('An import from Slack', (engine) => {
+  test('Messages come to topics by thread, with authors, times, reactions, mentions and links', async (t) => {
+    const { world, channel } = await imported(t, engine);
+    const messages = await read(world, [{ operator: 'channel', operand: channel.id }]);
+    const { ms } = slackTimes;
+    const [first] = messages;
+    assert.ok(first);
+    assert.match(
+      first.content,
+      /^Hello \*\*all\*\*, see \[the site\]\(https:\/\/heddle.example\) & @\*\*Pete the Star\|\d+\*\* in #\*\*old-stuff\*\* :tada:$/,
+    );
+    assert.equal(first.sender_full_name, 'Olga Orlova');
+    assert.equal(first.timestamp * 1000, ms(0));
+    assert.deepEqual(first.reactions.map(({ emoji_name: name }) => name).sort(), ['+1', 'clap']);
+    assert.deepEqual(inTopic(messages, 'Which colour for the shuttle? One of many'), [
+      'Which colour for the **shuttle**? One of many',
+      'Blue',
+      'Red',
+    ]);
+    const edited = messages.find(({ content }) => content.startsWith('Which'));
+    assert.equal((edited?.last_edit_timestamp ?? 0) * 1000, ms(3));
+    const main = inTopic(messages, 'imported from Slack');
+    assert.deepEqual(
+      main.filter((text) => text.endsWith('of two')),
+      ['first of two', 'second of two'],
+    );
+    assert.ok(
+      main.some((text) =>
+        /^See \[Hello all.*\]\(\/#narrow\/channel\/\d+-general-.*\/near\/\d+\)$/.test(text),
+      ),
+      main.join('\n'),
+    );
+    assert.ok(main.includes('> [Rain](https://weather.example)\n> all day'));
+    assert.ok(
+      main.some(
+        (text) =>
+          text.startsWith('**bold** \\* and :wave:@**all**\n1. one\n') && text.includes('```\na = *b*\n```'),
+      ),
+    );
+    assert.ok(
+      main.some((text) =>
+        /^\[plan.txt\]\(\/user_uploads\/.*\/plan.txt\)\n\*F0000002 \(this file was not imported\)\*$/.test(
+          text,
+        ),
+      ),
+    );
+    assert.deepEqual(main.slice(-2), ['before', 'after']);
+    assert.ok(main.filter((text) => /^x+$/.test(text)).join('') === 'x'.repeat(12_000));
+    assert.deepEqual(inTopic(messages, 'an answer to nothing'), ['an answer to nothing']);
+    assert.ok(!main.some((text) => text.includes('joined')));
+    assert.ok(messages.every(({ flags }) => flags.includes('read')));
+  });
+
+  test('People keep their kind: owners become members of an existing organization, guests, bots and deactivated stay so', async (t) => {
+    const { world, report } = await imported(t, engine);
+    const { json } = await world.as('ada').get('/users');
+    const members = json.members as {
+      full_name: string;
+      email: string;
+      role: number;
+      is_active: boolean;
+      is_bot: boolean;
+      timezone: string;
+    }[];
+    const named = (name: string) => members.find(({ full_name: full }) => full === name);
+    assert.deepEqual([named('Olga Orlova')?.role, named('Olga Orlova')?.timezone], [400, 'Europe/Berlin']);
+    assert.equal(named('Gina Guest')?.role, 600);
+    assert.equal(named('Dora Gone')?.is_active, false);
+    assert.equal(named('Deploys')?.is_bot, true);
+    assert.equal(named('Frieda Foreign')?.is_active, false);
+    assert.ok(named('Weather')?.is_bot);
+    assert.equal(report.without_email, 3);
+    assert.ok(report.problems.some(({ reason }) => reason.includes('"nobody at home" is no email address')));
+  });
+
+  test('What cannot come is listed with its place, and the rest goes on', async (t) => {
+    const { report } = await imported(t, engine);
+    const places = report.problems.map(({ place, reason }) => `${place}: ${reason}`);
+    for (const expected of [
+      /^general\/2023-01-02.json #9: "ts" is no time: "yesterday"/,
+      /^general\/2023-01-02.json #14: It was deleted/,
+      /^general\/2023-01-02.json #15: It has neither a text nor files/,
+      /^general\/2023-01-04.json #2: .*JSON/,
+      /^lost\/2023-01-02.json: No list of conversations names its folder/,
+      /^..\/..\/etc\/evil.json: The path leads out of the archive/,
+      /^general\/link.json: It is a symbolic link/,
+      /^file F0000002 .*: It was deleted/,
+      /^canvases.json: Canvases/,
+      /^reaction to C1:.*no-such-emoji/,
+    ])
+      assert.ok(
+        places.some((place) => expected.test(place)),
+        `${String(expected)} in\n${places.join('\n')}`,
+      );
+    assert.equal(report.notices_left_out, 1);
+    assert.equal(report.counts.messages.skipped, 0);
+  });
+
+  test('Private channels and direct messages are for their members alone', async (t) => {
+    const { world } = await imported(t, engine);
+    const cache = await world.app.organizations.cache(world.orgId);
+    const secret = cache.channels.find('name', 'secret');
+    assert.ok(secret?.isPrivate);
+    const { json } = await world
+      .as('ada')
+      .get(
+        `/messages?anchor=newest&num_before=10&num_after=0&narrow=${encodeURIComponent(JSON.stringify([{ operator: 'search', operand: 'hush' }]))}`,
+      );
+    assert.deepEqual(json.messages, []);
+    const rows = await world.app.db.read.q
+      .selectFrom('message')
+      .select(['content', 'direct_id'])
+      .where('org_id', '=', world.orgId)
+      .where('direct_id', 'is not', null)
+      .orderBy('id')
+      .execute();
+    const texts = rows.map(({ content }) => content);
+    assert.equal(texts[0], 'psst');
+    assert.match(
+      texts[1] ?? '',
+      /^\*In reply to \[psst\]\(\/#narrow\/dm\/\d+,\d+-dm\/near\/\d+\):\*\nwhat\?$/,
+    );
+    assert.deepEqual(texts.slice(2), ['note to self', 'hello both']);
+  });
+
+  test('The same export twice doubles nothing, and a newer one adds only what is new', async (t) => {
+    const { world, channel } = await imported(t, engine);
+    const before = await read(world, [{ operator: 'channel', operand: channel.id }]);
+    const again = await run(world, slackZip());
+    for (const { added } of Object.values(again.counts)) assert.equal(added, 0);
+    const newer = await run(world, slackZip(newerSlackEntries()));
+    assert.equal(newer.counts.messages.added, 3);
+    const after = await read(world, [{ operator: 'channel', operand: channel.id }]);
+    assert.deepEqual(
+      after.slice(0, before.length).map(({ id }) => id),
+      before.map(({ id }) => id),
+    );
+    assert.deepEqual(
+      after.slice(before.length).map(({ subject, content }) => [subject, content]),
+      [
+        ['Which colour for the shuttle? One of many', 'Green, by now'],
+        ['Hello all, see the site & Pete the Star in #old-stuff :tada:', 'a late answer to the first'],
+        ['imported from Slack', 'news'],
+      ],
+    );
+    assert.ok(after.every(({ flags }) => flags.includes('read')));
+  });
+
+  test('A dry run says what would come and writes nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dry = await run(world, slackZip(), { dryRun: true });
+    const people = (await world.as('ada').get('/users')).json.members as unknown[];
+    const real = await run(world, slackZip());
+    assert.equal(dry.counts.messages.added, real.counts.messages.added);
+    assert.equal(dry.counts.channels.added, real.counts.channels.added);
+    assert.ok(dry.estimate);
+    assert.ok(
+      dry.channels.some(
+        ({ from, to }) => from === 'general (C1)' && to.startsWith('#general (slack), public'),
+      ),
+    );
+    assert.ok(((await world.as('ada').get('/users')).json.members as unknown[]).length > people.length);
+  });
+
+  test('With a limit of errors, the import stops with the last one', async (t) => {
+    const world = await makeWorld(t, engine);
+    await assert.rejects(run(world, slackZip(), { maxErrors: 2 }), /more than 2 problems/);
+  });
+
+  test('Search finds what was imported', async (t) => {
+    const { world, channel } = await imported(t, engine);
+    const found = await read(world, [
+      { operator: 'channel', operand: channel.id },
+      { operator: 'search', operand: 'shuttle' },
+    ]);
+    assert.deepEqual(
+      [...new Set(found.map(({ subject }) => subject))],
+      ['Which colour for the shuttle? One of many'],
+    );
+  });
+});
+
+/** What the organization has, without IDs that differ from one organization to the next. */
+async function stateOf({ app, orgId }: World): Promise<unknown> {
+  const { q } = app.db.read;
+  const messages = await q
+    .selectFrom('message')
+    .innerJoin('person', 'person.id', 'sender_id')
+    .leftJoin('channel', 'channel.id', 'channel_id')
+    .select(['message.id', 'full_name', 'name', 'topic', 'content', 'sent_at', 'traits'])
+    .where('message.org_id', '=', orgId)
+    .orderBy('message.id')
+    .execute();
+  const people = await q
+    .selectFrom('person')
+    .select(['full_name', 'role', 'is_active'])
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
+  const files = await q.selectFrom('attachment').select('name').where('org_id', '=', orgId).execute();
+  const reactions = await q
+    .selectFrom('reaction')
+    .innerJoin('message', 'message.id', 'message_id')
+    .select(['emoji_name', 'content'])
+    .where('message.org_id', '=', orgId)
+    .execute();
+  const plain = (text: string) =>
+    text
+      .replace(/\|\d+\*\*/g, '|N**')
+      .replace(/\/user_uploads\/\S*\//g, '…/')
+      .replace(/#narrow\/\S*/g, '…');
+  return {
+    messages: messages.map(({ id: _, content, ...rest }) => ({ ...rest, content: plain(content) })),
+    people,
+    files,
+    reactions: reactions.map(({ emoji_name: name, content }) => [name, plain(content)]),
+  };
+}
+
+/** The server as it is when the process ends at its n-th write of the import. */
+function killedAt(world: World, writes: number): World {
+  let left = writes;
+  const { read, write } = world.app.db;
+  const db = {
+    read,
+    write: ((...given: Parameters<typeof write>) =>
+      left-- > 0 ? write(...given) : Promise.reject(new Error('killed'))) as typeof write,
+  };
+  return { ...world, app: Object.create(world.app, { db: { value: db } }) as World['app'] };
+}
+
+onBothEngines('An import that is interrupted', (engine) => {
+  test('Wherever it ended, run again it comes to the same as one that was not', async (t) => {
+    const whole = await makeWorld(t, engine);
+    await run(whole, slackZip());
+    const expected = await stateOf(whole);
+    let ended = false;
+    for (let writes = 1; !ended; writes++) {
+      const world = await makeWorld(t, engine);
+      const broken = killedAt(world, writes);
+      ended = await run(broken, slackZip()).then(
+        () => true,
+        (error: unknown) => {
+          assert.match(String(error), /killed/);
+          return false;
+        },
+      );
+      await run(world, slackZip());
+      assert.deepEqual(await stateOf(world), expected, `after ${writes} writes`);
+      const unread = await world.app.db.read.q
+        .selectFrom('subscription')
+        .innerJoin('channel', 'channel.id', 'channel_id')
+        .select('read_floor')
+        .where('org_id', '=', world.orgId)
+        .where('name', '=', 'general (slack)')
+        .where('read_floor', '<', (eb) =>
+          eb
+            .selectFrom('message')
+            .select(({ fn }) => fn.max('id').as('id'))
+            .whereRef('channel_id', '=', 'channel.id'),
+        )
+        .execute();
+      assert.deepEqual(unread, []);
+    }
+  });
+});
+
+onBothEngines('Undoing an import', (engine) => {
+  test('Everything that came goes again, and the same export can come once more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await stateOf(world);
+    await run(world, slackZip());
+    const cache = await world.app.organizations.cache(world.orgId);
+    const undone = await undoImport(world.app, cache, undefined);
+    assert.deepEqual([undone.messages, undone.channels, undone.people_kept], [22, 4, 0]);
+    assert.deepEqual(await stateOf(world), before);
+    const audited = await world.app.db.read.q
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('org_id', '=', world.orgId)
+      .where('target_type', '=', 'organization')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      audited.map(({ action }) => action),
+      ['organization.import', 'organization.undo_import'],
+    );
+    await assert.rejects(undoImport(world.app, cache, undefined), /no import to undo/);
+  });
+
+  test('It is refused once somebody has written in what came, and by the order of imports', async (t) => {
+    const world = await makeWorld(t, engine);
+    const first = await run(world, slackZip());
+    const cache = await world.app.organizations.cache(world.orgId);
+    await run(world, slackZip(newerSlackEntries()));
+    await assert.rejects(undoImport(world.app, cache, first.run), /continued this one/);
+    await world
+      .as('ada')
+      .post('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'general (slack)' }]) });
+    await world
+      .as('ada')
+      .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
+    await undoImport(world.app, cache, undefined);
+    await assert.rejects(undoImport(world.app, cache, first.run), /somebody has written/);
+  });
+});

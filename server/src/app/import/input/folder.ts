@@ -1,0 +1,48 @@
+/** An export that lies unpacked in a folder, or is a single file. */
+import { createReadStream } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import { mostFiles, type Input, type InputFile } from './input.ts';
+
+const deepest = 32;
+
+export async function openFolder(root: string): Promise<Input> {
+  const files = new Map<string, InputFile>();
+  const problems: Input['problems'][number][] = [];
+  await walk(root, '', 0);
+  return {
+    files,
+    problems,
+    open(path) {
+      if (!files.has(path)) return Promise.reject(new RangeError(`There is no file ${path}.`));
+      return Promise.resolve(createReadStream(join(root, path)));
+    },
+    close: () => Promise.resolve(),
+  };
+
+  async function walk(folder: string, prefix: string, depth: number): Promise<void> {
+    if (depth > deepest) {
+      problems.push({ place: prefix, reason: 'Folders are nested too deeply.' });
+      return;
+    }
+    for await (const entry of await opendir(folder)) {
+      const path = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) await walk(join(folder, entry.name), `${path}/`, depth + 1);
+      else if (entry.isFile()) files.set(path, { size: (await stat(join(folder, entry.name))).size });
+      else problems.push({ place: path, reason: 'It is neither a file nor a folder.' });
+      if (files.size > mostFiles) throw new StartRefused(`The folder has more than ${mostFiles} files.`);
+    }
+  }
+}
+
+export async function openSingle(path: string): Promise<Input> {
+  const name = basename(path);
+  const { size } = await stat(path);
+  return {
+    files: new Map([[name, { size }]]),
+    problems: [],
+    open: () => Promise.resolve(createReadStream(path)),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The elements of a JSON array of any length, one after the other: memory is bounded by the largest element, and an
+ * element that is damaged does not take the others with it.
+ */
+export type JsonElement = { value: unknown; index: number } | { fault: string; index: number };
+
+export interface ElementOptions {
+  /** The array is the value of this key of the outermost object, instead of the outermost value. */
+  key?: string | undefined;
+  /** An element with more bytes is reported and passed over. */
+  mostBytes?: number;
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] =
+  Buffer.from('"\\{}[],:');
+const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+
+const standardBytes = 16 * 1024 * 1024;
+
+/** Yields some elements at a time. @throws SyntaxError when there is no such array. */
+export async function* jsonElements(
+  chunks: AsyncIterable<Buffer>,
+  { key, mostBytes = standardBytes }: ElementOptions = {},
+): AsyncGenerator<JsonElement[]> {
+  const scanner = new Scanner(key, mostBytes);
+  for await (const chunk of chunks) {
+    const found = scanner.push(chunk);
+    if (found.length > 0) yield found;
+    if (scanner.isDone) return;
+  }
+  const rest = scanner.end();
+  if (rest.length > 0) yield rest;
+}
+
+class Scanner {
+  isDone = false;
+  readonly #key: string | undefined;
+  readonly #mostBytes: number;
+  #inArray = false;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Of the key or element that is being read. */
+  #parts: Buffer[] = [];
+  #size = 0;
+  #index = 0;
+  #lastString = '';
+  #isKey = false;
+
+  constructor(key: string | undefined, mostBytes: number) {
+    this.#key = key;
+    this.#mostBytes = mostBytes;
+  }
+
+  push(chunk: Buffer): JsonElement[] {
+    const found: JsonElement[] = [];
+    let at = 0;
+    if (!this.#inArray) at = this.#seek(chunk);
+    let start = at;
+    for (; at < chunk.length && !this.isDone; at++) {
+      const byte = chunk[at] ?? 0;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === backslash) this.#escaped = true;
+        else if (byte === quote) this.#inString = false;
+        continue;
+      }
+      if (byte === quote) this.#inString = true;
+      else if (byte === openBrace || byte === openBracket) this.#depth++;
+      else if (byte === comma && this.#depth === 0) {
+        this.#keep(chunk.subarray(start, at));
+        this.#finish(found);
+        start = at + 1;
+      } else if (byte === closeBracket || byte === closeBrace) {
+        if (this.#depth > 0) this.#depth--;
+        else {
+          this.#keep(chunk.subarray(start, at));
+          this.#finish(found);
+          this.isDone = true;
+        }
+      }
+    }
+    if (!this.isDone && this.#inArray) this.#keep(chunk.subarray(start));
+    return found;
+  }
+
+  end(): JsonElement[] {
+    if (!this.#inArray)
+      throw new SyntaxError(
+        this.#key === undefined ? 'It is no JSON array.' : `It has no list "${this.#key}".`,
+      );
+    const found: JsonElement[] = [];
+    if (!this.isDone) {
+      this.#parts = this.#size > this.#mostBytes ? [] : this.#parts;
+      this.#finish(found, 'The file ends in the middle.');
+      if (found.length === 0) found.push({ fault: 'The file ends in the middle.', index: this.#index });
+    }
+    return found;
+  }
+
+  /** @returns where the array begins, behind its bracket, or the length of the chunk */
+  #seek(chunk: Buffer): number {
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === backslash) this.#escaped = true;
+        else if (byte === quote) {
+          this.#inString = false;
+          this.#lastString = this.#depth === 1 ? Buffer.concat(this.#parts).toString('utf8') : '';
+          this.#parts = [];
+          continue;
+        }
+        if (this.#depth === 1 && this.#parts.length < 256) this.#parts.push(Buffer.of(byte));
+        continue;
+      }
+      if (byte === quote) this.#inString = true;
+      else if (byte === colon) this.#isKey = this.#depth === 1 && this.#lastString === this.#key;
+      else if (byte === openBracket) {
+        if (this.#depth === 0 ? this.#key === undefined : this.#isKey) {
+          this.#inArray = true;
+          this.#depth = 0;
+          return at + 1;
+        }
+        this.#depth++;
+      } else if (byte === openBrace) {
+        this.#depth++;
+        this.#isKey = false;
+      } else if (byte === closeBrace || byte === closeBracket) this.#depth--;
+      else if (!isSpace(byte)) this.#isKey = false;
+    }
+    return chunk.length;
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size <= this.#mostBytes) this.#parts.push(Buffer.from(part));
+    else this.#parts = [];
+  }
+
+  #finish(found: JsonElement[], fault?: string): void {
+    const index = this.#index;
+    if (this.#size > this.#mostBytes)
+      found.push({ fault: `It has more than ${this.#mostBytes} bytes.`, index });
+    else {
+      const text = Buffer.concat(this.#parts).toString('utf8').trim();
+      if (text !== '') found.push(parsed(text, index, fault));
+      else if (this.#index > 0 && fault === undefined) this.#index--;
+    }
+    this.#index++;
+    this.#parts = [];
+    this.#size = 0;
+  }
+}
+
+function parsed(text: string, index: number, fault: string | undefined): JsonElement {
+  try {
+    return { value: JSON.parse(text) as unknown, index };
+  } catch (error) {
+    return { fault: fault ?? (error as Error).message, index };
+  }
+}

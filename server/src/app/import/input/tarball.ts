@@ -1,0 +1,172 @@
+/** A tar archive, packed or not: it cannot be read in place, so its files are unpacked under names of ours. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import { mostFiles, safePath, type Input, type InputFile } from './input.ts';
+
+interface Unpacked extends InputFile {
+  /** Name of the file in the folder of scratch. */
+  name: string;
+}
+
+const block = 512;
+/** Names that need more than a header has. */
+const longestName = 64 * 1024;
+
+/** @throws StartRefused for a damaged archive. */
+export async function openTarball(path: string, scratch: string): Promise<Input> {
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(scratch, 'import-'));
+  const files = new Map<string, Unpacked>();
+  const problems: Input['problems'][number][] = [];
+  const close = () => rm(folder, { recursive: true, force: true });
+  try {
+    await unpack(new Blocks(opened(path)), folder, files, problems);
+  } catch (error) {
+    await close();
+    throw error instanceof StartRefused
+      ? error
+      : new StartRefused(
+          `The tar archive is damaged: ${error instanceof Error ? error.message : String(error)}`,
+        );
+  }
+  return {
+    files,
+    problems,
+    open(name) {
+      const found = files.get(name);
+      if (!found) return Promise.reject(new RangeError(`There is no file ${name}.`));
+      return Promise.resolve(createReadStream(join(folder, found.name)));
+    },
+    close,
+  };
+}
+
+function opened(path: string): AsyncIterable<Buffer> {
+  const source = createReadStream(path);
+  if (/\.tar$/i.test(path)) return source as AsyncIterable<Buffer>;
+  const plain = createGunzip();
+  source.on('error', (error) => plain.destroy(error));
+  return source.pipe(plain) as AsyncIterable<Buffer>;
+}
+
+async function unpack(
+  blocks: Blocks,
+  folder: string,
+  files: Map<string, Unpacked>,
+  problems: Input['problems'][number][],
+): Promise<void> {
+  let longName: string | undefined;
+  for (;;) {
+    const header = await blocks.read(block);
+    if (!header || header.every((byte) => byte === 0)) return;
+    const { type, size, name } = parsedHeader(header);
+    if (type === 'L' || type === 'x') {
+      longName = nameIn(type, await body(blocks, size)) ?? longName;
+      continue;
+    }
+    if (type === 'g') {
+      await body(blocks, size);
+      continue;
+    }
+    const given = longName ?? name;
+    longName = undefined;
+    const safe = safePath(given);
+    if ((type !== '0' && type !== '\0') || safe === undefined) {
+      await blocks.skip(padded(size));
+      if (type !== '5')
+        problems.push({
+          place: given,
+          reason: safe === undefined ? 'The path leads out of the archive.' : 'It is no plain file.',
+        });
+      continue;
+    }
+    if (files.size >= mostFiles) throw new StartRefused(`The archive has more than ${mostFiles} files.`);
+    const own = String(files.size);
+    await pipeline(Readable.from(blocks.stream(size)), createWriteStream(join(folder, own), { mode: 0o600 }));
+    await blocks.skip(padded(size) - size);
+    files.set(safe, { size, name: own });
+  }
+}
+
+const padded = (size: number): number => Math.ceil(size / block) * block;
+
+async function body(blocks: Blocks, size: number): Promise<string> {
+  if (size > longestName) throw new Error('A name is too long.');
+  const read = await blocks.read(padded(size));
+  if (!read) throw new Error('It ends too early.');
+  return read.subarray(0, size).toString('utf8');
+}
+
+function nameIn(type: string, text: string): string | undefined {
+  if (type === 'L') return text.replace(/\0.*$/s, '');
+  return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(text)?.[1];
+}
+
+const text = (header: Buffer, at: number, length: number): string =>
+  header
+    .subarray(at, at + length)
+    .toString('utf8')
+    .replace(/\0.*$/s, '');
+
+function parsedHeader(header: Buffer): { type: string; size: number; name: string } {
+  const sum = header.reduce((all, byte, i) => all + (i >= 148 && i < 156 ? 32 : byte), 0);
+  if (sum !== Number.parseInt(text(header, 148, 8), 8)) throw new Error('A header has a wrong checksum.');
+  // Sizes of 8 GiB and more are binary.
+  const isBinary = ((header[124] ?? 0) & 0x80) !== 0;
+  const size = isBinary
+    ? Number(header.readBigUInt64BE(128))
+    : Number.parseInt(text(header, 124, 12).trim() || '0', 8);
+  if (!Number.isSafeInteger(size) || size < 0) throw new Error('A file has no size.');
+  const prefix = text(header, 257, 5) === 'ustar' ? text(header, 345, 155) : '';
+  const name = text(header, 0, 100);
+  return {
+    type: String.fromCharCode(header[156] ?? 0),
+    size,
+    name: prefix === '' ? name : `${prefix}/${name}`,
+  };
+}
+
+/** So many bytes at a time of what comes in chunks. */
+class Blocks {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** Undefined at the end. */
+  async read(bytes: number): Promise<Buffer | undefined> {
+    while (this.#rest.length < bytes) {
+      const next = await this.#chunks.next();
+      if (next.done === true) return undefined;
+      this.#rest = this.#rest.length === 0 ? next.value : Buffer.concat([this.#rest, next.value]);
+    }
+    const found = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    return found;
+  }
+
+  async *stream(bytes: number): AsyncGenerator<Buffer> {
+    for (let left = bytes; left > 0;) {
+      if (this.#rest.length === 0) {
+        const next = await this.#chunks.next();
+        if (next.done === true) throw new Error('It ends too early.');
+        this.#rest = next.value;
+      }
+      const part = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  async skip(bytes: number): Promise<void> {
+    for await (const part of this.stream(bytes)) void part;
+  }
+}

@@ -1,0 +1,36 @@
+/** The bytes of a file: out of the export, or from where the export says it can be had. */
+import type { Readable } from 'node:stream';
+import { guardedOpen } from '../../lib/net/guarded-fetch.ts';
+import type { Input } from './input/input.ts';
+import type { FileRecord } from './records.ts';
+
+export interface Fetching {
+  /** Addresses that may be called though they are not public. */
+  reachable?: string | undefined;
+  timeoutMs?: number;
+}
+
+const headTimeoutMs = 30_000;
+
+/** @throws Error with what is wrong. */
+export async function openFile(
+  input: Input,
+  { path, url, contentType = '' }: FileRecord,
+  fetching: Fetching | undefined,
+): Promise<Readable | undefined> {
+  if (path !== undefined && input.files.has(path)) return input.open(path);
+  if (path !== undefined && url === undefined) throw new Error('The export names it, and does not have it.');
+  if (url === undefined) return undefined;
+  if (!fetching) throw new Error('It would have to be fetched, which was not asked for.');
+  const { reachable, timeoutMs = headTimeoutMs } = fetching;
+  const response = await guardedOpen(url, { method: 'GET', reachable, timeoutMs });
+  const { statusCode = 0, headers } = response;
+  // Where a token is missing or has ended, the answer is a page to sign in at.
+  const isPage =
+    (headers['content-type'] ?? '').startsWith('text/html') && !contentType.startsWith('text/html');
+  if (statusCode === 200 && !isPage) return response;
+  response.destroy();
+  throw new Error(
+    isPage ? 'Its address answers with a page to sign in.' : `Its address answers with status ${statusCode}.`,
+  );
+}

@@ -1,0 +1,161 @@
+/** An import from its beginning to its report. Run again, with the same export or a newer one, it brings what is not here yet. */
+import { join } from 'node:path';
+import { audit } from '../../core/audit/index.ts';
+import { searchIndexer } from '../../core/messages/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import { ownerOf } from '../cli/given.ts';
+import type { App } from '../open-app.ts';
+import { dryRun } from './dry-run.ts';
+import type { Input } from './input/input.ts';
+import { openInput } from './input/open.ts';
+import { openFile, type Fetching } from './open-file.ts';
+import type { ImportOptions } from './options.ts';
+import type { Source, SourceRecord } from './records.ts';
+import { ReportBuilder, type ImportReport } from './report.ts';
+import { beginRun, endRun, type Run } from './runs.ts';
+import { openSource } from './sources.ts';
+import { sortedByTime } from './sorted.ts';
+import type { ImportContext } from './write/context.ts';
+import { readItems } from './write/items.ts';
+import { membersOfDirects } from '../../core/messages/index.ts';
+import { ReadMarks } from './write/read-marks.ts';
+import { RecordWriter } from './write/record-writer.ts';
+
+export interface Running {
+  signal: AbortSignal;
+  /** Whether other requests are served meanwhile. */
+  isLive: boolean;
+  /** Called now and then. */
+  progress?: (report: ImportReport) => void;
+  /** For what the export only has addresses of. */
+  fetching?: Fetching;
+}
+
+/** @throws StartRefused for what is no export, and TooManyProblems when there are more than allowed. */
+export async function runImport(
+  app: App,
+  cache: OrganizationCache,
+  options: ImportOptions,
+  running: Running,
+): Promise<ImportReport> {
+  const scratch = join(app.config.data, 'uploads', 'incoming');
+  const input = await openInput(options.path, scratch);
+  try {
+    const source = await openSource(options.product, input);
+    const origin = options.source ?? source.origin;
+    const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
+    for (const { place, reason } of input.problems) report.problem(place, reason);
+    if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
+    return await importAll(
+      { app, cache, options, running, input, report, scratch },
+      { ...source, origin, records: () => source.records() },
+    );
+  } finally {
+    await input.close();
+  }
+}
+
+interface Parts {
+  app: App;
+  cache: OrganizationCache;
+  options: ImportOptions;
+  running: Running;
+  input: Input;
+  report: ReportBuilder;
+  scratch: string;
+}
+
+async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
+  const { app, cache, options, report, running, scratch } = parts;
+  const run = await beginRun(app, cache.orgId, source, options);
+  report.report.run = run.id;
+  const context = await makeContext(parts, source, run);
+  const marks = new ReadMarks(context);
+  try {
+    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
+    await writeAll(context, marks, records, running);
+    await finish(context, marks);
+    return await endRun(app, context, 'done');
+  } catch (error) {
+    // What came counts as read, whether or not the rest ever comes.
+    await marks.store().catch(() => undefined);
+    await endRun(app, context, 'failed').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function makeContext(parts: Parts, source: Source, run: Run): Promise<ImportContext> {
+  const { app, cache, options, running, input, report } = parts;
+  const { read } = app.db;
+  const directs = await readItems(read, run.sourceId, 'direct');
+  const fetching =
+    options.downloads === false
+      ? undefined
+      : (running.fetching ?? { reachable: app.config.reachableNetworks });
+  return {
+    app,
+    orgId: cache.orgId,
+    cache,
+    owner: ownerOf(cache),
+    product: source.product,
+    sourceId: run.sourceId,
+    runId: run.id,
+    isLive: running.isLive,
+    options,
+    report,
+    topic: options.topic ?? source.topic,
+    people: await readItems(read, run.sourceId, 'person'),
+    channels: await readItems(read, run.sourceId, 'channel'),
+    directs,
+    directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
+    emojiAliases: new Map(),
+    openFile: (file) => openFile(input, file, fetching),
+    signal: running.signal,
+  };
+}
+
+const progressMs = 500;
+
+async function writeAll(
+  context: ImportContext,
+  marks: ReadMarks,
+  records: AsyncIterable<SourceRecord>,
+  { progress, signal }: Running,
+): Promise<void> {
+  const writer = new RecordWriter(context, marks);
+  let told = performance.now();
+  for await (const record of records) {
+    await writer.add(record);
+    if (performance.now() - told < progressMs) continue;
+    signal.throwIfAborted();
+    told = performance.now();
+    progress?.(context.report.report);
+  }
+  await writer.flush();
+}
+
+/** Clients read everything anew: they were told of nothing on the way. */
+async function finish(context: ImportContext, marks: ReadMarks): Promise<void> {
+  const { app, orgId, report } = context;
+  await marks.store();
+  const { product, origin, counts } = report.report;
+  await app.db.write(orgId, 'system', async (tx) => {
+    await audit(tx, {
+      action: 'organization.import',
+      target: { type: 'organization', id: orgId, name: tx.cache.organization.name },
+      after: {
+        ...{
+          product,
+          origin,
+          run: context.runId,
+          people: counts.people.added,
+          channels: counts.channels.added,
+        },
+        ...{ messages: counts.messages.added, problems: report.report.problem_count },
+      },
+    });
+    await tx.q.deleteFrom('event_queue').where('org_id', '=', orgId).execute();
+    await tx.touch({ endsQueuesOf: [...tx.cache.users.values()].map(({ id }) => id) });
+  });
+  searchIndexer(app).wake();
+}

@@ -1,0 +1,43 @@
+/** The imports that this process is doing: one at a time for each organization. */
+import { defineService } from '../../core/context/index.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import type { ImportReport } from './report.ts';
+
+interface RunningImport {
+  abort: AbortController;
+  report: ImportReport | undefined;
+}
+
+class Imports {
+  readonly #running = new Map<number, RunningImport>();
+
+  /** @throws StartRefused while another import of the organization runs. */
+  async run<T>(
+    orgId: number,
+    work: (signal: AbortSignal, progress: (report: ImportReport) => void) => Promise<T>,
+  ): Promise<T> {
+    if (this.#running.has(orgId))
+      throw new StartRefused('An import into this organization is running already.');
+    const one: RunningImport = { abort: new AbortController(), report: undefined };
+    this.#running.set(orgId, one);
+    try {
+      return await work(one.abort.signal, (report) => (one.report = report));
+    } finally {
+      this.#running.delete(orgId);
+    }
+  }
+
+  /** Of the one that runs, if any. */
+  get reports(): ImportReport[] {
+    return [...this.#running.values()].map(({ report }) => report).filter((report) => report !== undefined);
+  }
+
+  /** Ends those that run after their present batch. @returns how many */
+  stop(): number {
+    for (const { abort } of this.#running.values())
+      abort.abort(new StartRefused('The import was stopped. Run it again to go on.'));
+    return this.#running.size;
+  }
+}
+
+export const imports = defineService((_: object) => new Imports());

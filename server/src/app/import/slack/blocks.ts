@@ -1,0 +1,181 @@
+/** Slack's blocks into Markdown: all that people type is there as rich text. Kinds that are not known are passed over. */
+import type { Text } from '../records.ts';
+import { fenced, inlineCode, prefixed, TextBuilder } from '../text.ts';
+import { date, fromMrkdwn, linked } from './mrkdwn.ts';
+import { textOf } from './types.ts';
+
+interface Node {
+  type?: string;
+  text?: unknown;
+  elements?: unknown;
+  [key: string]: unknown;
+}
+
+const nodes = (value: unknown): Node[] =>
+  Array.isArray(value) ? value.filter((one): one is Node => typeof one === 'object' && one !== null) : [];
+
+const deepest = 12;
+
+/** Undefined where no block says anything. */
+export function fromBlocks(blocks: unknown): Text | undefined {
+  const made = new TextBuilder();
+  let isFirst = true;
+  for (const block of nodes(blocks)) {
+    const text = fromBlock(block);
+    if (text.length === 0) continue;
+    if (!isFirst) made.markdown('\n');
+    isFirst = false;
+    made.text(text);
+  }
+  return made.isEmpty ? undefined : trimmed(made.done());
+}
+
+function fromBlock(block: Node): Text {
+  switch (block.type) {
+    case 'rich_text':
+      return richText(block);
+    case 'section':
+      return section(block);
+    case 'header':
+      return ['**', ...objectText(block.text), '**\n'];
+    case 'context':
+      return spaced(nodes(block.elements).map(objectText));
+    case 'divider':
+      return ['\n---\n'];
+    case 'image':
+    case 'video':
+      return image(block);
+    default:
+      return [];
+  }
+}
+
+/** `{type: 'mrkdwn' | 'plain_text', text}`. */
+function objectText(value: unknown): Text {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, text, alt_text: alt } = value as Node;
+  if (type === 'image') return [textOf(alt)];
+  if (type === 'mrkdwn') return fromMrkdwn(textOf(text));
+  return new TextBuilder().plain(textOf(text)).done();
+}
+
+const spaced = (parts: readonly Text[]): Text =>
+  parts.flatMap((part, i) => (i === 0 ? [...part] : [' ', ...part])).concat('\n');
+
+function section(block: Node): Text {
+  const fields = nodes(block.fields).flatMap((field) => [...objectText(field), '\n']);
+  const own = objectText(block.text);
+  return [...own, ...(own.length > 0 ? ['\n'] : []), ...fields];
+}
+
+function image({ title, alt_text: alt, image_url: url, title_url: page, video_url: video }: Node): Text {
+  const made = new TextBuilder();
+  const label = textOf((title as Node | undefined)?.text) || textOf(alt) || 'image';
+  linked(textOf(url) || textOf(page) || textOf(video), label, made);
+  return made.markdown('\n').done();
+}
+
+function richText(block: Node): Text {
+  const made = new TextBuilder();
+  for (const part of nodes(block.elements)) {
+    const inner = inline(part);
+    if (part.type === 'rich_text_quote')
+      made
+        .markdown('\n')
+        .text(prefixed(trimmed(inner), '> '))
+        .markdown('\n\n');
+    else if (part.type === 'rich_text_preformatted') made.markdown(`\n${fenced(rawText(part))}\n`);
+    else if (part.type === 'rich_text_list') made.text(list(part));
+    else made.text(inner);
+  }
+  return trimmed(made.done());
+}
+
+function list(part: Node): Text {
+  const depth = Math.min(Number(part.indent) || 0, deepest);
+  const first = Number(part.offset) || 0;
+  const made = new TextBuilder().markdown('\n');
+  for (const [i, item] of nodes(part.elements).entries()) {
+    const mark = part.style === 'ordered' ? `${i + 1 + first}. ` : '* ';
+    const indent = '  '.repeat(depth);
+    made.text(prefixed(trimmed(inline(item)), `${indent}${mark}`, `${indent}  `)).markdown('\n');
+  }
+  return made.done();
+}
+
+const rawText = (part: Node): string =>
+  nodes(part.elements)
+    .map((leaf) => textOf(leaf.text) || textOf(leaf.url))
+    .join('');
+
+function inline(part: Node): Text {
+  const made = new TextBuilder();
+  for (const leaf of nodes(part.elements)) addLeaf(leaf, made);
+  return made.done();
+}
+
+function addLeaf(leaf: Node, made: TextBuilder): void {
+  switch (leaf.type) {
+    case 'text':
+      styled(textOf(leaf.text), leaf.style, made);
+      break;
+    case 'link':
+      linked(textOf(leaf.url), textOf(leaf.text), made);
+      break;
+    case 'user':
+      made.reference({ user: textOf(leaf.user_id) });
+      break;
+    case 'channel':
+      made.reference({ channel: textOf(leaf.channel_id) });
+      break;
+    case 'broadcast':
+      made.reference({ everyone: true });
+      break;
+    case 'usergroup':
+      made.plain(`@${textOf(leaf.usergroup_id)}`);
+      break;
+    case 'emoji':
+      made.markdown(`:${textOf(leaf.name).split('::')[0] ?? ''}:`);
+      break;
+    case 'date':
+      date(String(Number(leaf.timestamp)), textOf(leaf.fallback), made);
+      break;
+    case 'color':
+      made.markdown(inlineCode(textOf(leaf.value)));
+      break;
+    default:
+      made.plain(textOf(leaf.text));
+  }
+}
+
+interface Style {
+  bold?: boolean;
+  italic?: boolean;
+  strike?: boolean;
+  code?: boolean;
+}
+
+/** Marks stand at words, so spaces at the ends are put outside of them. */
+function styled(text: string, style: unknown, made: TextBuilder): void {
+  const { bold, italic, strike, code } = (style ?? {}) as Style;
+  const [, before = '', inside = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (inside === '' || !(bold ?? italic ?? strike ?? code)) {
+    made.plain(text);
+    return;
+  }
+  const marks = [...(bold ? ['**'] : []), ...(italic ? ['*'] : []), ...(strike ? ['~~'] : [])];
+  made.markdown(before + marks.join(''));
+  if (code) made.markdown(inlineCode(inside));
+  else made.plain(inside);
+  made.markdown(marks.reverse().join('') + after);
+}
+
+/** Without blank lines at the ends. */
+function trimmed(text: Text): Text {
+  const pieces = [...text];
+  const [first] = pieces;
+  if (typeof first === 'string') pieces[0] = first.replace(/^\n+/, '');
+  const last = pieces.at(-1);
+  if (typeof last === 'string') pieces[pieces.length - 1] = last.replace(/\s+$/, '');
+  return pieces.filter((piece) => piece !== '');
+}

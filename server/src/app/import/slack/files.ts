@@ -1,0 +1,65 @@
+/** Files of Slack: in the export only where another tool has put them there; otherwise under addresses that need a token. */
+import type { Input } from '../input/input.ts';
+import type { FileRecord } from '../records.ts';
+import type { SlackFile } from './types.ts';
+
+/** Where tools put the bytes: `__uploads/<ID>/<name>` and `<channel>/attachments/<ID>-<name>`. */
+const keptFile = /(?:^|\/)(?:__uploads\/(F[A-Z0-9]{6,})\/|attachments\/(F[A-Z0-9]{6,})-)[^/]+$/;
+
+export function findFiles(input: Input): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const path of input.files.keys()) {
+    const [, upload, attachment] = keptFile.exec(path) ?? [];
+    const id = upload ?? attachment;
+    if (id !== undefined) found.set(id, path);
+  }
+  return found;
+}
+
+const gone: Readonly<Record<string, string>> = {
+  tombstone: 'It was deleted.',
+  hidden_by_limit: 'It is hidden by the limit of the free plan.',
+  access_denied: 'Slack denied the export access to it.',
+  file_not_found: 'Slack does not have it any more.',
+  check_file_info: 'Slack says nothing of it but its ID.',
+};
+
+/** An address outside of Slack: the file stays where it is. */
+export const externalAddress = ({
+  mode,
+  is_external,
+  external_url,
+  url_private,
+}: SlackFile): string | undefined =>
+  mode === 'external' || is_external === true ? (external_url ?? url_private) : undefined;
+
+export function fileRecord(file: SlackFile, kept: ReadonlyMap<string, string>): FileRecord | undefined {
+  const { id, mimetype, size } = file;
+  if (id === undefined) return undefined;
+  const missing =
+    gone[file.mode ?? ''] ??
+    gone[file.file_access ?? ''] ??
+    ((mimetype ?? '').startsWith('application/vnd.slack-docs') || file.mode === 'canvas'
+      ? 'It is a document of Slack itself.'
+      : undefined);
+  const path = kept.get(id);
+  const url = file.url_private_download ?? file.url_private;
+  return {
+    id,
+    name: file.name ?? file.title ?? id,
+    contentType: mimetype,
+    size,
+    path,
+    url: url !== undefined && isOfSlack(url) ? url : undefined,
+    ...(path === undefined && missing !== undefined ? { missing } : {}),
+  };
+}
+
+/** Only Slack's own hosts are asked for files: an export may not make the server call others. */
+export function isOfSlack(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url?.protocol === 'https:' &&
+    /(?:^|\.)(?:slack\.com|slack-edge\.com|slack-files\.com)$/.test(url.hostname)
+  );
+}

@@ -1,0 +1,296 @@
+/** Exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Input } from '../input/input.ts';
+import { jsonElements } from '../input/json-elements.ts';
+import { readJson } from '../input/read-json.ts';
+import {
+  problem,
+  type ChannelRecord,
+  type DirectRecord,
+  type EmojiRecord,
+  type ProblemRecord,
+  type Source,
+  type SourceRecord,
+} from '../records.ts';
+import { findFiles } from './files.ts';
+import { findLayout, type DayFile, type Layout } from './layout.ts';
+import { messageRecord, type Conversation } from './messages.ts';
+import { unescaped } from './mrkdwn.ts';
+import { personRecord } from './people.ts';
+import {
+  textOf,
+  timeOf,
+  type SlackChannel,
+  type SlackMessage,
+  type SlackPin,
+  type SlackUser,
+} from './types.ts';
+
+/** A day with more is read conversation by conversation, so that its messages are not in memory together. */
+const largestDay = 24 * 1024 * 1024;
+const largestList = 256 * 1024 * 1024;
+
+/** @throws StartRefused for what is no export of Slack. */
+export async function openSlack(input: Input): Promise<Source> {
+  const layout = findLayout(input);
+  if (layout.workspaces.length === 0)
+    throw new StartRefused('This is no export of Slack: it has neither channels.json nor users.json.');
+  return {
+    product: 'slack',
+    origin: (await findOrigin(input, layout)) ?? 'slack',
+    isInOrder: true,
+    topic: 'imported from Slack',
+    records: () => new SlackExport(input, layout).records(),
+  };
+}
+
+/** The ID of the workspace that most people belong to. */
+async function findOrigin(input: Input, layout: Layout): Promise<string | undefined> {
+  const teams = new Map<string, number>();
+  for (const path of listPaths(layout, ['users', 'org_users']))
+    for await (const { value } of list<SlackUser>(input, path)) {
+      const team = value?.team_id;
+      if (team !== undefined) teams.set(team, (teams.get(team) ?? 0) + 1);
+    }
+  return [...teams].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+const listPaths = ({ workspaces }: Layout, names: readonly string[]): string[] =>
+  workspaces.flatMap((prefix) => names.map((name) => `${prefix}${name}.json`));
+
+interface Listed<T> {
+  value?: T;
+  fault?: ProblemRecord;
+  place: string;
+}
+
+/** The objects of a list, if there is such a file. */
+async function* list<T extends object>(input: Input, path: string): AsyncGenerator<Listed<T>> {
+  if (!input.files.has(path)) return;
+  try {
+    for await (const some of jsonElements((await input.open(path)) as AsyncIterable<Buffer>, {
+      mostBytes: largestList,
+    }))
+      for (const one of some) {
+        const place = `${path} #${one.index + 1}`;
+        if ('fault' in one) yield { place, fault: problem(place, one.fault) };
+        else if (typeof one.value === 'object' && one.value !== null) yield { place, value: one.value as T };
+        else yield { place, fault: problem(place, 'It is no object.') };
+      }
+  } catch (error) {
+    yield { place: path, fault: problem(path, (error as Error).message) };
+  }
+}
+
+class SlackExport {
+  readonly #input: Input;
+  readonly #layout: Layout;
+  readonly #files: Map<string, string>;
+  /** By folder. */
+  readonly #conversations = new Map<string, Conversation>();
+
+  constructor(input: Input, layout: Layout) {
+    this.#input = input;
+    this.#layout = layout;
+    this.#files = findFiles(input);
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    yield* this.#people();
+    yield* this.#emoji();
+    yield* this.#channels();
+    yield* this.#directs();
+    yield* this.#canvases();
+    for (const files of this.#layout.days.values()) yield* this.#day(files);
+  }
+
+  async *#people(): AsyncGenerator<SourceRecord> {
+    const known = new Set<string>();
+    for (const path of listPaths(this.#layout, ['users', 'org_users']))
+      for await (const { value, fault, place } of list<SlackUser>(this.#input, path)) {
+        if (fault) yield fault;
+        else if (typeof value?.id !== 'string' || value.id === '')
+          yield problem(place, 'The account has no ID.');
+        else if (!known.has(value.id)) {
+          known.add(value.id);
+          yield personRecord({ ...value, id: value.id });
+        }
+      }
+  }
+
+  /** Exports have no emoji; the answer of Slack's API to emoji.list may lie beside the lists, with pictures or without. */
+  async *#emoji(): AsyncGenerator<SourceRecord> {
+    for (const path of listPaths(this.#layout, ['emoji', 'emojis'])) {
+      if (!this.#input.files.has(path)) continue;
+      const read = await readJson(this.#input, path, largestList);
+      if ('fault' in read) yield problem(path, read.fault);
+      else yield* emojiRecords(this.#input, path, read.value);
+    }
+  }
+
+  async *#channels(): AsyncGenerator<SourceRecord> {
+    for (const prefix of this.#layout.workspaces)
+      for (const [name, isPrivate] of [
+        ['channels', false],
+        ['groups', true],
+      ] as const)
+        for await (const { value, fault, place } of list<SlackChannel>(
+          this.#input,
+          `${prefix}${name}.json`,
+        )) {
+          if (fault) yield fault;
+          else if (!isNamed(value)) yield problem(place, 'The channel has no ID.');
+          else {
+            this.#know(prefix, value, { channel: value.id });
+            yield channelRecord(value, isPrivate);
+          }
+        }
+  }
+
+  async *#directs(): AsyncGenerator<SourceRecord> {
+    for (const prefix of this.#layout.workspaces)
+      for (const name of ['dms', 'mpims'])
+        for await (const { value, fault, place } of list<SlackChannel>(
+          this.#input,
+          `${prefix}${name}.json`,
+        )) {
+          if (fault) yield fault;
+          else if (!isNamed(value)) yield problem(place, 'The conversation has no ID.');
+          else {
+            this.#know(prefix, value, { direct: value.id });
+            yield directRecord(value);
+          }
+        }
+  }
+
+  #know(
+    prefix: string,
+    { id, name, pins }: SlackChannel & { id: string },
+    place: Conversation['place'],
+  ): void {
+    const conversation = { id, place, pins: pinsOf(pins) };
+    for (const folder of [name, id])
+      if (folder !== undefined) this.#conversations.set(`${prefix}${folder}`, conversation);
+  }
+
+  *#canvases(): Generator<ProblemRecord> {
+    for (const path of this.#input.files.keys())
+      if (/(?:^|\/)(?:canvases|canvas_in_the_conversation)\.json$/.test(path))
+        yield problem(path, 'Canvases have no counterpart and are left out.');
+  }
+
+  async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord> {
+    const bytes = files.reduce((all, { size }) => all + size, 0);
+    for (const group of bytes <= largestDay ? [files] : files.map((file) => [file])) {
+      const messages: { message: SlackMessage; conversation: Conversation; place: string; time: number }[] =
+        [];
+      for (const file of group) {
+        const conversation = this.#conversations.get(file.folder);
+        if (!conversation) {
+          yield problem(file.path, 'No list of conversations names its folder.');
+          continue;
+        }
+        const isAlone = file.size > largestDay;
+        for await (const { value, fault, place } of list<SlackMessage>(this.#input, file.path)) {
+          if (fault) yield fault;
+          else if (!value) continue;
+          else if (isAlone) yield messageRecord(value, conversation, this.#files, place);
+          else messages.push({ message: value, conversation, place, time: Number(value.ts) || 0 });
+        }
+      }
+      yield* this.#inOrder(messages);
+    }
+  }
+
+  /** Times are the IDs of Slack, so two messages with the same one get different IDs here. */
+  *#inOrder(
+    messages: { message: SlackMessage; conversation: Conversation; place: string; time: number }[],
+  ): Generator<SourceRecord> {
+    messages.sort((a, b) => a.time - b.time);
+    const seen = new Map<string, SlackMessage[]>();
+    let time = -1;
+    for (const { message, conversation, place, time: at } of messages) {
+      if (at !== time) seen.clear();
+      time = at;
+      const record = messageRecord(message, conversation, this.#files, place);
+      if (record.kind !== 'message') {
+        yield record;
+        continue;
+      }
+      const same = seen.get(record.id) ?? [];
+      if (same.some((one) => isSame(one, message))) continue;
+      seen.set(record.id, [...same, message]);
+      yield same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` };
+    }
+  }
+}
+
+const isSame = (a: SlackMessage, b: SlackMessage): boolean =>
+  a.user === b.user && a.bot_id === b.bot_id && a.text === b.text;
+
+const isNamed = (channel: SlackChannel | undefined): channel is SlackChannel & { id: string } =>
+  typeof channel?.id === 'string' && channel.id !== '';
+
+function channelRecord(channel: SlackChannel & { id: string }, isPrivate: boolean): ChannelRecord {
+  const { id, name = id, purpose, topic, members } = channel;
+  const description = [textOf(purpose?.value), textOf(topic?.value)]
+    .filter((text) => text !== '')
+    .join(' – ');
+  return {
+    kind: 'channel',
+    id,
+    name,
+    description: unescaped(description),
+    isPrivate,
+    isArchived: channel.is_archived === true,
+    isDefault: channel.is_general === true,
+    createdAt: timeOf(channel.created),
+    creator: channel.creator,
+    members: Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [],
+  };
+}
+
+function directRecord({ id, members, user }: SlackChannel & { id: string }): DirectRecord {
+  const listed = Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+  return {
+    kind: 'direct',
+    id,
+    members: [...new Set(listed.length === 0 && user !== undefined ? [user] : listed)],
+  };
+}
+
+function pinsOf(pins: SlackPin[] | undefined): Conversation['pins'] {
+  const found = new Map<string, string[]>();
+  for (const { id, user } of Array.isArray(pins) ? pins : [])
+    if (id !== undefined && user !== undefined) found.set(id, [...(found.get(id) ?? []), user]);
+  return found;
+}
+
+function* emojiRecords(input: Input, path: string, value: unknown): Generator<EmojiRecord | ProblemRecord> {
+  const answer = value as { emoji?: unknown };
+  const named = (answer.emoji ?? value) as Record<string, unknown> | null;
+  if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+    yield problem(path, 'It does not map names of emoji to addresses.');
+    return;
+  }
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  for (const [name, target] of Object.entries(named)) {
+    if (typeof target !== 'string') continue;
+    if (target.startsWith('alias:')) yield { kind: 'emoji', name, aliasOf: target.slice('alias:'.length) };
+    else {
+      const ending = /\.(?:png|gif|jpe?g|webp)(?=$|\?)/i.exec(target)?.[0] ?? '.png';
+      const local = [
+        `${folder}emoji/${name}${ending}`,
+        `${folder}emojis/${name}${ending}`,
+        `${folder}${target}`,
+      ].find((one) => input.files.has(one));
+      const file = {
+        id: `emoji:${name}`,
+        name: `${name}${ending}`,
+        path: local,
+        url: local ? undefined : target,
+      };
+      yield { kind: 'emoji', name, file };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Messages in the order of time, of sources that have them in another: sorted some thousands at a time on disk, then
+ * merged, so that memory does not grow with their number.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { textLines } from './input/lines.ts';
+import type { MessageRecord, SourceRecord } from './records.ts';
+
+const messagesAtOnce = 20_000;
+const charactersAtOnce = 20_000_000;
+
+interface Line {
+  sentAt: number;
+  text: string;
+}
+
+/** Everything that is no message comes first. */
+export async function* sortedByTime(
+  records: AsyncIterable<SourceRecord>,
+  scratch: string,
+): AsyncGenerator<SourceRecord> {
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(scratch, 'import-'));
+  try {
+    const runs: string[] = [];
+    let lines: Line[] = [];
+    let characters = 0;
+    for await (const record of records) {
+      if (record.kind !== 'message') {
+        yield record;
+        continue;
+      }
+      const text = JSON.stringify(record);
+      lines.push({ sentAt: record.sentAt, text });
+      characters += text.length;
+      if (lines.length < messagesAtOnce && characters < charactersAtOnce) continue;
+      runs.push(await spill(folder, runs.length, lines));
+      lines = [];
+      characters = 0;
+    }
+    sort(lines);
+    yield* merged(runs, lines);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Those of the same time stay as they came. */
+const sort = (lines: Line[]): Line[] => lines.sort((a, b) => a.sentAt - b.sentAt);
+
+async function spill(folder: string, number: number, lines: Line[]): Promise<string> {
+  const path = join(folder, String(number));
+  sort(lines);
+  function* written() {
+    for (const { sentAt, text } of lines) yield `${sentAt} ${text}\n`;
+  }
+  await pipeline(Readable.from(written()), createWriteStream(path, { mode: 0o600 }));
+  return path;
+}
+
+interface Head {
+  line: Line;
+  order: number;
+  next: () => Promise<Line | undefined>;
+}
+
+async function* merged(runs: readonly string[], last: readonly Line[]): AsyncGenerator<MessageRecord> {
+  const heads: Head[] = [];
+  for (const [order, path] of runs.entries()) await begin(heads, order, readLines(path));
+  await begin(heads, runs.length, fromList(last));
+  while (heads.length > 0) {
+    let least = 0;
+    for (let i = 1; i < heads.length; i++) if (isBefore(heads[i], heads[least])) least = i;
+    const head = heads[least];
+    if (!head) return;
+    yield JSON.parse(head.line.text) as MessageRecord;
+    const line = await head.next();
+    if (line) head.line = line;
+    else heads.splice(least, 1);
+  }
+}
+
+function isBefore(a: Head | undefined, b: Head | undefined): boolean {
+  if (!a || !b) return false;
+  return a.line.sentAt < b.line.sentAt || (a.line.sentAt === b.line.sentAt && a.order < b.order);
+}
+
+async function begin(heads: Head[], order: number, next: () => Promise<Line | undefined>): Promise<void> {
+  const line = await next();
+  if (line) heads.push({ line, order, next });
+}
+
+function fromList(lines: readonly Line[]): () => Promise<Line | undefined> {
+  let at = 0;
+  return () => Promise.resolve(lines[at++]);
+}
+
+function readLines(path: string): () => Promise<Line | undefined> {
+  const blocks = textLines(createReadStream(path), Number.MAX_SAFE_INTEGER)[Symbol.asyncIterator]();
+  let lines: Line[] = [];
+  let at = 0;
+  return async () => {
+    while (at >= lines.length) {
+      const next = await blocks.next();
+      if (next.done === true) return undefined;
+      lines = next.value.flatMap((line) => ('text' in line ? [parsed(line.text)] : []));
+      at = 0;
+    }
+    return lines[at++];
+  };
+}
+
+function parsed(line: string): Line {
+  const space = line.indexOf(' ');
+  return { sentAt: Number(line.slice(0, space)), text: line.slice(space + 1) };
+}

@@ -1,0 +1,99 @@
+/** Building the text of a message out of Markdown and references. */
+import type { Reference, Text } from './records.ts';
+
+/** Collects pieces; what is given as plain text means nothing in Markdown. */
+export class TextBuilder {
+  readonly #pieces: (string | Reference)[] = [];
+
+  markdown(text: string): this {
+    const last = this.#pieces.length - 1;
+    const before = this.#pieces[last];
+    if (typeof before === 'string') this.#pieces[last] = before + text;
+    else if (text !== '') this.#pieces.push(text);
+    return this;
+  }
+
+  plain(text: string): this {
+    return this.markdown(escapeMarkdown(text));
+  }
+
+  reference(one: Reference): this {
+    this.#pieces.push(one);
+    return this;
+  }
+
+  text(pieces: Text): this {
+    for (const piece of pieces)
+      if (typeof piece === 'string') this.markdown(piece);
+      else this.reference(piece);
+    return this;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pieces.every((piece) => typeof piece === 'string' && piece.trim() === '');
+  }
+
+  done(): Text {
+    return this.#pieces;
+  }
+}
+
+const special = /[\\`*_~]|(?<=^|\n)(?:[#>+-]|\d+\.)(?=\s)|(?<=@|#)\*\*/g;
+
+/** Only what would be taken for markup: a text that is escaped more than needed is hard to edit. */
+function escapeMarkdown(text: string): string {
+  return /[\\`*_~#>+\-\d@]/.test(text) ? text.replace(special, (found) => `\\${found}`) : text;
+}
+
+/** Puts each line behind a mark, as quotations and items of lists are. */
+export function prefixed(text: Text, first: string, others = first): Text {
+  const made = new TextBuilder().markdown(first);
+  for (const piece of text)
+    if (typeof piece === 'string') made.markdown(piece.replaceAll('\n', `\n${others}`));
+    else made.reference(piece);
+  return made.done();
+}
+
+/** A fence that no line of the code closes. */
+export function fenced(code: string, language = ''): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`;
+}
+
+export function inlineCode(code: string): string {
+  if (!code.includes('`')) return `\`${code}\``;
+  const longest = Math.max(...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks} ${code} ${ticks}`;
+}
+
+/** A link whose label and address cannot end it. */
+export function link(label: string, url: string): string {
+  const safe = url
+    .replaceAll(' ', '%20')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+    .replaceAll('<', '%3C');
+  if (!/^(?:https?|mailto|tel|xmpp|irc):/i.test(safe)) return label === '' ? url : label;
+  if (label === '' || label === url) return url;
+  return `[${label.replace(/[[\]\\]/g, '\\$&').replaceAll('\n', ' ')}](${safe})`;
+}
+
+/** No name of a topic and no label of a link needs more. */
+const enoughToRead = 500;
+
+/** What people would read of a message, on one line: for names of topics and labels of links. */
+export function plainWords(content: string): string {
+  return content
+    .slice(0, enoughToRead)
+    .replace(/```[^\n]*\n?/g, ' ')
+    .replace(/@_?\*\*([^*|\n]*)(?:\|\d+)?\*\*/g, '$1')
+    .replace(/#\*\*([^*\n]*)\*\*/g, '#$1')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*>+\s?/gm, '')
+    .replace(/\\([\\`*_~#>+-])/g, '$1')
+    .replace(/[*`]|~~|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,348 @@
+/** One transaction of messages, with all that belongs to them. */
+import { Bulk, takeIds, type BulkTable } from '../../../db/bulk.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { indexStored, noteInTopic, type IndexedRow } from '../../../core/messages/index.ts';
+import { flagBit, trait } from '../../../core/read-state/index.ts';
+import { getTraits } from '../../../features/message-send/index.ts';
+import { showLater } from '../../../features/uploads/index.ts';
+import { renderVersion } from '../../../lib/markdown/render.ts';
+import { nameKey } from '../../../lib/text.ts';
+import type { MessageRecord } from '../records.ts';
+import { plainWords } from '../text.ts';
+import { addRows, fileLink, previewsOf, type BroughtFiles } from './attachments.ts';
+import type { ImportContext } from './context.ts';
+import { storeItems, type Item } from './items.ts';
+import { locateMessages } from './locate.ts';
+import { reactionsOf, reactionTable } from './reactions.ts';
+import type { Renderer } from './renderer.ts';
+import {
+  linkedMessages,
+  partKey,
+  replyLine,
+  split,
+  writeText,
+  type Located,
+  type TextSources,
+} from './texts.ts';
+import type { Topics } from './topics.ts';
+
+const messageTable: BulkTable = {
+  name: 'message',
+  columns: {
+    ...{
+      id: 'int',
+      org_id: 'int',
+      channel_id: 'int',
+      direct_id: 'int',
+      sender_id: 'int',
+      topic: 'text',
+      topic_key: 'text',
+    },
+    ...{
+      content: 'text',
+      rendered: 'text',
+      render_version: 'int',
+      client: 'text',
+      sent_at: 'int',
+      edited_at: 'int',
+    },
+    traits: 'int',
+  },
+};
+const flagTable: BulkTable = {
+  name: 'message_flag',
+  columns: { user_id: 'int', message_id: 'int', bits: 'int' },
+};
+const claimTable: BulkTable = {
+  name: 'attachment_claim',
+  columns: { attachment_id: 'int', message_id: 'int' },
+};
+
+type Row = (number | string | null)[];
+
+/** What is known of a record when its transaction begins. */
+export interface Placed {
+  record: MessageRecord;
+  senderId: number;
+  channelId: number | null;
+  directId: number | null;
+}
+
+export interface BatchParts {
+  context: ImportContext;
+  topics: Topics;
+  renderer: Renderer;
+  words: Set<string>;
+  begun: Set<number>;
+}
+
+export interface StoredPlace {
+  id: number;
+  channelId: number | null;
+  directId: number | null;
+}
+
+interface Stored {
+  places: StoredPlace[];
+  threads: number;
+  reactions: number;
+}
+
+/** One transaction. */
+export class Batch {
+  readonly #tx: Tx;
+  readonly #parts: BatchParts;
+  readonly #placed: readonly Placed[];
+  readonly #files: BroughtFiles;
+  readonly #rows: Row[] = [];
+  readonly #rowOf = new Map<number, Row>();
+  readonly #indexed: IndexedRow[] = [];
+  readonly #items: Item[] = [];
+  readonly #threads: Item[] = [];
+  readonly #flags = new Map<string, Row>();
+  readonly #claims: Row[] = [];
+  readonly #reactions: Row[] = [];
+  readonly #lastInTopic = new Map<string, { channelId: number; topic: string; id: number }>();
+  readonly #awaiting: number[] = [];
+  readonly #located = new Map<string, Located>();
+
+  constructor(tx: Tx, parts: BatchParts, placed: readonly Placed[], files: BroughtFiles) {
+    this.#tx = tx;
+    this.#parts = parts;
+    this.#placed = placed;
+    this.#files = files;
+  }
+
+  async store(): Promise<Stored> {
+    const tx = this.#tx;
+    const { context, words, renderer } = this.#parts;
+    await addRows(tx, context, this.#files, this.#owners());
+    renderer.begin(tx.cache, await previewsOf(tx, this.#files));
+    const earlier = await this.#locateEarlier();
+    const sources: TextSources = {
+      cache: tx.cache,
+      people: context.people,
+      channels: context.channels,
+      files: this.#files,
+      locate: (key) => this.#located.get(key) ?? earlier.get(key),
+    };
+    const drafts = this.#placed.map(({ record }) => split(this.#content(record, sources)));
+    const ids = await takeIds(
+      tx,
+      'message',
+      drafts.reduce((all, parts) => all + parts.length, 0),
+    );
+    const topics: string[] = [];
+    const own: number[][] = [];
+    // Links lead to what stands behind them too, so everything has its place before anything is written.
+    for (const [i, placed] of this.#placed.entries()) {
+      const parts = drafts[i] ?? [];
+      own.push(ids.splice(0, parts.length));
+      topics.push(await this.#locate(placed, parts[0] ?? '', own[i] ?? [], sources));
+    }
+    for (const [i, placed] of this.#placed.entries())
+      this.#add(placed, topics[i] ?? '', drafts[i] ?? [], own[i] ?? [], sources);
+    await this.#insertAll((own[0]?.[0] ?? 1) - 1, words);
+    return {
+      places: this.#rows.map(([id, , channelId, directId]) => ({
+        id: Number(id),
+        channelId: channelId as number | null,
+        directId: directId as number | null,
+      })),
+      threads: this.#threads.length,
+      reactions: this.#reactions.length,
+    };
+  }
+
+  #owners(): Map<string, { userId: number; sentAt: number }> {
+    const owners = new Map<string, { userId: number; sentAt: number }>();
+    for (const { record, senderId } of this.#placed)
+      for (const id of fileIds(record))
+        if (!owners.has(id)) owners.set(id, { userId: senderId, sentAt: record.sentAt });
+    return owners;
+  }
+
+  /** What the batch refers to and is here already. */
+  async #locateEarlier(): Promise<Map<string, Located>> {
+    const { context, topics } = this.#parts;
+    const inBatch = new Set(this.#placed.map(({ record }) => record.id));
+    const keys = new Set<string>();
+    const threads = new Set<string>();
+    for (const { record } of this.#placed) {
+      for (const key of linkedMessages(record.text)) keys.add(key);
+      const { thread } = record;
+      if (!thread || thread.isRoot) continue;
+      keys.add(thread.id);
+      if (!topics.isKnown(thread.id)) threads.add(thread.id);
+    }
+    for (const key of inBatch) keys.delete(key);
+    for (const [key, { topic }] of await locateMessages(this.#tx, context.sourceId, 'thread', [...threads]))
+      topics.remember(key, topic);
+    return locateMessages(this.#tx, context.sourceId, 'message', [...keys]);
+  }
+
+  /** Everything but the line that says what it replies to, which needs a place. */
+  #content(record: MessageRecord, sources: TextSources): string {
+    const text = writeText(record.text, sources).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
+    const links = (record.files ?? []).map((file) => fileLink(this.#files.get(file.id) ?? { record: file }));
+    const own = text.trimEnd().replace(/^\n+/, '');
+    const all = own === '' ? links : [own, ...links];
+    return all.length === 0 ? '*(empty message)*' : all.join('\n');
+  }
+
+  /** Answers the topic. */
+  async #locate(
+    placed: Placed,
+    draft: string,
+    ids: readonly number[],
+    sources: TextSources,
+  ): Promise<string> {
+    const { record, channelId, directId } = placed;
+    const { context, topics } = this.#parts;
+    const [id = 0] = ids;
+    const root = this.#rootOf(record, sources);
+    const { topic, begins } =
+      channelId === null
+        ? { topic: '', begins: false }
+        : await topics.topicFor(this.#tx, channelId, record, () => plainWords(root?.content ?? draft));
+    if (begins && record.thread) this.#threads.push({ key: record.thread.id, localId: id });
+    for (const [n, localId] of ids.entries())
+      this.#items.push({ key: n === 0 ? record.id : partKey(record.id, n + 1), localId });
+    const people = context.directMembers.get(directId ?? 0) ?? [];
+    this.#located.set(record.id, { id, channelId, topic, people, content: draft });
+    return topic;
+  }
+
+  #rootOf({ thread }: MessageRecord, sources: TextSources): Located | undefined {
+    return thread && !thread.isRoot ? sources.locate(thread.id) : undefined;
+  }
+
+  #add(
+    placed: Placed,
+    topic: string,
+    drafts: readonly string[],
+    ids: readonly number[],
+    sources: TextSources,
+  ): void {
+    const { record, channelId } = placed;
+    const root = this.#rootOf(record, sources);
+    const isInThread = channelId !== null && topic !== this.#parts.topics.main;
+    const lead = root && !isInThread ? replyLine(sources.cache, root) : '';
+    const written = linkedMessages(record.text).length === 0 ? drafts : split(this.#content(record, sources));
+    const parts = written.length === ids.length ? written : drafts;
+    for (const [n, part] of parts.entries())
+      this.#addRow(placed, ids[n] ?? 0, topic, n === 0 ? lead + part : part);
+    this.#addExtras(placed, ids[0] ?? 0);
+  }
+
+  #addRow(
+    { record, senderId, channelId, directId }: Placed,
+    id: number,
+    topic: string,
+    content: string,
+  ): void {
+    const { orgId, product } = this.#parts.context;
+    const rendered = this.#parts.renderer.render(senderId, content);
+    const isHere = this.#parts.renderer.presence(this.#tx, channelId, directId);
+    for (const userId of rendered.mentionedUsers)
+      if (userId !== senderId && isHere(userId)) this.#flag(userId, id, flagBit.mentioned);
+    const isWildcard =
+      channelId !== null && (rendered.wildcard === 'channel' || rendered.wildcard === 'both');
+    const mentions = {
+      mentioned: [],
+      mentionedGroups: [],
+      topicMentioned: [],
+      isChannelWildcard: isWildcard,
+    };
+    const claimed = rendered.hasAttachment ? this.#claim(record, id) : false;
+    const traits = getTraits(rendered, mentions, claimed);
+    const key = channelId === null ? '' : nameKey(topic);
+    const row: Row = [
+      ...[id, orgId, channelId, directId, senderId, topic, key, content, rendered.html, renderVersion],
+      ...[`${product} import`, record.sentAt, record.editedAt ?? null, traits],
+    ];
+    this.#rows.push(row);
+    this.#rowOf.set(id, row);
+    this.#indexed.push({
+      id,
+      channel_id: channelId,
+      direct_id: directId,
+      sender_id: senderId,
+      topic,
+      content,
+    });
+    if (rendered.awaitedThumbnails.length > 0) this.#awaiting.push(id);
+    if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
+  }
+
+  #claim(record: MessageRecord, id: number): boolean {
+    const files = new Set(fileIds(record).map((one) => this.#files.get(one)?.id));
+    files.delete(undefined);
+    for (const file of files) if (file !== undefined) this.#claims.push([file, id]);
+    return files.size > 0;
+  }
+
+  #flag(userId: number, messageId: number, bit: number): void {
+    const key = `${userId} ${messageId}`;
+    const row = this.#flags.get(key) ?? [userId, messageId, 0];
+    row[2] = Number(row[2]) | bit;
+    this.#flags.set(key, row);
+  }
+
+  #addExtras({ record }: Placed, id: number): void {
+    const { context } = this.#parts;
+    for (const person of record.starredBy ?? []) {
+      const userId = context.people.get(person);
+      if (userId !== undefined) this.#flag(userId, id, flagBit.starred);
+    }
+    if (!record.reactions?.length) return;
+    const rows = reactionsOf(context, this.#tx.cache, record, id);
+    if (rows.length === 0) return;
+    this.#reactions.push(...rows);
+    const row = this.#rowOf.get(id);
+    if (row) row[row.length - 1] = Number(row.at(-1)) | trait.hasReaction;
+  }
+
+  async #insertAll(before: number, words: Set<string>): Promise<void> {
+    const tx = this.#tx;
+    const bulk = new Bulk(tx);
+    await bulk.insert(messageTable, this.#rows);
+    await bulk.insert(flagTable, [...this.#flags.values()]);
+    await bulk.insert(claimTable, this.#claims);
+    await bulk.insert(reactionTable, this.#reactions);
+    await storeItems(tx, this.#parts.context, 'message', this.#items);
+    await storeItems(tx, this.#parts.context, 'thread', this.#threads);
+    for (const { channelId, topic, id } of this.#lastInTopic.values())
+      await noteInTopic(tx, channelId, topic, id);
+    await this.#noteBeginnings();
+    await indexStored(tx, this.#indexed, before, words);
+    for (let at = 0; at < this.#awaiting.length; at += 50)
+      await showLater(tx, this.#awaiting.slice(at, at + 50));
+  }
+
+  /** The first message of a channel is known to clients. */
+  async #noteBeginnings(): Promise<void> {
+    const { begun } = this.#parts;
+    const first = new Map<number, number>();
+    for (const { id, channel_id: channelId } of this.#indexed)
+      if (channelId !== null && !begun.has(channelId) && !first.has(channelId)) first.set(channelId, id);
+    if (first.size === 0) return;
+    for (const [channelId, id] of first) {
+      begun.add(channelId);
+      await this.#tx.q
+        .updateTable('channel')
+        .set({ first_message_id: id })
+        .where('id', '=', channelId)
+        .where('org_id', '=', this.#tx.orgId)
+        .where('first_message_id', 'is', null)
+        .execute();
+    }
+    await this.#tx.touch({ channels: [...first.keys()] });
+  }
+}
+
+function fileIds({ files = [], text }: MessageRecord): string[] {
+  const ids = files.map(({ id }) => id);
+  for (const piece of text) if (typeof piece === 'object' && 'file' in piece) ids.push(piece.file.id);
+  return ids;
+}

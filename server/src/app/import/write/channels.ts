@@ -1,0 +1,152 @@
+/** Channels with their members, and direct conversations. */
+import { limits } from '../../../../../wire/core.ts';
+import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
+import { systemGroup } from '../../../core/organization/index.ts';
+import { getRenderOptions } from '../../../features/message-send/index.ts';
+import { renderDescription } from '../../../lib/markdown/render.ts';
+import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import type { ChannelRecord, DirectRecord } from '../records.ts';
+import type { ImportContext } from './context.ts';
+import { findItems, storeItems } from './items.ts';
+
+/** Brings the channel, or of one that is here, those of its members who have come since. */
+export async function writeChannel(context: ImportContext, record: ChannelRecord): Promise<void> {
+  const { app, orgId, channels, report, cache } = context;
+  report.count('channels', 'found');
+  const known = channels.get(record.id);
+  if (known !== undefined && !cache.channels.get(known)) {
+    report.count('channels', 'skipped');
+    report.problem(`channel ${record.name}`, 'It was imported before, and has been deleted since.');
+    return;
+  }
+  const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
+    const made = known ?? (await insertImported(tx, context, record));
+    await joinNew(tx, context, record, made);
+    if (known === undefined) await finishNew(tx, context, record, made);
+    return { localId: made, name: tx.cache.channels.get(made)?.name ?? '' };
+  });
+  channels.set(record.id, localId);
+  report.count('channels', known === undefined ? 'added' : 'known');
+  report.mapped('channels', `${record.isPrivate ? 'private ' : ''}${record.name} (${record.id})`, `#${name}`);
+}
+
+async function insertImported(tx: Tx, context: ImportContext, record: ChannelRecord): Promise<number> {
+  const description = cleanDescription(record.description ?? '');
+  const creatorId = record.creator === undefined ? null : (context.people.get(record.creator) ?? null);
+  return insertChannel(tx, {
+    name: freeName(tx, record, context.product),
+    description,
+    renderedDescription: renderDescription(description, undefined, getRenderOptions(tx.cache)),
+    creatorId,
+    isPrivate: record.isPrivate,
+    // In the products that people come from, whoever joins a private channel sees what was said before.
+    isHistoryPublic: true,
+    isDefault: record.isDefault === true && !record.isPrivate,
+    ...(record.isReadOnly === true
+      ? { permissions: { can_send_message_group: systemGroup(tx.cache, 'role:moderators').id } }
+      : {}),
+  });
+}
+
+/** Archived last: nobody joins an archived channel. */
+async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, id: number): Promise<void> {
+  await tx.q
+    .updateTable('channel')
+    .set({
+      is_archived: record.isArchived === true ? 1 : 0,
+      ...(record.createdAt === undefined ? {} : { created_at: record.createdAt }),
+    })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [id] });
+  await storeItems(tx, context, 'channel', [{ key: record.id, localId: id }]);
+}
+
+/** Those who have left the channel here do not come back: each membership is brought once. */
+async function joinNew(
+  tx: Tx,
+  context: ImportContext,
+  record: ChannelRecord,
+  channelId: number,
+): Promise<void> {
+  const keys = new Map<string, number>();
+  for (const member of record.members) {
+    const userId = context.people.get(member);
+    if (userId !== undefined) keys.set(`${record.id}:${member}`, userId);
+  }
+  const known = await findItems(tx, context.sourceId, 'member', [...keys.keys()]);
+  const fresh = [...keys].filter(([key]) => !known.has(key));
+  const joining = new Set(
+    fresh
+      .map(([, userId]) => userId)
+      .filter((id) => tx.cache.users.get(id)?.isActive === true && !tx.cache.members.has(channelId, id)),
+  );
+  await beginMemberships(
+    tx,
+    [...joining].map((userId) => ({ userId, channelId })),
+  );
+  await storeItems(
+    tx,
+    context,
+    'member',
+    fresh.map(([key, localId]) => ({ key, localId, isOurs: joining.has(localId) })),
+  );
+}
+
+/** Cut to the limit, and with the product's name or a number where another channel has it. */
+export function freeName(
+  tx: Pick<Tx, 'cache'>,
+  record: Pick<ChannelRecord, 'name' | 'id'>,
+  product: string,
+): string {
+  const plain = tidySpaces(withoutForbidden(record.name.toWellFormed())) || `channel ${record.id}`;
+  const most = limits.channelNameLength;
+  for (let number = 0; ; number++) {
+    const ending = number === 0 ? '' : number === 1 ? ` (${product})` : ` (${product} ${number})`;
+    const name = truncate(plain, most - codePoints(ending), '…') + ending;
+    if (!tx.cache.channels.find('name', nameKey(name))) return name;
+  }
+}
+
+function cleanDescription(given: string): string {
+  const line = given
+    .toWellFormed()
+    .replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
+  return truncate(line, limits.channelDescriptionLength, '…');
+}
+
+/** Conversations of the same people are one. */
+export async function writeDirect(context: ImportContext, record: DirectRecord): Promise<void> {
+  const { app, orgId, directs, people, report } = context;
+  report.count('conversations', 'found');
+  if (directs.has(record.id)) {
+    report.count('conversations', 'known');
+    return;
+  }
+  const ids = new Set(record.members.map((one) => people.get(one)).filter((one) => one !== undefined));
+  if (ids.size === 0) {
+    report.count('conversations', 'skipped');
+    report.problem(`conversation ${record.id}`, 'None of its members is known.');
+    return;
+  }
+  const localId = await app.db.write(orgId, 'system', async (tx) => {
+    const users = [...ids].map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined);
+    const before = await findDirect(tx, tx.orgId, memberKey([...ids]));
+    const made = before ?? (await directFor(tx, users));
+    await storeItems(tx, context, 'direct', [
+      { key: record.id, localId: made, isOurs: before === undefined },
+    ]);
+    return made;
+  });
+  directs.set(record.id, localId);
+  context.directMembers.set(
+    localId,
+    [...ids].sort((a, b) => a - b),
+  );
+  report.count('conversations', 'added');
+}

@@ -1,0 +1,123 @@
+/**
+ * Messages, some hundred at a time: each batch with its reactions, files, flags, words and source IDs in one transaction, so
+ * that a run that was killed goes on behind the last batch.
+ */
+import type { MessageRecord } from '../records.ts';
+import { bringFiles } from './attachments.ts';
+import type { ImportContext } from './context.ts';
+import { findItems, type KnownItem } from './items.ts';
+import { writePeople } from './people.ts';
+import type { ReadMarks } from './read-marks.ts';
+import { Renderer } from './renderer.ts';
+import { partKeys, placeOf } from './texts.ts';
+import type { Topics } from './topics.ts';
+
+import { Batch, type BatchParts, type Placed } from './batch.ts';
+
+/** Words of the index that are remembered: a few megabytes. */
+const mostWords = 200_000;
+
+export class MessageWriter {
+  readonly #context: ImportContext;
+  readonly #topics: Topics;
+  readonly #marks: ReadMarks;
+  readonly #renderer: Renderer;
+  readonly #words = new Set<string>();
+  /** Channels whose first message is known. */
+  readonly #begun = new Set<number>();
+
+  constructor(context: ImportContext, topics: Topics, marks: ReadMarks) {
+    this.#context = context;
+    this.#topics = topics;
+    this.#marks = marks;
+    this.#renderer = new Renderer(context);
+  }
+
+  async write(records: readonly MessageRecord[]): Promise<void> {
+    const { app, orgId, sourceId, report } = this.#context;
+    report.count('messages', 'found', records.length);
+    const known = await findItems(
+      app.db.read,
+      sourceId,
+      'message',
+      records.map(({ id }) => id),
+    );
+    report.count('messages', 'known', known.size);
+    await this.#noteAgain(
+      records.filter(({ id }) => known.has(id)),
+      known,
+    );
+    const fresh = await this.#place(records.filter(({ id }) => !known.has(id)));
+    if (fresh.length === 0) return;
+    const files = await bringFiles(
+      this.#context,
+      fresh.map(({ record }) => record),
+    );
+    const stored = await app.db.write(orgId, 'system', (tx) =>
+      new Batch(tx, this.#parts(), fresh, files).store(),
+    );
+    report.count('messages', 'added', fresh.length);
+    report.count('threads', 'added', stored.threads);
+    report.count('threads', 'found', stored.threads);
+    report.count('reactions', 'added', stored.reactions);
+    for (const file of files.values())
+      if (file.stored) {
+        report.count('files', 'added');
+        report.report.file_bytes += file.stored.size;
+      }
+    this.#marks.add(stored.places);
+    if (this.#words.size > mostWords) this.#words.clear();
+  }
+
+  /** What an earlier try of the same run has brought, with all parts of what was too long for one message. */
+  async #noteAgain(records: readonly MessageRecord[], known: Map<string, KnownItem>): Promise<void> {
+    const { app, sourceId, runId } = this.#context;
+    const parts = await findItems(app.db.read, sourceId, 'message', records.flatMap(partKeys));
+    const items = [...known.values(), ...parts.values()].filter((item) => item.runId === runId);
+    await this.#marks.again(items.map(({ localId }) => localId));
+  }
+
+  #parts(): BatchParts {
+    return {
+      context: this.#context,
+      topics: this.#topics,
+      renderer: this.#renderer,
+      words: this.#words,
+      begun: this.#begun,
+    };
+  }
+
+  /** Without those that have nowhere to go. Authors whom no list had are made. */
+  async #place(records: readonly MessageRecord[]): Promise<Placed[]> {
+    const { people, report } = this.#context;
+    const unknown = new Map<string, MessageRecord>();
+    for (const record of records) if (!people.has(record.sender)) unknown.set(record.sender, record);
+    if (unknown.size > 0)
+      await writePeople(
+        this.#context,
+        [...unknown.values()].map(({ sender, senderName, senderIsBot = false }) => ({
+          kind: 'person' as const,
+          ...{ id: sender, name: senderName ?? sender, role: 'member' as const },
+          ...{ isActive: senderIsBot, isBot: senderIsBot, isForeign: !senderIsBot },
+        })),
+      );
+    const placed: Placed[] = [];
+    for (const record of records) {
+      const localId = placeOf(this.#context, record);
+      const senderId = people.get(record.sender);
+      if (localId === undefined || senderId === undefined) {
+        report.count('messages', 'skipped');
+        report.problem(`message ${record.id}`, 'Its channel or conversation did not come.');
+        continue;
+      }
+      const isChannel = 'channel' in record.place;
+      placed.push({
+        record,
+        senderId,
+        channelId: isChannel ? localId : null,
+        directId: isChannel ? null : localId,
+      });
+    }
+    return placed;
+  }
+}

@@ -1,0 +1,157 @@
+/** Accounts: found by their email address, or made without a password. */
+import { roles, type Role, limits } from '../../../../../wire/core.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { insertPerson, newCredentials, parsedEmail } from '../../../core/users/index.ts';
+import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import type { PersonRecord } from '../records.ts';
+import type { ImportContext } from './context.ts';
+import { storeItems, type Item } from './items.ts';
+
+const roleOf = {
+  owner: roles.owner,
+  administrator: roles.administrator,
+  moderator: roles.moderator,
+  member: roles.member,
+  guest: roles.guest,
+} as const satisfies Record<PersonRecord['role'], Role>;
+
+/** Brings those who are not here yet. */
+export async function writePeople(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
+  const { app, orgId, people, report } = context;
+  const fresh = records.filter(({ id }) => !people.has(id));
+  report.count('people', 'found', records.length);
+  report.count('people', 'known', records.length - fresh.length);
+  if (fresh.length === 0) return;
+  // Sealing keys takes time that no transaction has to wait for.
+  const prepared = fresh.map((record) => ({ record, credentials: newCredentials(app.secrets, null) }));
+  const added = await app.db.write(orgId, 'system', async (tx) => {
+    const items: (Item & { record: PersonRecord })[] = [];
+    const emails = new Map<string, number>();
+    for (const { record, credentials } of prepared) {
+      const email = record.email === undefined ? undefined : parsedEmail(record.email);
+      const found = email === undefined ? undefined : (emails.get(emailKey(email)) ?? findByEmail(tx, email));
+      const localId = found ?? (await insertImported(tx, context, record, email, credentials));
+      if (email !== undefined) emails.set(emailKey(email), localId);
+      items.push({ key: record.id, localId, isOurs: found === undefined, record });
+    }
+    await tx.touch({ users: items.map(({ localId }) => localId) });
+    await storeItems(tx, context, 'person', items);
+    return items;
+  });
+  for (const { key, localId, isOurs, record } of added) {
+    people.set(key, localId);
+    noteIn(context, record, localId, isOurs === true);
+  }
+}
+
+function noteIn(
+  { report, cache }: ImportContext,
+  record: PersonRecord,
+  localId: number,
+  isOurs: boolean,
+): void {
+  const user = cache.users.get(localId);
+  report.count('people', isOurs ? 'added' : 'known');
+  const hasEmail = record.email !== undefined && parsedEmail(record.email) !== undefined;
+  if (!hasEmail && record.isBot !== true) report.report.without_email++;
+  if (record.email !== undefined && !hasEmail)
+    report.problem(
+      `person ${record.id}`,
+      `"${record.email}" is no email address; a placeholder takes its place.`,
+    );
+  const what = isOurs
+    ? `new account ${String(localId)}`
+    : `account ${String(localId)}, found by email address`;
+  report.mapped(
+    'people',
+    `${record.name} (${record.id})`,
+    `${user?.fullName ?? ''} <${user?.deliveryEmail ?? ''}>, ${what}`,
+  );
+}
+
+const findByEmail = (tx: Tx, email: string): number | undefined => {
+  const user =
+    tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));
+  return user?.isSystem === true ? undefined : user?.id;
+};
+
+async function insertImported(
+  tx: Tx,
+  context: ImportContext,
+  record: PersonRecord,
+  email: string | undefined,
+  credentials: ReturnType<typeof newCredentials>,
+): Promise<number> {
+  const isForeign = record.isForeign === true;
+  const { apiKey: _, ...sealed } = credentials;
+  const id = await insertPerson(tx, tx.orgId, {
+    email: email ?? placeholder(context, record.id),
+    fullName: cleanPersonName(record.name, record.id),
+    role: keptRole(context, record),
+    awaitsFirstSignIn: true,
+    ...(record.isBot === true ? { bot: { type: 1, ownerId: context.owner.id } } : {}),
+    ...sealed,
+  });
+  await tx.q
+    .updateTable('person')
+    .set({
+      is_active: record.isActive && !isForeign ? 1 : 0,
+      is_imported_stub: isForeign ? 1 : 0,
+      timezone: isTimezone(record.timezone) ? record.timezone : '',
+    })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  return id;
+}
+
+/** A file does not make administrators of an organization that has people already, unless its operator says so. */
+function keptRole({ options }: ImportContext, { role, isBot }: PersonRecord): Role {
+  if (isBot === true) return roles.member;
+  const given = roleOf[role];
+  return options.roles === true || given >= roles.member ? given : roles.member;
+}
+
+/** A domain that no mail server can have (RFC 2606). */
+function placeholder({ product, sourceId }: ImportContext, id: string): string {
+  const local = id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  // Different IDs may look alike without their signs.
+  const sum = [...id].reduce((all, one) => (all * 31 + (one.codePointAt(0) ?? 0)) % 1_000_003, 7);
+  return `${local === '' ? 'person' : local}-${sum}@${product}-${sourceId}.invalid`;
+}
+
+/** What may stand in a mention, from a name that somebody else's product allowed. */
+function cleanPersonName(name: string, id: string): string {
+  const clean = (given: string) =>
+    truncate(
+      tidySpaces(
+        withoutForbidden(
+          given
+            .toWellFormed()
+            .normalize('NFC')
+            .replace(/[*`\\>"@]/g, ' '),
+        ),
+      ).replace(/\s+/g, ' '),
+      limits.fullNameLength,
+    )
+      .replace(/\|\d+$/, '')
+      .trim();
+  const tidy = clean(name);
+  if ([...tidy].length >= limits.fullNameLeast) return tidy;
+  return clean(`${tidy} ${id}`).length >= limits.fullNameLeast
+    ? clean(`${tidy} ${id}`)
+    : `Person ${id.length}`;
+}
+
+function isTimezone(name: string | undefined): name is string {
+  if (name === undefined) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

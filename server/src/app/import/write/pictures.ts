@@ -1,0 +1,79 @@
+/** The organization's own emoji, and pictures of people. */
+import { addEmoji } from '../../../features/emoji/index.ts';
+import { giveAvatar, storeAvatar } from '../../../features/avatars/index.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { limits } from '../../../../../wire/core.ts';
+import { mebibyte } from '../../../features/uploads/index.ts';
+import type { ReceivedFile } from '../../../http/route.ts';
+import type { EmojiRecord, FileRecord, PersonRecord } from '../records.ts';
+import type { ImportContext } from './context.ts';
+import { findItems, storeItems } from './items.ts';
+import { emojiFileName } from './reactions.ts';
+
+export async function writeEmoji(context: ImportContext, record: EmojiRecord): Promise<void> {
+  const { app, orgId, report, cache, owner, emojiAliases } = context;
+  if (record.aliasOf !== undefined) {
+    emojiAliases.set(record.name, record.aliasOf);
+    return;
+  }
+  report.count('emoji', 'found');
+  const name = emojiFileName(record.name);
+  const isHere = () => cache.organization.emoji.find((one) => one.name === name && !one.isDeactivated);
+  if (isHere()) {
+    report.count('emoji', 'known');
+    return;
+  }
+  try {
+    if (!record.file) throw new Error('The export has no picture of it.');
+    const files = await received(context, record.file, limits.emojiMebibytes);
+    await addEmoji(app, { id: owner.id, orgId, user: owner, cache }, name, files);
+    const made = isHere();
+    if (made)
+      await app.db.write(orgId, 'system', (tx) =>
+        storeItems(tx, context, 'emoji', [{ key: record.name, localId: made.id }]),
+      );
+    report.count('emoji', 'added');
+  } catch (error) {
+    refusePassing(context, error);
+    report.count('emoji', 'skipped');
+    report.problem(`emoji :${record.name}:`, (error as Error).message);
+  }
+}
+
+/** Only to accounts that this import made: people who were here have chosen their own. */
+export async function writeAvatar(context: ImportContext, { id, avatar }: PersonRecord): Promise<void> {
+  const { app, orgId, sourceId, people, report, cache } = context;
+  const user = cache.users.get(people.get(id) ?? 0);
+  if (!avatar || user?.isActive !== true || user.avatarSource !== 'J') return;
+  const [item] = (await findItems(app.db.read, sourceId, 'person', [id])).values();
+  if (item?.localId !== user.id) return;
+  try {
+    const me = { id: user.id, orgId, user, cache };
+    const path = await storeAvatar(app, me, await received(context, avatar, limits.avatarMebibytes));
+    await app.db.write(orgId, 'system', async (tx) => {
+      const now = tx.cache.users.get(user.id);
+      if (now) await giveAvatar(tx, now, path);
+    });
+  } catch (error) {
+    refusePassing(context, error);
+    report.problem(`picture of ${id}`, (error as Error).message);
+  }
+}
+
+/** A picture that cannot be read is left out; a full disk ends the import. */
+function refusePassing({ signal }: ImportContext, error: unknown): void {
+  if (signal.aborted) throw error;
+  if (error instanceof ApiError || (error as Error).name !== 'StorageFault') return;
+  throw error;
+}
+
+async function received(
+  context: ImportContext,
+  record: FileRecord,
+  mostMib: number,
+): Promise<ReceivedFile[]> {
+  const stream = await context.openFile(record);
+  if (!stream) throw new Error('The export does not have it, and says no address.');
+  const file = await context.app.files.incoming.receive(stream, mostMib * mebibyte, context.signal);
+  return [{ name: record.name, contentType: record.contentType, file }];
+}

@@ -1,0 +1,65 @@
+/** Reactions, each by the emoji that its name means here. */
+import type { OrganizationCache } from '../../../core/organization/index.ts';
+import type { BulkTable } from '../../../db/bulk.ts';
+import { emojiByCode, emojiByName } from '../../../lib/markdown/emoji/emoji.ts';
+import { foreignEmojiCode } from '../emoji-names.ts';
+import type { MessageRecord } from '../records.ts';
+import type { ImportContext } from './context.ts';
+
+export const reactionTable: BulkTable = {
+  name: 'reaction',
+  columns: { message_id: 'int', user_id: 'int', emoji_name: 'text', emoji_code: 'text', kind: 'text' },
+};
+
+interface Emoji {
+  name: string;
+  code: string;
+  kind: 'realm_emoji' | 'unicode_emoji';
+}
+
+/** The organization's own first, as where somebody types the name. */
+export function emojiNamed(
+  { product, emojiAliases }: Pick<ImportContext, 'product' | 'emojiAliases'>,
+  cache: OrganizationCache,
+  given: string,
+): Emoji | undefined {
+  const name = emojiAliases.get(given) ?? given;
+  const plain = emojiFileName(name);
+  const own = cache.organization.emoji.find((one) => one.name === plain && !one.isDeactivated);
+  if (own) return { name: own.name, code: String(own.id), kind: 'realm_emoji' };
+  const code = product === 'zulip' ? undefined : foreignEmojiCode(name);
+  const emoji = code === undefined ? emojiByName(name) : emojiByCode(code);
+  return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
+}
+
+/** The name that an emoji of the organization's own gets here. */
+export const emojiFileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^0-9a-z_-]+/g, '_')
+    .replace(/[_-]+$/, '')
+    .slice(0, 80);
+
+export function reactionsOf(
+  context: ImportContext,
+  cache: OrganizationCache,
+  { id, reactions = [] }: MessageRecord,
+  messageId: number,
+): (number | string)[][] {
+  const rows = new Map<string, (number | string)[]>();
+  for (const { emoji: given, users } of reactions) {
+    context.report.count('reactions', 'found', users.length);
+    const emoji = emojiNamed(context, cache, given);
+    if (!emoji) {
+      context.report.count('reactions', 'skipped', users.length);
+      context.report.problem(`reaction to ${id}`, `There is no emoji "${given}" here.`);
+      continue;
+    }
+    for (const user of users) {
+      const userId = context.people.get(user);
+      if (userId === undefined) context.report.count('reactions', 'skipped');
+      else rows.set(`${userId} ${emoji.code}`, [messageId, userId, emoji.name, emoji.code, emoji.kind]);
+    }
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,133 @@
+/** From the text of a record to the Markdown of a message here: names and addresses take the place of references. */
+import { limits } from '../../../../../wire/core.ts';
+import type { OrganizationCache } from '../../../core/organization/index.ts';
+import { messageUrl } from '../../../lib/markdown/links/narrow-url.ts';
+import { codePoints, truncate } from '../../../lib/text.ts';
+import type { MessageRecord, Reference, Text } from '../records.ts';
+import { link, plainWords } from '../text.ts';
+import { fileLink, type BroughtFiles } from './attachments.ts';
+import type { ImportContext } from './context.ts';
+
+/** A message that is here, or comes with the same batch. */
+export interface Located {
+  id: number;
+  channelId: number | null;
+  topic: string;
+  /** Of a direct conversation. */
+  people: readonly number[];
+  /** Its Markdown, or what it begins with. */
+  content: string;
+}
+
+export interface TextSources {
+  cache: OrganizationCache;
+  people: ReadonlyMap<string, number>;
+  channels: ReadonlyMap<string, number>;
+  files: BroughtFiles;
+  locate(key: string): Located | undefined;
+}
+
+/** The messages of the source that a text links to. */
+export function linkedMessages(text: Text): string[] {
+  const keys: string[] = [];
+  for (const piece of text) if (typeof piece === 'object' && 'message' in piece) keys.push(piece.message);
+  return keys;
+}
+
+export function writeText(text: Text, sources: TextSources): string {
+  if (text.length === 1 && typeof text[0] === 'string') return text[0];
+  return text.map((piece) => (typeof piece === 'string' ? piece : written(piece, sources))).join('');
+}
+
+function written(piece: Reference, { cache, people, channels, files, locate }: TextSources): string {
+  if ('everyone' in piece) return '@**all**';
+  if ('user' in piece) {
+    const user = cache.users.get(people.get(piece.user) ?? 0);
+    const sign = piece.silent === true ? '@_' : '@';
+    return user ? `${sign}**${user.fullName}|${user.id}**` : `@${piece.label ?? piece.user}`;
+  }
+  if ('channel' in piece) {
+    const channel = cache.channels.get(channels.get(piece.channel) ?? 0);
+    return channel ? `#**${channel.name}**` : `#${piece.label ?? piece.channel}`;
+  }
+  if ('file' in piece) return fileLink(files.get(piece.file.id) ?? { record: piece.file }, piece.label);
+  const found = locate(piece.message);
+  const url = found && urlOf(cache, found);
+  const label = piece.label === piece.url && found ? wordsOf(found) || 'message' : piece.label;
+  return url === undefined ? link(piece.label, piece.url) : `[${label.replace(/[[\]\\]/g, '\\$&')}](${url})`;
+}
+
+const longestLabel = 60;
+
+const wordsOf = ({ content }: Located): string => truncate(plainWords(content), longestLabel, '…');
+
+function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: Located): string | undefined {
+  if (channelId === null) return `/#narrow/dm/${people.join(',')}-dm/near/${id}`;
+  const channel = cache.channels.get(channelId);
+  return channel && messageUrl(channel, topic, id);
+}
+
+/** A line that says to what a message replies, where threads are no topics. */
+export function replyLine(cache: OrganizationCache, root: Located): string {
+  const url = urlOf(cache, root);
+  const words = (wordsOf(root) || 'this message').replace(/[[\]\\]/g, '\\$&');
+  return url === undefined ? '' : `*In reply to [${words}](${url}):*\n`;
+}
+
+export const placeOf = (context: ImportContext, { place }: MessageRecord): number | undefined =>
+  'channel' in place ? context.channels.get(place.channel) : context.directs.get(place.direct);
+
+const spare = 500;
+
+/** The key under which a later part of a message is kept. */
+export const partKey = (id: string, number: number): string => `${id} part ${number}`;
+
+/** Keys of all parts that a message may have become, but for the first. */
+export function partKeys({ id, text }: MessageRecord): string[] {
+  const length = text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : spare), 0);
+  if (length <= limits.messageLength / 2) return [];
+  const most = Math.ceil((2 * length) / (limits.messageLength - spare)) + 1;
+  return Array.from({ length: most - 1 }, (_, i) => partKey(id, i + 2));
+}
+
+/** Longer ones than a message may have become several. A block of code that is cut goes on in the next. */
+export function split(content: string): string[] {
+  if (content.length <= limits.messageLength || codePoints(content) <= limits.messageLength) return [content];
+  const most = limits.messageLength - spare;
+  const parts: string[] = [];
+  let rest = Array.from(content);
+  let fence = '';
+  while (rest.length > 0) {
+    const room = rest.slice(0, most);
+    const end = rest.length <= most ? rest.length : lastBreak(room);
+    const part = fence === '' ? rest.slice(0, end).join('') : `${fence}\n${rest.slice(0, end).join('')}`;
+    fence = openFence(part);
+    parts.push(fence === '' ? part : `${part}\n${/^[`~]+/.exec(fence)?.[0] ?? ''}`);
+    rest = rest.slice(end);
+  }
+  return parts;
+}
+
+/** Behind the last line that fits, or else the last word. */
+function lastBreak(room: readonly string[]): number {
+  for (const [mark, least] of [
+    ['\n', 0.5],
+    [' ', 0.8],
+  ] as const) {
+    const at = room.lastIndexOf(mark);
+    if (at > room.length * least) return at + 1;
+  }
+  return room.length;
+}
+
+/** The line that opened a block of code which is not closed. */
+function openFence(text: string): string {
+  let open = '';
+  for (const line of text.split('\n')) {
+    const [mark = ''] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+    if (mark === '') continue;
+    if (open === '') open = line.slice(0, 80);
+    else if (line.trim().startsWith(/^[`~]+/.exec(open)?.[0] ?? '')) open = '';
+  }
+  return open;
+}

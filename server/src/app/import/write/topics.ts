@@ -1,0 +1,98 @@
+/** Which topic a message of a channel comes to. A thread keeps its topic, also when people have renamed or moved it since. */
+import { limits } from '../../../../../wire/core.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { cleanTopic, findTopic } from '../../../core/messages/index.ts';
+import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import type { MessageRecord, ThreadRecord } from '../records.ts';
+import type { ImportContext } from './context.ts';
+
+/** Threads with fewer messages stay in the topic of the channel, where the operator wants threads joined. */
+const shortThread = 5;
+/** Names of topics that are remembered; those of other threads are asked of the database. */
+const mostRemembered = 100_000;
+
+/** A name that any topic may have. */
+function topicName(given: string): string {
+  const topic = cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
+  return topic;
+}
+
+/** A name for a topic, with what tells it from others at its end. */
+function fit(words: string, ending: string): string {
+  return topicName(truncate(words, limits.topicLength - codePoints(ending), '…') + ending);
+}
+
+export class Topics {
+  readonly #context: ImportContext;
+  /** By thread. */
+  readonly #names = new Map<string, string>();
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+  }
+
+  get main(): string {
+    return this.#context.topic;
+  }
+
+  isKnown(threadId: string): boolean {
+    return this.#names.has(threadId);
+  }
+
+  /** @param name `undefined`: it stays in the topic of the channel. */
+  remember(threadId: string, name: string | undefined): void {
+    if (this.#names.size >= mostRemembered) {
+      const [oldest] = this.#names.keys();
+      if (oldest !== undefined) this.#names.delete(oldest);
+    }
+    this.#names.set(threadId, name ?? this.main);
+  }
+
+  /**
+   * The topic, and whether the message is the first that the thread has there.
+   * @param getWords What the thread begins with.
+   */
+  async topicFor(
+    tx: Tx,
+    channelId: number,
+    record: MessageRecord,
+    getWords: () => string,
+  ): Promise<{ topic: string; begins: boolean }> {
+    if (record.topic !== undefined) return { topic: topicName(record.topic), begins: false };
+    const { thread } = record;
+    if (!thread) return { topic: this.main, begins: false };
+    const known = this.#names.get(thread.id);
+    if (known !== undefined) return { topic: known, begins: false };
+    if (this.#isJoined(thread)) {
+      this.remember(thread.id, undefined);
+      return { topic: this.main, begins: false };
+    }
+    const topic = await this.#newName(tx, channelId, record, thread, getWords);
+    this.remember(thread.id, topic);
+    return { topic, begins: true };
+  }
+
+  #isJoined({ size }: ThreadRecord): boolean {
+    return this.#context.options.threads === 'join' && size !== undefined && size < shortThread;
+  }
+
+  async #newName(
+    tx: Tx,
+    channelId: number,
+    record: MessageRecord,
+    thread: ThreadRecord,
+    getWords: () => string,
+  ): Promise<string> {
+    const date = new Date(record.sentAt).toISOString().slice(0, 10);
+    const found = thread.title ?? getWords();
+    const words = /[\p{L}\p{N}]/u.test(found) ? found : `Thread of ${date}`;
+    const begin =
+      this.#context.options.topicNames === 'date' && !words.endsWith(date) ? `${date} ${words}` : words;
+    for (let number = 1; ; number++) {
+      const topic = fit(begin, number === 1 ? '' : ` (${number})`);
+      if (nameKey(topic) !== nameKey(this.main) && !(await findTopic(tx, channelId, topic))) return topic;
+      // Of many that begin alike, those that come late are told apart by their time.
+      if (number >= 20) return fit(begin, ` ${date} ${record.sentAt % 86_400_000}`);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** Imports from other products: where what came is, and under which ID it is known there. */
+import type { Generated } from 'kysely';
+
+/** One workspace, team or server of another product, from which an organization has imported. */
+interface ImportSourceTable {
+  id: Generated<number>;
+  org_id: number;
+  /** Such as `slack`. */
+  product: string;
+  /** What tells it from others of the product: two exports of the same workspace have the same. */
+  origin: string;
+}
+
+export type ImportState = 'running' | 'done' | 'failed' | 'undone';
+
+export interface ImportRunTable {
+  id: Generated<number>;
+  org_id: number;
+  source_id: number;
+  /** One of `ImportState`. A run that was killed stays `running`. */
+  state: string;
+  /** JSON. */
+  options: string;
+  /** JSON, once it has ended. */
+  report: string | null;
+  started_at: number;
+  ended_at: number | null;
+}
+
+export interface ImportItemTable {
+  source_id: number;
+  /** Such as `person` or `message`: which table `local_id` is of. */
+  kind: string;
+  /** The ID in the source. */
+  source_key: string;
+  local_id: number;
+  run_id: number;
+  /** 0 for what was here before, as people who were found by their email address. */
+  is_ours: Generated<number>;
+}
+
+export interface ImportSchema {
+  import_source: ImportSourceTable;
+  import_run: ImportRunTable;
+  import_item: ImportItemTable;
+}
