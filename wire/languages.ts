@@ -19,7 +19,7 @@ export const allLanguages = [
 
   { code: 'de', name: 'Deutsch', direction: 'ltr', origin: 'machine' },
 
-  { code: 'fr', name: 'Français', direction: 'ltr', origin: 'planned' },
+  { code: 'fr', name: 'Français', direction: 'ltr', origin: 'machine' },
 
   { code: 'es', name: 'Español', direction: 'ltr', origin: 'planned' },
 
