@@ -29,7 +29,7 @@ export const allLanguages = [
 
   { code: 'zh-hans', name: '简体中文', direction: 'ltr', origin: 'planned' },
 
-  { code: 'ar', name: 'العربية', direction: 'rtl', origin: 'planned' },
+  { code: 'ar', name: 'العربية', direction: 'rtl', origin: 'machine' },
 ] as const satisfies readonly LanguageInfo[];
 
 export type Language = (typeof allLanguages)[number]['code'];
