@@ -29,7 +29,7 @@ export { beginMemberships, endMemberships, deleteEndedMemberships } from './memb
 export { cleanChannelName, cleanDescription } from './names.ts';
 export { emitPeers } from './peers.ts';
 export { checkTopicCreators, maySetDeletion } from './permissions.ts';
-export { changedPrivacy, checkPrivacyChange, privacyName } from './privacy.ts';
+export { changedPrivacy, checkPrivacyChange } from './privacy.ts';
 export { channelById, getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
 export { emitReturned } from './returned.ts';
 export { emitRevealed, watchReaders } from './reveal.ts';

@@ -14,13 +14,6 @@ import { canReadChannel } from './access.ts';
 
 export type Privacy = Pick<Channel, 'isPrivate' | 'isWebPublic' | 'isHistoryPublic'>;
 
-/** As people know it. */
-export function privacyName({ isPrivate, isWebPublic, isHistoryPublic }: Privacy): string {
-  if (isWebPublic) return 'web-public';
-  if (!isPrivate) return 'public';
-  return isHistoryPublic ? 'private with shared history' : 'private with protected history';
-}
-
 /** What a channel becomes; nothing when the request asks for no change. A channel made private protects its history. */
 export function changedPrivacy(channel: Channel, given: UpdateChannelParams): Privacy | undefined {
   const isPrivate = given.is_private ?? channel.isPrivate;

@@ -1,70 +1,84 @@
 /** What the notification bot says in a channel of changes to it, where the organization wants that. */
-import { privacyName } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Channel, type User, organizationSettings } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type User,
+  organizationSettings,
+  textsOfOrganization,
+} from '../../core/organization/index.ts';
+import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { type Reading, draftFor, getMention, notificationBot, sendToChannel } from '../message-send/index.ts';
-
-const noticeTopic = 'channel events';
 
 /** Nothing is said in a channel that is archived. */
 export async function giveNotice(
   tx: Tx,
   channelId: number,
-  text: string,
+  getText: (t: Texts) => string,
   reading: Reading = {},
 ): Promise<void> {
   const channel = tx.cache.channels.get(channelId);
   if (!channel || channel.isArchived) return;
   if (!organizationSettings(tx.cache).send_channel_events_messages) return;
   const bot = notificationBot(tx);
-  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : noticeTopic;
-  await sendToChannel(
-    tx,
-    bot,
-    { to: channelId, topic },
-    { draft: draftFor(tx, bot, text), client: 'Internal', reading },
-  );
+  const t = textsOfOrganization(tx.cache);
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : t('notices.channelEventsTopic');
+  const draft = draftFor(tx, bot, getText(t));
+  await sendToChannel(tx, bot, { to: channelId, topic }, { draft, client: 'Internal', reading });
 }
 
 /** New channels say who made them; their maker has not to read it. */
 export async function noticeCreated(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
   for (const channel of created)
-    await giveNotice(tx, channel.id, createdNotice(by, channel), { readBy: [by.id] });
+    await giveNotice(tx, channel.id, (t) => createdNotice(t, by, channel), { readBy: [by.id] });
 }
 
-function createdNotice(by: User, channel: Channel): string {
-  const made = `${getMention(by)} created this channel. It is **${privacyName(channel)}**.`;
-  return channel.description === '' ? made : `${made}\n\nDescription:\n${quoted(channel.description)}`;
+function createdNotice(t: Texts, by: User, channel: Channel): string {
+  const made = t('notices.channelCreated', { user: getMention(by), privacy: t(getPrivacy(channel)) });
+  if (channel.description === '') return made;
+  return `${made}\n\n${t('notices.channelDescription')}\n${quoted(t, channel.description)}`;
 }
 
-export const archivedNotice = (by: User): string => `${getMention(by)} archived this channel.`;
-export const unarchivedNotice = (by: User): string => `${getMention(by)} brought this channel back into use.`;
+export const archivedNotice =
+  (by: User) =>
+  (t: Texts): string =>
+    t('notices.channelArchived', { user: getMention(by) });
+export const unarchivedNotice =
+  (by: User) =>
+  (t: Texts): string =>
+    t('notices.channelUnarchived', { user: getMention(by) });
 
 /** One text for each thing that people in the channel should learn of. */
-export function changeNotices(by: User, before: Channel, after: Channel): string[] {
-  const who = getMention(by);
-  const notices: string[] = [];
+export function changeNotices(by: User, before: Channel, after: Channel): ((t: Texts) => string)[] {
+  const user = getMention(by);
+  const notices: ((t: Texts) => string)[] = [];
   if (before.name !== after.name)
-    notices.push(`${who} renamed this channel from **${before.name}** to **${after.name}**.`);
+    notices.push((t) => t('notices.channelRenamed', { user, before: before.name, after: after.name }));
   if (before.description !== after.description)
-    notices.push(
-      `${who} changed the description of this channel.\n\n` +
-        `Before:\n${quoted(before.description)}\n\nNow:\n${quoted(after.description)}`,
-    );
-  const [was, is] = [privacyName(before), privacyName(after)];
-  if (was !== is) notices.push(`${who} made this channel **${is}**. It was **${was}**.`);
+    notices.push((t) => {
+      const [was, is] = [quoted(t, before.description), quoted(t, after.description)];
+      return t('notices.descriptionChanged', { user, before: was, after: is });
+    });
+  const [was, is] = [getPrivacy(before), getPrivacy(after)];
+  if (was !== is) notices.push((t) => t('notices.privacyChanged', { user, before: t(was), after: t(is) }));
   if (before.retentionDays !== after.retentionDays)
-    notices.push(`${who} changed how long messages are kept here: **${keptFor(after.retentionDays)}**.`);
+    notices.push((t) => t('notices.retentionChanged', { user, retention: keptFor(t, after.retentionDays) }));
   if (isSettingChanged(before, after, 'can_send_message_group'))
-    notices.push(`${who} changed who may write in this channel.`);
+    notices.push((t) => t('notices.postingChanged', { user }));
   return notices;
 }
 
-const quoted = (description: string): string => `> ${description === '' ? '*nothing*' : description}`;
+function getPrivacy({ isPrivate, isWebPublic, isHistoryPublic }: Channel): TextKey {
+  if (isWebPublic) return 'notices.privacy.webPublic';
+  if (!isPrivate) return 'notices.privacy.public';
+  return isHistoryPublic ? 'notices.privacy.sharedHistory' : 'notices.privacy.protectedHistory';
+}
 
-function keptFor(days: number | null): string {
-  if (days === null) return 'as long as everywhere in the organization';
-  return days === -1 ? 'for ever' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+const quoted = (t: Texts, description: string): string =>
+  `> ${description === '' ? t('notices.noDescription') : description}`;
+
+function keptFor(t: Texts, days: number | null): string {
+  if (days === null) return t('notices.retention.usual');
+  return days === -1 ? t('notices.retention.forever') : t('notices.retention.days', { count: days });
 }
 
 const isSettingChanged = (before: Channel, after: Channel, name: string): boolean =>

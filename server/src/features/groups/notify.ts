@@ -1,22 +1,31 @@
 /** What the notification bot tells people whom somebody else has put into a group or taken out of it. */
 import { limits } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Group, User } from '../../core/organization/index.ts';
+import { type Group, type User, textsOfPerson } from '../../core/organization/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
 export const emitAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  emitMembers(tx, by, ids, `${getMention(by)} added you to the group @_*${group.name}*.`);
+  emitMembers(tx, by, ids, (t) => t('notices.groupAdded', namesIn(by, group)));
 
 export const emitRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  emitMembers(tx, by, ids, `${getMention(by)} removed you from the group @_*${group.name}*.`);
+  emitMembers(tx, by, ids, (t) => t('notices.groupRemoved', namesIn(by, group)));
+
+const namesIn = (by: User, group: Group) => ({ user: getMention(by), group: `@_*${group.name}*` });
 
 /** Bots are not told, and nobody of a change of very many. */
-async function emitMembers(tx: Tx, by: User, ids: readonly number[], text: string): Promise<void> {
+async function emitMembers(
+  tx: Tx,
+  by: User,
+  ids: readonly number[],
+  getText: (t: Texts) => string,
+): Promise<void> {
   if (ids.length > limits.bulkNewSubscriptionMessages) return;
   const bot = notificationBot(tx);
   for (const id of ids) {
     const user = tx.cache.users.get(id);
     if (!user || user.isBot || user.id === by.id) continue;
-    await sendDirect(tx, bot, [id], { draft: draftFor(tx, user, text), client: 'Internal' });
+    const draft = draftFor(tx, user, getText(textsOfPerson(tx.cache, user)));
+    await sendDirect(tx, bot, [id], { draft, client: 'Internal' });
   }
 }

@@ -1,24 +1,29 @@
 /** Telling the owner of a bot what is wrong with what a service delivers: once an hour, whatever comes in between. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, textsOfPerson } from '../../core/organization/index.ts';
+import type { ApiError } from '../../lib/errors.ts';
+import { errorText } from '../../lib/i18n/errors.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
-import { md, type Markup } from './markup.ts';
+import { md } from './markup.ts';
 
 const quietMs = 3600_000;
 
-export async function notifyOwner(app: AppContext, bot: Principal, what: Markup): Promise<void> {
+/** @param getProblem what is wrong, given a mention of the bot */
+export async function notifyOwner(
+  app: AppContext,
+  bot: Principal,
+  getProblem: (t: Texts, bot: string) => string,
+): Promise<void> {
   const { botOwnerId: ownerId } = bot.user;
   if (ownerId === null) return;
   await app.db.write(bot.orgId, 'system', async (tx) => {
     const owner = tx.cache.users.get(ownerId);
     if (!owner?.isActive || !(await noteNotice(tx, bot.id))) return;
-    const text = `Your bot ${getMention(bot.user)} ${what.text}`;
-    const draft = draftFor(
-      tx,
-      owner,
-      `${text}\n\nFurther problems of this bot are not reported for an hour.`,
-    );
+    const t = textsOfPerson(tx.cache, owner);
+    const text = `${getProblem(t, getMention(bot.user))}\n\n${t('notices.deliveriesQuiet')}`;
+    const draft = draftFor(tx, owner, text);
     await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });
   });
 }
@@ -39,8 +44,14 @@ async function noteNotice(tx: Tx, botId: number): Promise<boolean> {
   return true;
 }
 
-export const unusable = (service: string, why: string): Markup =>
-  md`received a delivery from ${service} that could not be used: ${why}.`;
+export const unusable =
+  (service: string, why: string) =>
+  (t: Texts, bot: string): string =>
+    t('notices.deliveryUnusable', { bot, service: md`${service}`.text, reason: md`${why}`.text });
 
-export const notSent = (service: string, why: string): Markup =>
-  md`could not post a message of ${service}: ${why}`;
+export const notSent =
+  (service: string, error: ApiError) =>
+  (t: Texts, bot: string): string => {
+    const reason = md`${errorText(t.language, error)}`.text;
+    return t('notices.deliveryNotPosted', { bot, service: md`${service}`.text, reason });
+  };

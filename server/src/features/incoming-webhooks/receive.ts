@@ -155,7 +155,7 @@ async function send(
     await sendMessage(app, me, { ...request, ...repeated }, clientName(integration));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await notifyOwner(app, me, notSent(integration.displayName, error.message));
+    await notifyOwner(app, me, notSent(integration.displayName, error));
     if (error.code !== 'STREAM_DOES_NOT_EXIST') throw error;
   }
 }

@@ -3,7 +3,12 @@ import { isWrittenWith } from '../../lib/client-programs.ts';
 import { canReadAt, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { topicRefusal } from '../../core/messages/index.ts';
-import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type User,
+  textsOfOrganization,
+} from '../../core/organization/index.ts';
 import {
   type Reading,
   draftFor,
@@ -12,6 +17,7 @@ import {
   notificationBot,
   sendToChannel,
 } from '../message-send/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { Move } from './move.ts';
@@ -41,11 +47,11 @@ export async function notifyMoved(
 ): Promise<void> {
   const isWhole = move.mode === 'change_all' || (await countIn(tx, user, move.from)) === 0;
   const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
-  const by = getMention(user);
   const reading = { readBy: isWrittenWith(program) ? [user.id] : [] };
-  const from = isKnownToReaders(tx.cache, move) ? ` from ${linkTo(move.from)}` : '';
-  if (notifiesNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
-  if (notifiesOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
+  const from = isKnownToReaders(tx.cache, move) ? linkTo(move.from) : undefined;
+  const facts = { t: textsOfOrganization(tx.cache), move, by: getMention(user) };
+  if (notifiesNew) await post(tx, user, move.to, arrivedText(facts, isAlone, from), reading);
+  if (notifiesOld) await post(tx, user, move.from, leftText(facts, isWhole, linkTo(move.to)), reading);
 }
 
 /** Messages of a topic that the author may read: of others nobody learns by what is said. */
@@ -68,21 +74,41 @@ function isKnownToReaders(
   return readers.every((user) => canReadAt(cache, from, user, first));
 }
 
-/** @param isAlone A whole topic came to where there was nothing. */
-function arrivedText({ ids, to, messageId }: Move, isAlone: boolean, from: string, by: string): string {
-  if (isAlone) return `This topic was moved here${from} by ${by}.`;
-  const [only] = ids;
-  if (ids.length === 1 && only !== undefined)
-    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved here${from} by ${by}.`;
-  return `${ids.length} messages were moved here${from} by ${by}.`;
+interface Facts {
+  t: Texts;
+  move: Move;
+  /** Who moved them, as a mention. */
+  by: string;
 }
 
-function leftText({ ids, to, messageId }: Move, isWhole: boolean, there: string, by: string): string {
-  if (isWhole) return `This topic was moved to ${there} by ${by}.`;
-  if (ids.length === 1)
-    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved from this topic to ${there} by ${by}.`;
-  return `${ids.length} messages were moved from this topic to ${there} by ${by}.`;
+/**
+ * @param isAlone A whole topic came to where there was nothing.
+ * @param from where they were, unless somebody here may not know
+ */
+function arrivedText({ t, move, by: user }: Facts, isAlone: boolean, from: string | undefined): string {
+  const { length: count } = move.ids;
+  const url = getUrl(move);
+  if (from === undefined) {
+    if (isAlone) return t('notices.topicArrived', { user });
+    return count === 1
+      ? t('notices.messageArrived', { user, url })
+      : t('notices.messagesArrived', { user, count });
+  }
+  if (isAlone) return t('notices.topicArrivedFrom', { user, place: from });
+  return count === 1
+    ? t('notices.messageArrivedFrom', { user, url, place: from })
+    : t('notices.messagesArrivedFrom', { user, count, place: from });
 }
+
+function leftText({ t, move, by: user }: Facts, isWhole: boolean, place: string): string {
+  const { length: count } = move.ids;
+  if (isWhole) return t('notices.topicLeft', { user, place });
+  return count === 1
+    ? t('notices.messageLeft', { user, url: getUrl(move), place })
+    : t('notices.messagesLeft', { user, count, place });
+}
+
+const getUrl = ({ to, messageId }: Move): string => messageUrl(to.channel, to.topic, messageId);
 
 /** Names with characters that mean something in a link stand as they are. */
 const linkTo = ({ channel, topic }: Thread): string =>

@@ -3,7 +3,7 @@ import { resolvedMark } from '../../../../wire/edits.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type User, userSetting } from '../../core/organization/index.ts';
+import { type User, textsOfOrganization, userSetting } from '../../core/organization/index.ts';
 import { eraseMessages } from '../message-delete/index.ts';
 import { type Reading, getMention, notificationBot } from '../message-send/index.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -18,8 +18,8 @@ export async function notifyResolved(tx: Tx, user: User, there: Thread): Promise
     await eraseMessages(tx, there, [notice]);
     return;
   }
-  const state = there.topic.startsWith(resolvedMark) ? 'resolved' : 'unresolved';
-  const text = `${getMention(user)} has marked this topic as ${state}.`;
+  const key = there.topic.startsWith(resolvedMark) ? 'notices.resolved' : 'notices.unresolved';
+  const text = textsOfOrganization(tx.cache)(key, { user: getMention(user) });
   await post(tx, user, there, text, await getReading(tx, user, there));
 }
 
@@ -37,7 +37,16 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
 async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number | undefined> {
   const newest = await tx.first(newestInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
   if (newest?.sender_id !== notificationBot(tx).id || tx.now - newest.sent_at > graceMs) return undefined;
-  return / has marked this topic as (?:un)?resolved\.$/.test(newest.content) ? newest.id : undefined;
+  return isResolvedNotice(tx, newest.content) ? newest.id : undefined;
+}
+
+/** Whoever it names. One in the language that the organization had before is no longer one. */
+function isResolvedNotice(tx: Tx, content: string): boolean {
+  const t = textsOfOrganization(tx.cache);
+  return (['notices.resolved', 'notices.unresolved'] as const).some((key) => {
+    const [before = '', after = ''] = t(key, { user: '\u0000' }).split('\u0000');
+    return content.startsWith(`${before}@_**`) && content.endsWith(`**${after}`);
+  });
 }
 
 const getFollowers = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>

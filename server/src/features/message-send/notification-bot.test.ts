@@ -35,6 +35,51 @@ const said = (events: JsonValue[]): Said[] =>
     }));
 
 onBothEngines('The notification bot', (engine) => {
+  test('Notices are in the organization’s language, and direct messages in that of their recipient', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve, gus } = world.people;
+    await setOrganization(world, { default_language: 'de', send_channel_events_messages: true });
+    await world.as('eve').patch('/settings', { default_language: 'de' });
+    const queues = { eve: await hearing(world, 'eve'), gus: await hearing(world, 'gus') };
+    const subscriptions = [{ name: 'planning', description: 'Next week' }];
+    await world.as('dan').post(path, { subscriptions, principals: [eve.id] });
+    await world.as('dan').post(path, { subscriptions: [{ name: 'design' }], principals: [eve.id, gus.id] });
+    const by = `@_**Dan Ito|${dan.id}**`;
+    const direct = async (who: 'eve' | 'gus') =>
+      said(await queues[who].received()).map(({ content, to }) => [to[1], content]);
+    const created = [
+      'Ereignisse im Kanal',
+      `${by} hat diesen Kanal erstellt. Er ist **öffentlich**.\n\nBeschreibung:\n> Next week`,
+    ];
+    assert.deepEqual(await direct('eve'), [
+      created,
+      [bot, `${by} hat dich in den Kanal aufgenommen: #**design**.`],
+    ]);
+    assert.deepEqual(await direct('gus'), [[bot, `${by} subscribed you to the channel #**design**.`]]);
+  });
+
+  test('A resolve notice in another language is withdrawn too when that is undone at once', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { default_language: 'de' });
+    const { json } = await world.as('dan').post('/messages', {
+      ...{ type: 'channel', to: 'general', topic: 'lunch', content: 'soup?' },
+    });
+    const queue = await hearing(world, 'eve');
+    const rename = (topic: string) =>
+      world.as('dan').patch(`/messages/${json.id}`, { topic, propagate_mode: 'change_all' });
+    await rename('✔ lunch');
+    await rename('lunch');
+    const notice = `@_**Dan Ito|${world.people.dan.id}** hat dieses Thema als erledigt markiert.`;
+    assert.deepEqual(
+      said(await queue.received()).map(({ content }) => content),
+      [notice],
+    );
+    const { json: found } = await world.as('dan').get('/messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+    });
+    assert.equal(found.messages[0].content, 'soup?');
+  });
+
   test('The notification bot tells users who subscribed them to which channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, cleo } = world.people;

@@ -5,14 +5,16 @@ import {
   type Principal,
   type User,
   organizationSettings,
+  textsOfOrganization,
+  textsOfPerson,
 } from '../../core/organization/index.ts';
 import { type SystemBotName, systemBotEmail } from '../../core/users/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { prepareDraft, type Draft, type Rendering } from './draft.ts';
 import { sendDirect, sendToChannel } from './send.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'Internal';
-const announcementTopic = 'new channels';
 
 export const notificationBot = (tx: Pick<Tx, 'cache'>): User => systemBot(tx, 'notification-bot');
 
@@ -32,7 +34,7 @@ export async function notifySubscribed(
   for (const [user, channels] of broughtIn) {
     if (user.id === by.id || user.isBot || channels.length === 0) continue;
     // Rendered as the person sees it, for whom private channels have names now.
-    const draft = draftFor(tx, user, broughtInText(by, channels));
+    const draft = draftFor(tx, user, broughtInText(textsOfPerson(tx.cache, user), by, channels));
     await sendDirect(tx, bot, [user.id], { draft, client });
   }
 }
@@ -44,8 +46,10 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
   const place = cache.channels.get(organizationSettings(cache).new_stream_announcements_stream_id);
   const bot = notificationBot(tx);
   if (open.length === 0 || !place || place.isArchived) return;
-  const text = `${getMention(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
-  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
+  const t = textsOfOrganization(cache);
+  const values = { user: getMention(by), count: open.length, channels: listed(open) };
+  const text = t('notices.channelsCreated', values);
+  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : t('notices.newChannelsTopic');
   await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
 }
 
@@ -55,10 +59,8 @@ export function draftFor({ cache, orgId }: Tx, reader: User, text: string, rende
   return prepareDraft(me, text, rendering);
 }
 
-function broughtInText(by: User, channels: readonly Channel[]): string {
-  const what = channels.length === 1 ? 'the channel' : 'these channels:';
-  return `${getMention(by)} subscribed you to ${what} ${listed(channels)}.`;
-}
+const broughtInText = (t: Texts, by: User, channels: readonly Channel[]): string =>
+  t('notices.subscribed', { user: getMention(by), count: channels.length, channels: listed(channels) });
 
 export const getMention = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 

@@ -6,7 +6,12 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type MessageFacts, quotableMessage, quoted, getUrl } from '../../core/messages/index.ts';
-import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  textsOfPerson,
+} from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import {
@@ -169,8 +174,11 @@ async function notifyOwner(
   const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
   if (!owner?.isActive) return;
   const readable = await quotableMessage(app.db.read, principal(cache, owner), facts.id).catch(noneIfRefused);
-  const message = readable ? `[a message](${getUrl(readable)})` : `message ${facts.id}`;
-  const text = `Your bot ${getMention(bot)} was called for ${message}, without success:\n\n${quoted(why)}`;
+  const t = textsOfPerson(cache, owner);
+  const problem = readable
+    ? t('notices.botCallFailed', { bot: getMention(bot), url: getUrl(readable) })
+    : t('notices.botCallFailedHidden', { bot: getMention(bot), id: String(facts.id) });
+  const text = `${problem}\n\n${quoted(why)}`;
   await app.db.write(cache.orgId, 'system', async (tx) => {
     const draft = draftFor(tx, owner, text);
     await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });

@@ -10,7 +10,7 @@ import {
   quoted,
   getUrl,
 } from '../../core/messages/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, textsOfPerson } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
 import { getMention, prepareDraft } from '../message-send/index.ts';
 import {
@@ -21,6 +21,7 @@ import {
   removeScheduled,
 } from '../scheduled-messages/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 
 /** The text around what is quoted takes less than this. */
@@ -36,10 +37,14 @@ export async function createReminder(
     throw apiError('parameters.too-long', { name: 'note', limit: limits.reminderNoteLength });
   const message = await quotableMessage(app.db.read, me, messageId);
   const sees = await getUserVisibility(app.db.read, me.cache, me.user);
-  const { content, rendered } = prepareDraft(me, reminderText(message, note.trim()), {
-    sees,
-    organizationUrl: origin,
-  });
+  const { content, rendered } = prepareDraft(
+    me,
+    reminderText(textsOfPerson(me.cache, me.user), message, note.trim()),
+    {
+      sees,
+      organizationUrl: origin,
+    },
+  );
   return app.db.write(me.orgId, me, async (tx) => {
     await messageForReading(tx, me, messageId);
     const row = await insertScheduled(tx, {
@@ -65,12 +70,12 @@ export async function deleteReminder(tx: Tx, userId: number, id: number): Promis
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [userId] });
 }
 
-function reminderText(message: Quotable, note: string): string {
+function reminderText(t: Texts, message: Quotable, note: string): string {
   const room = limits.messageLength - limits.reminderNoteLength - roomAround;
   return [
-    'You asked to be reminded of this message.',
-    ...(note === '' ? [] : [`Your note: ${note}`]),
-    `${getMention(message.sender)} [wrote](${getUrl(message)}):`,
-    quoted(truncate(message.content, room, '\n[message truncated]')),
+    t('notices.reminder'),
+    ...(note === '' ? [] : [t('notices.reminderNote', { note })]),
+    t('notices.wrote', { user: getMention(message.sender), url: getUrl(message) }),
+    quoted(truncate(message.content, room, `\n${t('notices.truncated')}`)),
   ].join('\n\n');
 }

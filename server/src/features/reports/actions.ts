@@ -1,7 +1,6 @@
 /** Reporting a message: the notification bot says so where the organization moderates. */
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
-import { reportMessageTypes } from '../../../../wire/server.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { messageForReading, quotableMessage } from '../../core/messages/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type OrganizationCache,
   type Principal,
   organizationSettings,
+  textsOfOrganization,
 } from '../../core/organization/index.ts';
 import { notificationBot, prepareDraft, sendToChannel } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -33,19 +33,23 @@ export async function reportMessage(
   if (codePoints(description) > longestReportDescription)
     throw apiError('parameters.too-long', { name: 'description', limit: longestReportDescription });
   const reported = await quotableMessage(app.db.read, me, report.message_id);
+  const t = textsOfOrganization(me.cache);
   const content = truncate(
     reported.content,
     limits.messageLength - longestReportDescription - roomAround,
-    '\n[message truncated]',
+    `\n${t('notices.truncated')}`,
   );
-  const reason = reportMessageTypes.find(({ key }) => key === report.report_type)?.name ?? '';
-  const text = reportText({ ...reported, content, reporter: me.user, reason, description });
+  const reason = t(`notices.report.${report.report_type}`);
+  const text = reportText(t, { ...reported, content, reporter: me.user, reason, description });
   const bot = notificationBot(me);
   const draft = prepareDraft({ cache: me.cache, user: bot }, text, { organizationUrl: origin });
   await app.db.write(me.orgId, me, async (tx) => {
     await messageForReading(tx, me, report.message_id);
     const channel = moderationChannel(tx.cache);
-    const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : `${reported.sender.fullName} moderation`;
+    const topic =
+      channel.topicsPolicy === 'empty_topic_only'
+        ? ''
+        : t('notices.moderationTopic', { name: reported.sender.fullName });
     await sendToChannel(tx, bot, { to: channel.id, topic }, { draft, client: 'Internal' });
   });
 }

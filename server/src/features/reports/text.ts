@@ -1,6 +1,7 @@
 /** What the notification bot says of a reported message. */
 import { type Quotable, quoted, getUrl } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { getMention } from '../message-send/index.ts';
 
 export interface Report extends Quotable {
@@ -11,15 +12,16 @@ export interface Report extends Quotable {
 }
 
 /** Markdown. What others have written is quoted, where it mentions nobody and ends with its quotation. */
-export function reportText(report: Report): string {
+export function reportText(t: Texts, report: Report): string {
   const { reporter, sender, sentAt, reason, description, content, place } = report;
   const time = `<time:${new Date(sentAt).toISOString()}>`;
   const others = 'people' in place ? place.people.filter((user) => user.id !== sender.id) : [];
-  const to = others.length === 0 ? '' : ` to ${others.map(getMention).join(', ')}`;
+  const values = { reporter: getMention(reporter), sender: getMention(sender), time };
+  const recipients = others.map(getMention).join(', ');
   return [
-    `${getMention(reporter)} reported a message sent by ${getMention(sender)}${to} at ${time}.`,
+    recipients === '' ? t('notices.reported', values) : t('notices.reportedTo', { ...values, recipients }),
     quoted(description === '' ? `**${reason}**` : `**${reason}**. ${description}`),
-    `[Original message](${getUrl(report)}):`,
+    t('notices.originalMessage', { url: getUrl(report) }),
     quoted(content),
   ].join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { quoted } from '../../core/messages/index.ts';
+import { textsOfPerson } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../message-send/index.ts';
 import { previewsFor } from '../uploads/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
+import { errorText } from '../../lib/i18n/errors.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
 import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
@@ -31,7 +33,7 @@ export async function deliverScheduled({ app, orgId, payload }: JobContext<Deliv
     await app.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error.message));
+    await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error));
   }
 }
 
@@ -66,7 +68,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
 }
 
 /** It stays, so that what was written is not lost, and its author is told why. */
-async function noteFailure(tx: Tx, id: number, reason: string): Promise<void> {
+async function noteFailure(tx: Tx, id: number, reason: ApiError): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);
   if (!row || !user) return;
@@ -85,7 +87,8 @@ async function noteFailure(tx: Tx, id: number, reason: string): Promise<void> {
   tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message }, { users: [user.id] });
   if (!user.isActive) return;
   const time = `<time:${new Date(row.deliver_at).toISOString()}>`;
-  const text = `The message that you scheduled for ${time} was not sent, for this reason:\n\n${quoted(reason)}`;
+  const t = textsOfPerson(tx.cache, user);
+  const text = `${t('notices.scheduledNotSent', { time })}\n\n${quoted(errorText(t.language, reason))}`;
   await sendDirect(tx, notificationBot(tx), [user.id], {
     draft: draftFor(tx, user, text),
     client: botClient,
