@@ -38,8 +38,8 @@ const isEnglish = getRegex(
 );
 
 /** What people wrote is theirs. */
-const isSaid = (element: Element): boolean =>
-  element.closest('.rendered, .message-content-saving, .recent-said') !== null;
+const isSaid = ({ className }: Element): boolean =>
+  /(?:^|\s)(?:rendered|message-content-saving|recent-said)(?:\s|$)/.test(className);
 
 /** Names, hints and texts, read out or seen. */
 function textsOn({ window }: Page): string[] {

@@ -26,12 +26,17 @@ async function look(page: Page, where: string, found: TextsByPlace): Promise<voi
   for (const word of englishAmong(words)) found.set(word, where);
 }
 
+/** What was opened goes by Escape, or with the screen that opened it. */
+async function leaveAll(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await goTo(page, '/drafts');
+  await page.locator('dialog[open], [role=menu]').waitFor({ state: 'detached' });
+}
+
 /** Presses each button in turn, looks at what that brings, and starts over. @returns how many there were */
 async function openEach(page: Page, path: string, buttons: string, found: TextsByPlace): Promise<number> {
   const begin = async (): Promise<void> => {
-    // What was opened goes with the screen that opened it.
-    await goTo(page, '/drafts');
-    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await leaveAll(page);
     await goTo(page, path);
     await page.locator('.settings-column > *, .compose-text').first().waitFor();
     await wordsOn(page);
@@ -77,24 +82,26 @@ onOneServer('German', (sentence) => {
     await stage.say('ada', 'over', 'Der Faden riss.');
     const page = await openGerman(stage, stage.topicPath('over'));
     const found: TextsByPlace = new Map();
-    for (const key of ['/', '?', 'g', 'i', ':', 'm', 'e', 'x', 'c']) {
-      await page.goto(stage.topicPath('over'));
+    const chooseMessage = async (): Promise<void> => {
+      await leaveAll(page);
+      await goTo(page, stage.topicPath('over'));
       await page.locator('article[data-message-id]').first().waitFor();
       await page.keyboard.press('k');
+    };
+    for (const key of ['/', '?', 'g', 'i', ':', 'm', 'e', 'x', 'c']) {
+      await chooseMessage();
       await page.keyboard.press(key);
       await look(page, `key ${key}`, found);
     }
-    await page.goto(stage.topicPath('over'));
-    await page.locator('article[data-message-id]').first().waitFor();
-    await page.keyboard.press('k');
-    await page.keyboard.press('i');
-    await page.getByRole('menu').waitFor();
+    const openMenu = async (): Promise<void> => {
+      await chooseMessage();
+      await page.keyboard.press('i');
+      await page.getByRole('menu').waitFor();
+    };
+    await openMenu();
     const choices = await page.getByRole('menuitem').count();
     for (let i = 0; i < choices; i++) {
-      await page.goto(stage.topicPath('over'));
-      await page.locator('article[data-message-id]').first().waitFor();
-      await page.keyboard.press('k');
-      await page.keyboard.press('i');
+      await openMenu();
       const choice = page.getByRole('menuitem').nth(i);
       const name = await choice.innerText();
       await choice.click();

@@ -24,7 +24,7 @@ export function checkContract(method: string, requestPath: string, status: numbe
   if (!contract) return;
   const operation = operationFor(contract, method, requestPath);
   if (!operation) return;
-  const faults = status === 200 ? successFaults(contract, operation, json) : errorFaults(json);
+  const faults = status === 200 ? successFaults(operation, json) : errorFaults(json);
   const real = faults.filter((fault) => !isChangedSince(operation.template, fault));
   if (real.length === 0) return;
   const list = real.slice(0, 8).map((fault) => `${fault.path || '/'}: ${fault.problem}`);
@@ -61,20 +61,18 @@ function fits(name: string, part: string): boolean {
   return name.endsWith('_id}') ? /^\d+$/.test(part) : part.length > 0;
 }
 
-function rulesFor({ components }: Document): Rules {
-  return {
-    resolve(ref) {
-      const schema = components.schemas[ref.slice(ref.lastIndexOf('/') + 1)];
-      if (!schema) throw new Error(`The contract has no ${ref}.`);
-      return schema;
-    },
-    isKnownExtra: (name) => newerFields.has(name),
-  };
-}
+const rules: Rules = {
+  resolve(ref) {
+    const schema = contract?.components.schemas[ref.slice(ref.lastIndexOf('/') + 1)];
+    if (!schema) throw new Error(`The contract has no ${ref}.`);
+    return schema;
+  },
+  isKnownExtra: (name) => newerFields.has(name),
+};
 
-function successFaults(document: Document, operation: Operation, json: unknown): readonly Fault[] {
+function successFaults(operation: Operation, json: unknown): readonly Fault[] {
   const schema = operation.responses?.['200']?.content?.['application/json']?.schema;
-  return schema ? getFaults(schema, withoutNewerEvents(json), rulesFor(document)) : [];
+  return schema ? getFaults(schema, withoutNewerEvents(json), rules) : [];
 }
 
 function withoutNewerEvents(json: unknown): unknown {
@@ -89,6 +87,4 @@ const errorShape: JsonSchema = {
   properties: { result: { enum: ['error'] }, msg: { type: 'string' }, code: { type: 'string' } },
 };
 
-function errorFaults(json: unknown): readonly Fault[] {
-  return getFaults(errorShape, json, { resolve: () => ({}), isKnownExtra: () => true });
-}
+const errorFaults = (json: unknown): readonly Fault[] => getFaults(errorShape, json, rules);

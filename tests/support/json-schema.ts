@@ -27,8 +27,17 @@ export interface Rules {
 
 const none: readonly Fault[] = [];
 
+type Check = (value: unknown) => boolean;
+
+/** By schema: a document is always checked by the same rules. */
+const checks = new WeakMap<JsonSchema, Check>();
+
 /** @returns Where `value` is not as described; paths begin at it. Mostly nothing, which is to cost little. */
 export function getFaults(schema: JsonSchema, value: unknown, rules: Rules): readonly Fault[] {
+  return getCheck(schema, rules)(value) ? none : listFaults(schema, value, rules);
+}
+
+function listFaults(schema: JsonSchema, value: unknown, rules: Rules): readonly Fault[] {
   if (schema.$ref !== undefined) return getFaults(rules.resolve(schema.$ref), value, rules);
   if (value === null && schema.nullable) return none;
   const faults: Fault[] = [];
@@ -42,6 +51,53 @@ export function getFaults(schema: JsonSchema, value: unknown, rules: Rules): rea
   else if (Array.isArray(value)) faults.push(...inArray(schema, value, rules));
   else if (isObject(value)) faults.push(...inObject(schema, value, rules));
   return faults;
+}
+
+/** Compiled at its first use: a schema may contain itself. */
+function getCheck(schema: JsonSchema, rules: Rules): Check {
+  let check = checks.get(schema);
+  if (!check) {
+    let compiled: Check | undefined;
+    check = (value) => (compiled ??= compile(schema, rules))(value);
+    checks.set(schema, check);
+  }
+  return check;
+}
+
+/** Whether `listFaults` would find nothing, without a list. */
+function compile(schema: JsonSchema, rules: Rules): Check {
+  if (schema.$ref !== undefined) return getCheck(rules.resolve(schema.$ref), rules);
+  const { type, items, nullable = false } = schema;
+  const allowed = schema.enum && new Set(schema.enum);
+  const parts = (schema.allOf ?? []).map((part) => getCheck(part, rules));
+  const choices = (schema.oneOf ?? schema.anyOf)?.map((choice) => getCheck(choice, rules));
+  const isItem = items && getCheck(items, rules);
+  const fitsObject = compileObject(schema, rules);
+  return (value) => {
+    if (value === null && nullable) return true;
+    if (allowed && !allowed.has(value)) return false;
+    if (type !== undefined && !isOfType(type, value)) return false;
+    for (const part of parts) if (!part(value)) return false;
+    if (Array.isArray(value)) {
+      if (isItem) for (const item of value) if (!isItem(item)) return false;
+    } else if (isObject(value) && !fitsObject(value)) return false;
+    return !choices || choices.some((choice) => choice(value));
+  };
+}
+
+function compileObject(schema: JsonSchema, rules: Rules): (value: Record<string, unknown>) => boolean {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const named = new Map(Object.entries(properties).map(([name, one]) => [name, getCheck(one, rules)]));
+  const other = typeof additionalProperties === 'object' ? getCheck(additionalProperties, rules) : undefined;
+  return (value) => {
+    // The properties that are described come first: one of them says which kind of event an object is.
+    for (const [name, check] of named) if (Object.hasOwn(value, name) && !check(value[name])) return false;
+    for (const name of required) if (!Object.hasOwn(value, name)) return false;
+    if (!other && additionalProperties !== false) return true;
+    for (const name of Object.keys(value))
+      if (!named.has(name) && !(other ? other(value[name]) : rules.isKnownExtra(name))) return false;
+    return true;
+  };
 }
 
 /** Of the choice that fits best. An event has eighty of them: what fits ends the search. */

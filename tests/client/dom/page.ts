@@ -247,7 +247,7 @@ export class Page {
     Object.defineProperty(event, 'persisted', { value: false });
     window.dispatchEvent(event);
     this.#traffic.close();
-    window.happyDOM.abort().catch(() => undefined);
+    window.happyDOM.close().catch(() => undefined);
   }
 
   focus(element: HTMLElement | Element): void {

@@ -5,6 +5,7 @@ import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { makeLog } from '../../lib/logging.ts';
 import { exporter } from '../../features/exports/index.ts';
 import { runExportCommand } from '../organization-archive/command.ts';
+import { giveBackMemory } from '../start/memory.ts';
 import { startServer, type Running } from '../start/serve.ts';
 import { mountDevEmails } from '../../pages/dev-emails.ts';
 
@@ -39,6 +40,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     mounts: () => (demo ? [mountDevEmails] : []),
   });
   life.begin(running);
+  giveBackMemory();
   const { url, setupUrl } = running;
   const welcome = { url, data: config.data, setupUrl, demo };
   if (flags.json) process.stdout.write(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 const settledMs = 1500;
 
 /**
- * Once, shortly after the start: collects what loading the program left behind and gives it back to the system, some
+ * Once in a process, shortly after the start: collects what loading the program left behind and gives it back to the system, some
  * 16 MB that an idle server would otherwise keep for as long as it stays idle. Takes 50 ms.
  */
 export function giveBackMemory(): void {

@@ -17,7 +17,6 @@ import { openApp, type App } from '../open-app.ts';
 import { apiError } from '../../lib/errors.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
-import { giveBackMemory } from './memory.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
@@ -113,7 +112,6 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   app.jobs.wake();
   scheduledBackups(app).start();
   setTimeout(warmUp, startedMs).unref();
-  giveBackMemory();
   log.info({ url, version: heddleVersion }, 'listening');
   return {
     app,
