@@ -21,7 +21,7 @@ export const allLanguages = [
 
   { code: 'fr', name: 'Français', direction: 'ltr', origin: 'machine' },
 
-  { code: 'es', name: 'Español', direction: 'ltr', origin: 'planned' },
+  { code: 'es', name: 'Español', direction: 'ltr', origin: 'machine' },
 
   { code: 'pt-br', name: 'Português (Brasil)', direction: 'ltr', origin: 'planned' },
 
