@@ -72,6 +72,7 @@ const auditActions = [
   'user.grant',
   'user.reactivate',
   'user.regenerate_api_key',
+  'user.require_password_change',
   'user.reset_password',
   'user.reset_two_factor',
   'user.revoke_api_key',

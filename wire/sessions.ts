@@ -1,5 +1,5 @@
 /** Browser sessions. An extension: the compatible API has no equivalent. */
-import { Exact, Id, Type, type Static } from './core.ts';
+import { Exact, Id, Nullable, Type, type Static } from './core.ts';
 
 /** POST /heddle/sessions */
 export const StartSessionParams = Type.Object({
@@ -16,6 +16,8 @@ export type StartSessionResponse = Static<typeof StartSessionResponse>;
 export const Session = Exact({
   id: Id,
   user_agent: Type.String(),
+  // Of the network that it was last seen in; null if that is not known.
+  ip_address: Nullable(Type.String()),
   created_at: Type.Integer(),
   // Exact to an hour.
   last_seen_at: Type.Integer(),
@@ -30,3 +32,6 @@ export const GetSessionsResponse = Exact({ sessions: Type.Array(Session) });
 
 /** DELETE /heddle/sessions/{session_id} */
 export const SessionPath = Type.Object({ session_id: Id });
+
+/** DELETE /heddle/sessions: all but the one that asks. */
+export const EndSessionsResponse = Exact({ ended: Type.Integer() });

@@ -1,5 +1,5 @@
 /** Two-factor authentication of accounts with a password. An extension: the compatible API has no equivalent. */
-import { Exact, Id, Nullable, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, JsonOrBare, Nullable, Type, UnixSeconds, type Static } from './core.ts';
 
 const code = Type.String({ maxLength: 100 });
 /** In groups of four characters; each works once. They are shown this once. */
@@ -42,13 +42,27 @@ export const NewRecoveryCodesResponse = RecoveryCodes;
 export const ResetTwoFactorPath = Type.Object({ user_id: Id });
 
 /** GET /heddle/sign_in_policy */
-export const SignInPolicyResponse = Exact({ two_factor_required_from: Nullable(UnixSeconds) });
+export const SignInPolicyResponse = Exact({
+  two_factor_required_from: Nullable(UnixSeconds),
+  // When sessions of browsers end: so long after they began, and so long after somebody last used them; null for the server's two weeks
+  // after the last use.
+  session_hours: Nullable(Type.Integer()),
+  idle_minutes: Nullable(Type.Integer()),
+  // In characters.
+  min_password_length: Type.Integer(),
+});
 export type SignInPolicyResponse = Static<typeof SignInPolicyResponse>;
 
 /** PATCH /heddle/sign_in_policy: for owners. */
 export const UpdateSignInPolicyParams = Type.Object({
-  require_two_factor: Type.Boolean(),
+  require_two_factor: Type.Optional(Type.Boolean()),
   // How long people may still sign in without it.
   grace_days: Type.Integer({ minimum: 0, maximum: 90, default: 14 }),
+  session_hours: Type.Optional(JsonOrBare([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
+  idle_minutes: Type.Optional(JsonOrBare([Type.Integer({ minimum: 15, maximum: 20_160 }), Type.Null()])),
+  min_password_length: Type.Optional(Type.Integer({ minimum: 8, maximum: 64 })),
 });
 export type UpdateSignInPolicyParams = Static<typeof UpdateSignInPolicyParams>;
+
+/** POST /heddle/users/{user_id}/require_password_change: for owners. */
+export const RequirePasswordChangePath = Type.Object({ user_id: Id });

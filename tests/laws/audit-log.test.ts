@@ -27,6 +27,7 @@ const commands: readonly (readonly [string, Record<string, unknown>])[] = [
   ['user-create', { email: 'hal@example.com', name: 'Hal', password: 'warp-and-weft-17', role: 'member' }],
   ['user-set-role', { email, role: 'moderator' }],
   ['user-grant', { email, permission: 'can_create_users', revoke: false }],
+  ['user-require-password-change', { email }],
   ['user-reset-password', { email }],
   ['user-reset-two-factor', { email }],
   ['user-sign-out', { email }],

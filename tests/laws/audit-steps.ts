@@ -66,6 +66,10 @@ export const steps: readonly Step[] = [
     (w, ids) => w.as('ada').post(`/users/${ids.user}/status`, { status_text: 'away' }),
   ],
   [
+    'heddle-require-password-change',
+    (w, ids) => w.as('ada').post(`/heddle/users/${ids.user}/require_password_change`),
+  ],
+  [
     'heddle-reset-two-factor',
     async (w, ids) => {
       await storeSecondFactor(w, ids.user ?? 0);
@@ -319,6 +323,7 @@ export const personal: ReadonlySet<string> = new Set([
   'heddle-add-passkey',
   'heddle-confirm-two-factor',
   'heddle-end-session',
+  'heddle-end-sessions',
   'heddle-remove-passkey',
   'heddle-remove-two-factor',
   'heddle-rename-passkey',

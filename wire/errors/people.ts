@@ -64,6 +64,12 @@ export const peopleErrors = {
 
   'password.wrong': error('Wrong password!'),
   'password.choose-new': error('Please choose a new password'),
+  'password.must-change': error(
+    'Your password must be replaced. Sign in with your browser to choose a new one.',
+    {
+      code: 'PASSWORD_RESET_REQUIRED',
+    },
+  ),
   'password.empty': error('The password cannot be empty.'),
   'password.short': error('The password is too weak: it needs at least {least} characters.'),
   'password.long': error('The password is too long (limit: {most} characters).'),

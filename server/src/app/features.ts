@@ -6,7 +6,7 @@ import { type Job, emailJob } from '../core/jobs/index.ts';
 import { deleteExpiredUses } from '../core/limits/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
-import { deleteExpiredSessions } from '../core/sessions/index.ts';
+import { deleteExpiredSessions, deleteOldDevices } from '../core/sessions/index.ts';
 import { deleteExpiredLinks } from '../core/users/index.ts';
 import { openApiRoutes } from '../features/openapi/index.ts';
 import type { Feature, MaintenanceTask, Worker } from '../http/feature.ts';
@@ -42,6 +42,7 @@ export const expiries: readonly Expiry[] = [
   deleteExpiredLinks,
   deleteExpiredSessions,
   deleteExpiredKeys,
+  deleteOldDevices,
   ...features.flatMap(({ expiries = [] }) => expiries),
 ];
 

@@ -61,6 +61,8 @@ export interface PersonTable {
   avatar_source: string;
   avatar_version: number;
   password_hash: string | null;
+  /** 1 if a new one has to be chosen at the next sign-in. */
+  must_change_password: Generated<number>;
   api_key_hash: string;
   api_key_box: string;
   /** Null for an account that was made for someone who has not come yet. */
@@ -241,6 +243,8 @@ interface EventQueueTable {
   acknowledged: number;
   last_seen_at: number;
   idle_timeout_ms: number;
+  /** The session of a browser in which it was registered. */
+  session_id: Generated<number | null>;
   /** The named API key that registered it. */
   key_id: Generated<number | null>;
 }

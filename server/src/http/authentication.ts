@@ -36,6 +36,9 @@ export async function getPrincipal(
   return me;
 }
 
+/** What an open page does while nobody uses it. */
+const unattended: ReadonlySet<string> = new Set(['get-events', 'update-presence']);
+
 /** The organization that was asked, and the browser that asked. */
 interface Origin {
   orgId: number;
@@ -69,10 +72,13 @@ async function identify(
     return principalFromHeader(app, orgId, authorization);
   refuseForeign();
   const cache = await organizations.cache(orgId);
-  const session = await sessions.find(orgId, browser.token);
+  const rules = cache.organization.signInRules;
+  const session = await sessions.find(orgId, browser.token, rules);
   if (!session) throw notSignedIn();
   const me = principalFromSession(cache, session);
-  if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
+  const isUse = !unattended.has(request.operation?.route.operationId ?? '');
+  if (sessions.noteSeen(session, browser.address, rules, isUse))
+    browser.keep(browser.token, sessionLifetimeMs / 1000);
   return me;
 }
 

@@ -48,7 +48,9 @@ export function askedResetPage(frame: Frame, email: string): Page {
 
 export function newPasswordPage(frame: Frame, token: string, email: string, problem?: string): Page {
   const { t } = frame;
-  const hint = t('reset.passwordHint', { least: serverNumbers.password_min_length });
+  const hint = t('reset.passwordHint', {
+    least: frame.place?.leastPassword ?? serverNumbers.password_min_length,
+  });
   return titled(
     frame,
     t('reset.choose'),

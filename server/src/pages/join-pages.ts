@@ -1,6 +1,6 @@
 /** What those see who join: the forms, and what a link says that leads nowhere any more. */
-import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
+import { limits } from '../../../wire/core.ts';
 import type { Ending } from '../features/invites/index.ts';
 import { field, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
@@ -19,7 +19,7 @@ export interface Entrance extends OrganizationFrame {
 export function accountForm(entrance: Entrance, email: string, fullName: string, problem?: string): Page {
   const { t, place, about } = entrance;
   const title = t('join.title', { name: place.name });
-  const hint = t('common.passwordHint', { least: serverNumbers.password_min_length });
+  const hint = t('common.passwordHint', { least: place.leastPassword ?? serverNumbers.password_min_length });
   return page(
     entrance,
     title,

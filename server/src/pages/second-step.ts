@@ -6,6 +6,8 @@ import { listPasskeys } from '../core/two-factor/index.ts';
 import {
   checkCode,
   getSecondStep,
+  makeResetLink,
+  mustChangePassword,
   openSignIn,
   sealSignIn,
   type PasswordSignIn,
@@ -13,7 +15,7 @@ import {
 import { confirmSetup, newChallenge, startSetup, usePasskey } from '../features/two-factor/index.ts';
 import { finishSignIn, formTargets, type PageVisit } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
-import { sendPage } from './layout/layout.ts';
+import { guard, sendPage } from './layout/layout.ts';
 import { getAssertion, passkeyForm } from './passkey-form.ts';
 import { codePage, recoveryPage, setupPage } from './second-step-pages.ts';
 import { getProblem } from './layout/trouble.ts';
@@ -54,8 +56,13 @@ export async function showSecondStep(visit: PageVisit, signIn: PasswordSignIn): 
   return step === 'code' ? sendCodePage(visit, signIn) : sendSetupPage(visit, signIn);
 }
 
-const finish = (visit: PageVisit, { user, passwordHash, purpose }: PasswordSignIn): Promise<FastifyReply> =>
-  finishSignIn(visit, { account: { userId: user.id, passwordHash }, purpose });
+async function finish(visit: PageVisit, signIn: PasswordSignIn): Promise<FastifyReply> {
+  const { app, viewer, reply } = visit;
+  const { user, passwordHash, purpose } = signIn;
+  if (await mustChangePassword(app.db.read, viewer.cache.orgId, user.id))
+    return guard(reply).redirect(await makeResetLink(app, viewer.cache, user), 303);
+  return finishSignIn(visit, { account: { userId: user.id, passwordHash }, purpose });
+}
 
 async function sendCodePage(
   { app, viewer, reply }: PageVisit,

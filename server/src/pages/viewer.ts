@@ -50,11 +50,13 @@ async function personIn(
   browser: Browser,
 ): Promise<Principal | undefined> {
   if (browser.token === undefined) return undefined;
-  const session = await sessions.find(cache.orgId, browser.token);
+  const rules = cache.organization.signInRules;
+  const session = await sessions.find(cache.orgId, browser.token, rules);
   const user = session && cache.users.get(session.userId);
   if (!session || user?.isActive !== true || user.isBot) return undefined;
   if (cache.organization.isDeactivated) return undefined;
-  if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
+  if (sessions.noteSeen(session, browser.address, rules))
+    browser.keep(browser.token, sessionLifetimeMs / 1000);
   return principalFromSession(cache, session);
 }
 

@@ -54,6 +54,7 @@ export async function getBrowser(
       userAgent,
       address: '127.0.0.1',
       isMarked: false,
+      getDevice: () => 'device',
       keep: (token) => (client.cookie = `heddle_session=${token ?? ''}`),
       refuseForeignPage: () => undefined,
       refuseForeign: () => undefined,

@@ -79,6 +79,9 @@ export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFail
 }
 
 /** Those that are given, one after another; the first refusal ends it. */
+export const endOtherSessions = ({ api }: Client): Promise<ApiFailure | undefined> =>
+  ask(api.delete('/heddle/sessions'));
+
 export async function endSessions({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
   for (const id of ids) {
     const failure = await ask(api.delete(`/heddle/sessions/${id}`));

@@ -50,6 +50,9 @@ export const renewRecoveryCodes = (
 export const resetTwoFactor = ({ api }: Client, userId: number): Promise<ApiFailure | undefined> =>
   ask(api.delete(`/users/${userId}/two_factor`));
 
+export const requirePasswordChange = ({ api }: Client, userId: number): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/heddle/users/${userId}/require_password_change`));
+
 export const fetchSignInPolicy = ({ api }: Client): Promise<SignInPolicyResponse | ApiFailure> =>
   orFailure(api.get<SignInPolicyResponse>('/heddle/sign_in_policy'));
 

@@ -125,6 +125,10 @@ export type TextParameters = {
   'apiKeys.expires': { when: string | number };
   'apiKeys.expired': { when: string | number };
   'apiKeys.revokeName': { name: string | number };
+  'signInRules.characters': { count: number };
+  'signInRules.days': { count: number };
+  'signInRules.hours': { count: number };
+  'signInRules.minutes': { count: number };
   'twoFactor.graceDays': { count: number };
   'twoFactor.from': { when: string | number };
   'shortcuts.change': { command: string | number; keys: string | number };

@@ -47,6 +47,7 @@ const commands = {
   'user-show': () => import('./commands/user/show.ts'),
   'user-deactivate': () => import('./commands/user/deactivate.ts'),
   'user-reactivate': () => import('./commands/user/reactivate.ts'),
+  'user-require-password-change': () => import('./commands/user/require-password-change.ts'),
   'user-reset-password': () => import('./commands/user/reset-password.ts'),
   'user-reset-two-factor': () => import('./commands/user/reset-two-factor.ts'),
   'user-delete': () => import('./commands/user/delete.ts'),

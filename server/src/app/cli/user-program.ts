@@ -23,6 +23,7 @@ export function addUsers(program: Command): void {
   addUserGrant(group);
   addUserStates(group);
   addUserResetPassword(group);
+  addUserRequirePasswordChange(group);
   addUserResetTwoFactor(group);
   addUserSignOut(group);
   addUserDelete(group);
@@ -101,6 +102,19 @@ function addUserResetPassword(group: Command): void {
           : `Set the password of ${String(response.email)}, and ended the sessions in browsers.`,
       );
     });
+}
+
+function addUserRequirePasswordChange(group: Command): void {
+  aboutUser(group, 'require-password-change', 'Make a user choose a new password at the next sign-in')
+    .addHelpText('after', '\nSessions and API keys stay: see heddle user sign-out and heddle keys revoke.')
+    .action(({ email, org, ...flags }: Flags) =>
+      administer(
+        'user-require-password-change',
+        flags,
+        { email, org },
+        (response) => `${String(response.email)} chooses a new password at the next sign-in.`,
+      ),
+    );
 }
 
 function addUserResetTwoFactor(group: Command): void {

@@ -166,7 +166,13 @@ export const contentTables = {
   sign_in_policy: {
     path: byOrganization,
     limited: 'all',
-    columns: { org_id: organizationId, two_factor_from: keep },
+    columns: {
+      org_id: organizationId,
+      two_factor_from: keep,
+      session_hours: keep,
+      idle_minutes: keep,
+      min_password_length: keep,
+    },
   },
   external_identity: {
     path: byOrganization,

@@ -65,6 +65,7 @@ export const peopleTables = {
       avatar_version: keep,
       // What the operator moves keeps its sign-ins; what administrators download does not have them.
       password_hash: { limit: () => null },
+      must_change_password: keep,
       // An import makes new keys with the secrets of its server.
       api_key_hash: {
         // Each another one, as the table wants it.

@@ -15,6 +15,7 @@ export const decisions = {
   ...contentTables,
   session: { path: byOrganization, omitted: signIn },
   api_key: { path: byOrganization, omitted: signIn },
+  known_device: { path: byOrganization, omitted: signIn },
   two_factor: {
     path: byOrganization,
     omitted: 'Sealed with the key of this server: people set it up again.',

@@ -9,4 +9,4 @@ export {
   auditUser,
 } from './audit.ts';
 export { eraseFromAudit } from './erase.ts';
-export { auditSignIn, isAdministrator } from './sign-in.ts';
+export { auditSignIn } from './sign-in.ts';

@@ -21,5 +21,5 @@ export async function auditSignIn(
   });
 }
 
-export const isAdministrator = <User extends { role: number }>(user: User | undefined): user is User =>
+const isAdministrator = <User extends { role: number }>(user: User | undefined): user is User =>
   user !== undefined && user.role <= roles.administrator;

@@ -179,10 +179,7 @@ export class Hub {
       for (const userId of touched?.users ?? [])
         if (cache.users.get(userId)?.isActive === false)
           for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
-      const keys = new Set(touched?.endsKeys);
-      if (keys.size > 0)
-        for (const queue of this.#byOrg.get(orgId) ?? [])
-          if (queue.options.keyId !== undefined && keys.has(queue.options.keyId)) gone.add(queue);
+      for (const queue of this.#endedWithCredentials(orgId, touched)) gone.add(queue);
       for (const userId of touched?.endsQueuesOf ?? [])
         for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
     }
@@ -191,6 +188,17 @@ export class Hub {
       this.remove(queue);
     }
     return [...gone];
+  }
+
+  /** Queues that were registered with a session or a named API key that has ended. */
+  #endedWithCredentials(orgId: number, touched: LogEntry['touched']): EventQueue[] {
+    const { endsSessions, endsKeys } = touched ?? {};
+    if (!endsSessions && !endsKeys) return [];
+    const isIn = (ids: readonly number[] | undefined, id: number | undefined) =>
+      id !== undefined && ids?.includes(id) === true;
+    return [...(this.#byOrg.get(orgId) ?? [])].filter(
+      ({ options: { sessionId, keyId } }) => isIn(endsSessions, sessionId) || isIn(endsKeys, keyId),
+    );
   }
 
   /** Candidates, from the smaller side: the people named, or the queues there are. */

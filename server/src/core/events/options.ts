@@ -16,6 +16,8 @@ export interface QueueOptions {
   client: string;
   /** The organization's host as the client knows it, for addresses that stand for hidden ones; not in older rows. */
   host?: string;
+  /** The session of the browser in which it was registered. */
+  sessionId?: number;
   /** The named API key that it was registered with. */
   keyId?: number;
   /** Of a key of one channel: nothing else is delivered. */

@@ -29,6 +29,7 @@ export async function insertQueue(tx: Tx, queue: EventQueue): Promise<void> {
       last_seen_at: tx.now,
       idle_timeout_ms: queue.idleTimeoutMs,
       key_id: queue.options.keyId ?? null,
+      session_id: queue.options.sessionId ?? null,
     })
     .execute();
 }

@@ -47,6 +47,7 @@ export type {
   Group,
   Organization,
   OrganizationPicture,
+  SignInRules,
   Touched,
   User,
 } from './types.ts';

@@ -12,6 +12,7 @@ import type {
   Group,
   Membership,
   Organization,
+  SignInRules,
   User,
 } from './types.ts';
 
@@ -36,7 +37,26 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
     .execute();
   const playgroundLanguages = [...new Set(playgrounds.map((one) => one.language))];
   const [emoji, pictures] = [await loadEmoji(db, orgId), await loadPictures(db, orgId)];
-  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji, pictures };
+  const signInRules = await loadSignInRules(db, orgId);
+  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji, pictures, signInRules };
+}
+
+async function loadSignInRules(db: Db, orgId: number): Promise<SignInRules> {
+  const row = await db.q
+    .selectFrom('sign_in_policy')
+    .select(['session_hours', 'idle_minutes', 'min_password_length'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  const {
+    session_hours: hours = null,
+    idle_minutes: minutes = null,
+    min_password_length: length = null,
+  } = row ?? {};
+  return {
+    sessionMs: hours === null ? null : hours * 3600_000,
+    idleMs: minutes === null ? null : minutes * 60_000,
+    minPasswordLength: length,
+  };
 }
 
 async function loadPictures(db: Db, orgId: number): Promise<Organization['pictures']> {
@@ -218,7 +238,7 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
 
 function toOrganization(
   row: Selectable<OrganizationTable>,
-): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji' | 'pictures'> {
+): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji' | 'pictures' | 'signInRules'> {
   return {
     id: row.id,
     uuid: row.uuid,

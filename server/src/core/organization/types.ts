@@ -21,8 +21,17 @@ export interface Organization {
   playgroundLanguages: readonly string[];
   /** The oldest first, with those that are out of use. */
   emoji: readonly CustomEmoji[];
+  signInRules: SignInRules;
   /** Paths of what was uploaded. */
   pictures: Readonly<Partial<Record<OrganizationPicture, string>>>;
+}
+
+/** What an organization asks of sessions and passwords, where that is more than the server does. */
+export interface SignInRules {
+  /** Milliseconds after which a session ends, from its beginning and from its last use. */
+  sessionMs: number | null;
+  idleMs: number | null;
+  minPasswordLength: number | null;
 }
 
 /** A picture of the organization itself, under its name on the wire. */

@@ -1,5 +1,5 @@
 /** A browser as the other end of a request: the cookie it shows and is given, and whether a page of ours asks. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -10,6 +10,8 @@ export interface Browser {
   userAgent: string;
   /** Of the network. */
   address: string;
+  /** What it is recognized by at later sign-ins, whoever signs in; set with the session if it has none yet. */
+  getDevice(): string;
   /** Whether it shows the mark of its session, which pages can read. */
   isMarked: boolean;
   /**
@@ -29,6 +31,9 @@ const sessionName = 'heddle_session';
  * device belongs to one of them, and is not shown in any other.
  */
 const markName = 'heddle_mark';
+/** Tells a browser that was used before from a new one, and nothing else; stays when its sessions end. */
+const deviceName = 'heddle_device';
+const deviceSeconds = 400 * 24 * 3600;
 /** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
 const securePrefix = '__Host-';
 
@@ -70,6 +75,7 @@ export function getBrowser(
 ): Browser {
   const cookies = getCookies(config, request, reply);
   const token = cookies.read(sessionName);
+  let device: string | undefined;
   const refusePage = () => {
     if (!isBound) refuseForeignPage(config, request);
   };
@@ -77,6 +83,11 @@ export function getBrowser(
     token,
     userAgent: request.headers['user-agent'] ?? '',
     address: request.ip,
+    getDevice() {
+      const shown = cookies.read(deviceName) ?? '';
+      device ??= /^[\w-]{22}$/.test(shown) ? shown : randomBytes(16).toString('base64url');
+      return device;
+    },
     // Asked by the page alone, not by each of its requests.
     get isMarked() {
       return token !== undefined && cookies.read(markName) === getMark(token);
@@ -86,6 +97,8 @@ export function getBrowser(
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
       cookies.write(sessionName, kept ?? '', `HttpOnly; ${rest}`);
       cookies.write(markName, kept === null ? '' : getMark(kept), rest);
+      if (device !== undefined)
+        cookies.write(deviceName, device, `HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}`);
       // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
       if (kept === null) void reply.header('clear-site-data', '"cache"');
     },

@@ -8,10 +8,12 @@ export {
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
+export { type NewDeviceSignIn, deleteOldDevices, noteDevice, signedInFromNewDevice } from './devices.ts';
 export {
   type ExternalSession,
   endExternalSessions,
   endSession,
+  endSessionsBeyond,
   endUserSessions,
   deleteExpiredSessions,
   leaveSession,

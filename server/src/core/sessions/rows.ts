@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { auditSignIn } from '../audit/index.ts';
 import { type Database, type Tx, expiry } from '../log/index.ts';
-import { wrongPassword } from '../organization/index.ts';
+import { type SignInRules, wrongPassword } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
+import { noteDevice } from './devices.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';
 
 /** Of one person; the one unused for longest makes room. */
@@ -40,6 +41,7 @@ export async function startSession(
   browser.refuseForeignPage();
   const token = randomBytes(32).toString('base64url');
   const before = browser.token === undefined ? null : hashToken(browser.token);
+  const device = browser.getDevice();
   await db.write(orgId, { id: userId }, async (tx) => {
     if (passwordHash !== undefined) await refuseOldPassword(tx, userId, passwordHash);
     if (before !== null) await endByHash(tx, before);
@@ -50,6 +52,7 @@ export async function startSession(
         org_id: orgId,
         user_id: userId,
         token_hash: hashToken(token),
+        address: browser.address,
         user_agent: isWellFormed(browser.userAgent) ? truncate(browser.userAgent, longestUserAgent) : '',
         created_at: tx.now,
         last_seen_at: tx.now,
@@ -59,6 +62,8 @@ export async function startSession(
         id_token: external?.idToken ?? null,
       })
       .execute();
+    const { userAgent, address } = browser;
+    await noteDevice(tx, `browser ${device}`, { userId, userAgent, address });
     const client = programName(browser.userAgent);
     await auditSignIn(tx, userId, 'session', { source: 'web', address: browser.address, client });
   });
@@ -117,6 +122,23 @@ export async function endExternalSessions(tx: Tx, identityId: number, sid: strin
   );
 }
 
+/** Ends the sessions of the organization that its new rules do not allow any longer. @returns how many */
+export async function endSessionsBeyond(tx: Tx, rules: SignInRules): Promise<number> {
+  const begunBefore = rules.sessionMs === null ? 0 : tx.now - rules.sessionMs;
+  const unusedSince = rules.idleMs === null ? 0 : tx.now - rules.idleMs;
+  const rows = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where((eb) => eb.or([eb('created_at', '<=', begunBefore), eb('last_seen_at', '<=', unusedSince)]))
+    .execute();
+  await end(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
+
 /** Returns whether this person had such a session. */
 export async function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
   const row = await tx.q
@@ -156,8 +178,14 @@ async function makeRoom(tx: Tx, userId: number): Promise<void> {
   );
 }
 
+/** With the event queues that were registered in them. */
 async function end(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
+  await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'session_id', ids))
+    .execute();
   await tx.q
     .deleteFrom('session')
     .where('org_id', '=', tx.orgId)

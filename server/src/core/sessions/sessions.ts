@@ -8,17 +8,29 @@ import { type Credential, HeldCredentials } from './held-credentials.ts';
 /** Times are milliseconds since 1970. */
 export interface Session extends Credential {
   userId: number;
+  createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
 }
 
+/** Milliseconds, where an organization lets sessions end sooner. */
+interface SessionRules {
+  sessionMs: number | null;
+  idleMs: number | null;
+}
+
 /** Counted from the last request. */
 export const sessionLifetimeMs = 14 * 24 * 3600_000;
-/** How exactly it is written down when a browser was last seen. */
+/** How exactly it is written down when a browser was last seen; more exactly where idle sessions end soon. */
 const seenMs = 3600_000;
+const seenShare = 10;
 
 /** The token has 256 random bits: nobody guesses what has this hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const isWithin = (session: Session, { sessionMs, idleMs }: SessionRules, now: number): boolean =>
+  (sessionMs === null || now - session.createdAt < sessionMs) &&
+  (idleMs === null || now - session.lastSeenAt < idleMs);
 
 export class Sessions {
   readonly #db: Database;
@@ -31,15 +43,22 @@ export class Sessions {
   }
 
   /** The living session of this organization that a cookie stands for. */
-  async find(orgId: number, token: string, now = Date.now()): Promise<Session | undefined> {
+  async find(
+    orgId: number,
+    token: string,
+    rules: SessionRules,
+    now = Date.now(),
+  ): Promise<Session | undefined> {
     const session = await this.#held.find(hashToken(token));
-    return session?.orgId === orgId && session.expiresAt > now ? session : undefined;
+    return session?.orgId === orgId && session.expiresAt > now && isWithin(session, rules, now)
+      ? session
+      : undefined;
   }
 
   async #load(hash: string): Promise<Session | undefined> {
     const row = await this.#db.read.q
       .selectFrom('session')
-      .select(['id', 'org_id', 'user_id', 'last_seen_at', 'expires_at'])
+      .select(['id', 'org_id', 'user_id', 'created_at', 'last_seen_at', 'expires_at'])
       .where('token_hash', '=', hash)
       .executeTakeFirst();
     return (
@@ -47,18 +66,30 @@ export class Sessions {
         id: row.id,
         orgId: row.org_id,
         userId: row.user_id,
+        createdAt: row.created_at,
         lastSeenAt: row.last_seen_at,
         expiresAt: row.expires_at,
       }
     );
   }
 
-  /** Lengthens a session that is used. Returns whether it did, and the cookie should be given again. */
-  noteSeen(session: Session, now = Date.now()): boolean {
-    if (now - session.lastSeenAt < seenMs) return false;
+  /**
+   * Lengthens a session that is used. Returns whether it did, and the cookie should be given again.
+   * @param isUse Whether a person does something: a page that only waits for events does not keep a session from being idle.
+   */
+  noteSeen(
+    session: Session,
+    address: string,
+    { idleMs }: SessionRules,
+    isUse = true,
+    now = Date.now(),
+  ): boolean {
+    if (idleMs !== null && !isUse) return false;
+    const exactness = idleMs === null ? seenMs : Math.min(seenMs, idleMs / seenShare);
+    if (now - session.lastSeenAt < exactness) return false;
     session.lastSeenAt = now;
     session.expiresAt = now + sessionLifetimeMs;
-    const set = { last_seen_at: now, expires_at: session.expiresAt };
+    const set = { last_seen_at: now, expires_at: session.expiresAt, address };
     this.#db
       .write(session.orgId, 'system', (tx) =>
         tx.q.updateTable('session').set(set).where('id', '=', session.id).execute(),

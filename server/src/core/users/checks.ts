@@ -2,6 +2,7 @@
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
+import { isBreachedPassword } from '../../lib/breached-passwords.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
@@ -62,29 +63,35 @@ export function checkEmailIsFree(cache: OrganizationCache, email: string, except
   }
 }
 
-/** Among the first that anybody tries. */
-const commonest = new Set([
-  ...['password', 'passwort', 'passw0rd', 'password1', 'password12', 'password123', 'iloveyou', 'sunshine'],
-  ...['princess', 'football', 'baseball', 'superman', 'trustno1', 'letmein1', 'welcome1', 'changeme'],
-  ...['qwertyui', 'qwertyuiop', 'qwerty123', '1q2w3e4r', '1qaz2wsx', 'asdfghjk', 'administrator', 'starwars'],
-]);
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
+/** The shortest password that an organization takes; the server's own minimum while there is none. */
+export const leastPasswordLength = (cache: Pick<OrganizationCache, 'organization'> | undefined): number =>
+  Math.max(
+    serverNumbers.password_min_length,
+    cache?.organization.signInRules.minPasswordLength ?? serverNumbers.password_min_length,
+  );
+
 /**
- * Refuses what would be guessed among the first ten thousand tries.
+ * Refuses what would be guessed among the first fifty thousand tries.
+ * @param cache Of the organization whose rules apply; undefined for the owner of a new one.
  * @throws ApiError that says what is missing.
  */
-export function checkPasswordStrength(password: string, email: string, fullName: string): void {
+export async function checkPasswordStrength(
+  cache: OrganizationCache | undefined,
+  password: string,
+  { email, fullName }: { email: string; fullName: string },
+): Promise<void> {
   const length = codePoints(password);
-  if (length < serverNumbers.password_min_length)
-    throw apiError('password.short', { least: serverNumbers.password_min_length });
+  const least = leastPasswordLength(cache);
+  if (length < least) throw apiError('password.short', { least });
   if (length > serverNumbers.password_max_length)
     throw apiError('password.long', { most: serverNumbers.password_max_length });
   const plain = password.normalize('NFKC').toLowerCase();
-  if (commonest.has(plain)) throw apiError('password.common');
   if (isRow(plain)) throw apiError('password.sequence');
   const own = [emailKey(email), emailKey(email).split('@')[0] ?? '', nameKey(fullName)];
   if (own.includes(plain)) throw apiError('password.personal');
+  if (await isBreachedPassword(plain)) throw apiError('password.common');
 }
 
 /** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */

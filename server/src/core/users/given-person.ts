@@ -1,4 +1,5 @@
 /** A person as an operator or a form gives them, checked as the API checks it. */
+import type { OrganizationCache } from '../organization/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { checkedFullName, checkPasswordStrength, parsedEmail } from './checks.ts';
 
@@ -10,18 +11,20 @@ export interface GivenPerson {
 
 /**
  * @param weakPassword An operator may choose a weak one and is only told so; a form on the web refuses it.
+ * @param cache Of the organization, where there is one already.
  * @throws ApiError with what is wrong.
  */
-export function checkedPerson(
+export async function checkedPerson(
   given: GivenPerson,
   weakPassword: 'warn' | 'refuse',
-): GivenPerson & { warning?: string } {
+  cache?: OrganizationCache,
+): Promise<GivenPerson & { warning?: string }> {
   const email = parsedEmail(given.email);
   if (email === undefined) throw apiError('email.not-an-email', { given: JSON.stringify(given.email) });
   const person = { email, fullName: checkedFullName(given.fullName), password: given.password };
   if (given.password === '') throw apiError('password.empty');
   try {
-    checkPasswordStrength(person.password, person.email, person.fullName);
+    await checkPasswordStrength(cache, person.password, person);
     return person;
   } catch (error) {
     if (!(error instanceof ApiError) || weakPassword === 'refuse') throw error;

@@ -6,6 +6,7 @@ export {
   checkEmailIsFree,
   checkNameIsFree,
   checkPasswordStrength,
+  leastPasswordLength,
   checkedFullName,
   emailInUse,
   parsedEmail,

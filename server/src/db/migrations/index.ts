@@ -48,6 +48,7 @@ import { limitedUses } from './0046-limited-uses.ts';
 import { schemaRange } from './0047-schema-range.ts';
 import { apiKeys } from './0048-api-keys.ts';
 import { imports } from './0049-imports.ts';
+import { signInRules } from './0050-sign-in-rules.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   { name: '0047-schema-range', statements: schemaRange, needs: '0047-schema-range' },
   { name: '0048-api-keys', statements: apiKeys },
   { name: '0049-imports', statements: imports },
+  { name: '0050-sign-in-rules', statements: signInRules },
 ];

@@ -9,6 +9,8 @@ export interface SessionTable {
   token_hash: string;
   user_agent: string;
   created_at: number;
+  /** Of the network that it was last seen in; null where it began before this was recorded. Written now and then. */
+  address: Generated<string | null>;
   /** Written now and then. */
   last_seen_at: number;
   expires_at: number;
@@ -99,10 +101,25 @@ interface RecoveryCodeTable {
 interface SignInPolicyTable {
   org_id: number;
   /** When accounts with a password begin to need a second factor. */
-  two_factor_from: number | null;
+  two_factor_from: Generated<number | null>;
+  /** Sessions end so long after they began, and so long after they were last used; null for as usual. */
+  session_hours: Generated<number | null>;
+  idle_minutes: Generated<number | null>;
+  /** Null for the least that the server takes. */
+  min_password_length: Generated<number | null>;
+}
+
+/** A browser or app with which somebody has signed in before: a sign-in with another one is reported by email. */
+interface KnownDeviceTable {
+  user_id: number;
+  org_id: number;
+  device_hash: string;
+  created_at: number;
+  last_seen_at: number;
 }
 
 export interface SessionSchema {
+  known_device: KnownDeviceTable;
   session: SessionTable;
   api_key: ApiKeyTable;
   external_identity: ExternalIdentityTable;

@@ -23,7 +23,7 @@ export async function register(
   const options = {
     ...optionsFrom(params, context.client, defaults),
     host: new URL(context.origin).hostname,
-    ...keyOptions(me),
+    ...credentialOptions(me),
   };
   const fetch = stateFor(me, params.fetch_event_types ?? params.event_types ?? null);
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
@@ -82,9 +82,11 @@ const messagesAsked = {
   use_first_unread_anchor: false,
 } as const;
 
-/** Bound to a named API key, a queue is polled with that key alone, and ends with it. */
-const keyOptions = ({ key }: Principal) =>
-  key && { keyId: key.id, ...(key.channelId !== null && { onlyChannel: key.channelId }) };
+/** A queue ends with the session or named API key that registered it; one of a named key is polled with that key alone. */
+const credentialOptions = ({ key, sessionId }: Principal) => ({
+  ...(sessionId !== undefined && { sessionId }),
+  ...(key && { keyId: key.id, ...(key.channelId !== null && { onlyChannel: key.channelId }) }),
+});
 
 /** A key of one channel learns nothing of the rest of the organization. */
 function stateFor({ key }: Principal, asked: readonly string[] | null): ReadonlySet<string> | null {

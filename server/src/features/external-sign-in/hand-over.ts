@@ -4,7 +4,7 @@ import { auditSignIn } from '../../core/audit/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
-import type { ExternalSession } from '../../core/sessions/index.ts';
+import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
 /** The API key of somebody who has just signed in. @param external Where a provider has said who they are. */
@@ -23,6 +23,8 @@ export async function handOutKey(
       .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow();
     if (external) await noteKey(tx, external.identityId, api_key_hash, external.sid);
+    const { client: userAgent, address = '' } = origin;
+    await noteDevice(tx, `app ${userAgent}`, { userId, userAgent, address });
     await auditSignIn(tx, userId, 'api_key', origin);
     return openApiKey(app.secrets, api_key_box);
   });

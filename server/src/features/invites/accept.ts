@@ -36,8 +36,9 @@ export interface Joining {
 export async function acceptInvitation(app: AppContext, orgId: number, given: Joining): Promise<number> {
   const before = await invitationByKey(app, orgId, given.key);
   const fullName = checkedFullName(given.fullName);
-  checkNameIsFree(await app.organizations.cache(orgId), fullName);
-  checkPasswordStrength(given.password, before.email ?? '', fullName);
+  const cache = await app.organizations.cache(orgId);
+  checkNameIsFree(cache, fullName);
+  await checkPasswordStrength(cache, given.password, { email: before.email ?? '', fullName });
   const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const isDisposable = await disposableCheck();
   return app.db.write(orgId, 'system', async (tx) => {

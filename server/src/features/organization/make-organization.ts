@@ -36,7 +36,7 @@ export async function makeOrganization(
   { ownerEmail, ownerName, ownerPassword, empty = false, ...organization }: NewOrganizationOptions,
   weakPassword: 'warn' | 'refuse',
 ): Promise<MadeOrganization> {
-  const { email, fullName, password, warning } = checkedPerson(
+  const { email, fullName, password, warning } = await checkedPerson(
     { email: ownerEmail, fullName: ownerName, password: ownerPassword },
     weakPassword,
   );

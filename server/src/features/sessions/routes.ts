@@ -1,5 +1,6 @@
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
+  EndSessionsResponse,
   GetSessionsResponse,
   SessionPath,
   StartSessionResponse,
@@ -7,7 +8,7 @@ import {
 } from '../../../../wire/sessions.ts';
 import { apiError } from '../../lib/errors.ts';
 import { openRoute, route } from '../../http/route.ts';
-import { endSession, leaveSession, startSession } from '../../core/sessions/index.ts';
+import { endSession, endUserSessions, leaveSession, startSession } from '../../core/sessions/index.ts';
 import { personWithPassword } from '../sign-in/index.ts';
 import { ownSessions } from './queries.ts';
 
@@ -40,6 +41,16 @@ export const sessionRoutes = [
     params: Type.Object({}),
     response: GetSessionsResponse,
     handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/sessions',
+    operationId: 'heddle-end-sessions',
+    policy: 'humans',
+    scope: 'credentials',
+    params: Type.Object({}),
+    response: EndSessionsResponse,
+    write: async (tx, { me }) => ({ ended: await endUserSessions(tx, me.id, me.sessionId) }),
   }),
   route({
     method: 'DELETE',

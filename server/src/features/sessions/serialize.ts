@@ -7,6 +7,7 @@ export function sessionObject(row: Selectable<SessionTable>, currentId: number |
   return {
     id: row.id,
     user_agent: row.user_agent,
+    ip_address: row.address,
     created_at: seconds(row.created_at),
     last_seen_at: seconds(row.last_seen_at),
     expires_at: seconds(row.expires_at),

@@ -32,7 +32,8 @@ onBothEngines('Browser sessions', (engine) => {
     const { browser, reply } = await signIn(world);
     assert.equal(reply.status, 200, reply.json.msg);
     assert.deepEqual([reply.json.user_id, reply.json.email], [world.people.dan.id, 'dan@example.com']);
-    const [line = '', mark = '', ...others] = reply.headers.getSetCookie();
+    const [line = '', mark = '', device = '', ...others] = reply.headers.getSetCookie();
+    assert.match(device, /^heddle_device=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
     assert.deepEqual(others, []);
     assert.match(mark, /^heddle_mark=[\w-]{22}; Path=\/; SameSite=Lax; Max-Age=1209600$/);
     assert.ok(!line.includes(/=([\w-]+)/.exec(mark)?.[1] ?? ''), 'the mark is no part of the token');
@@ -248,6 +249,7 @@ onBothEngines('Sessions', (engine) => {
       userAgent: '',
       address: '127.0.0.1',
       isMarked: false,
+      getDevice: () => 'device',
       keep: refuse,
       refuseForeignPage: () => undefined,
       refuseForeign: refuse,

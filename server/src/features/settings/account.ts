@@ -80,7 +80,7 @@ export async function checkedPassword(
   const { passwordHash } = await personWithPassword(app, from, given).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error;
   });
-  checkPasswordStrength(new_password, deliveryEmail, fullName);
+  await checkPasswordStrength(me.cache, new_password, { email: deliveryEmail, fullName });
   return { before: passwordHash, after: await hashPassword(new_password) };
 }
 
@@ -88,7 +88,7 @@ export async function checkedPassword(
 export async function storePassword(tx: Tx, me: Principal, { before, after }: NewPassword): Promise<void> {
   const { numUpdatedRows } = await tx.q
     .updateTable('person')
-    .set({ password_hash: after })
+    .set({ password_hash: after, must_change_password: 0 })
     .where('id', '=', me.id)
     .where('org_id', '=', tx.orgId)
     .where('password_hash', '=', before)

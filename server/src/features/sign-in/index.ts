@@ -1,7 +1,10 @@
 /** The feature: sign in. */
 import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { signedInFromNewDevice } from '../../core/sessions/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
+import { warnOfNewDevice } from './new-device.ts';
 import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
 
@@ -22,10 +25,12 @@ export {
   sealPurposeOfApp,
   sealSignIn,
 } from './pending-sign-in.ts';
+export { mustChangePassword, requirePasswordChange } from './forced-change.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
 export { checkPassword, personWithPassword } from './sign-in.ts';
 
 export const signInFeature = defineFeature({
   jobs: [defineJob(jobs.resetPassword, sendResetLink)],
+  reactions: [on(signedInFromNewDevice, warnOfNewDevice)],
   routes: signInRoutes,
 });

@@ -100,7 +100,8 @@ export async function resetPassword(
 ): Promise<void> {
   const before = await personOfResetLink(app, orgId, token);
   if (!before) throw apiError('sign-in.link-expired');
-  checkPasswordStrength(password, before.deliveryEmail, before.fullName);
+  const cache = await app.organizations.cache(orgId);
+  await checkPasswordStrength(cache, password, { email: before.deliveryEmail, fullName: before.fullName });
   const hash = await hashPassword(password);
   await app.db.write(orgId, 'system', async (tx) => {
     const { userId, email } = await takeLink(tx, 'reset', token);
@@ -118,7 +119,8 @@ export async function setPassword(
   { id, deliveryEmail, fullName }: User,
   password: string,
 ): Promise<void> {
-  checkPasswordStrength(password, deliveryEmail, fullName);
+  const cache = await app.organizations.cache(orgId);
+  await checkPasswordStrength(cache, password, { email: deliveryEmail, fullName });
   const hash = await hashPassword(password);
   const changed = await app.db.write(orgId, 'system', async (tx) => {
     const user = tx.cache.users.get(id);
@@ -133,7 +135,7 @@ export async function setPassword(
 async function storePassword(tx: Tx, user: User, hash: string): Promise<void> {
   await tx.q
     .updateTable('person')
-    .set({ password_hash: hash })
+    .set({ password_hash: hash, must_change_password: 0 })
     .where('id', '=', user.id)
     .where('org_id', '=', tx.orgId)
     .execute();

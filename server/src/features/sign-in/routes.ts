@@ -10,6 +10,6 @@ export const signInRoutes = [
     policy: 'anyone',
     params: FetchApiKeyParams,
     response: FetchApiKeyResponse,
-    handle: ({ app, orgId, ip, params }) => fetchApiKey(app, { orgId, ip }, params),
+    handle: ({ app, orgId, ip, userAgent, params }) => fetchApiKey(app, { orgId, ip, userAgent }, params),
   }),
 ];

@@ -1,13 +1,17 @@
 /** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
 import type { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
-import { auditSignIn, isAdministrator } from '../../core/audit/index.ts';
+import { auditSignIn } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
+import { noteDevice } from '../../core/sessions/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
+import { programName } from '../../lib/client-programs.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../lib/passwords.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
+import { apiError } from '../../lib/errors.ts';
+import { mustChangePassword } from './forced-change.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
 import { userInLdap } from './ldap-sign-in.ts';
 import { requireSecondStep } from './second-step.ts';
@@ -15,12 +19,15 @@ import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-l
 
 export async function fetchApiKey(
   app: AppContext,
-  from: SignInSource,
+  from: SignInSource & { userAgent: string },
   given: FetchApiKeyParams,
 ): Promise<FetchApiKeyResponse> {
   const { user, apiKeyBox } = await personWithPassword(app, from, given, given.two_factor_code);
-  if (isAdministrator(user))
-    await app.db.write(from.orgId, { id: user.id }, (tx) => auditSignIn(tx, user.id, 'api_key'));
+  const { userAgent, ip: address } = from;
+  await app.db.write(from.orgId, { id: user.id }, async (tx) => {
+    await noteDevice(tx, `program ${programName(userAgent)}`, { userId: user.id, userAgent, address });
+    await auditSignIn(tx, user.id, 'api_key');
+  });
   return {
     api_key: openApiKey(app.secrets, apiKeyBox),
     email: user.deliveryEmail,
@@ -46,7 +53,10 @@ export async function personWithPassword(
   code?: string,
 ): Promise<PasswordProof> {
   const proof = await checkPassword(app, from, given);
-  if (from.confirmsAs === undefined) await requireSecondStep(app, from, proof.user, code);
+  if (from.confirmsAs !== undefined) return proof;
+  await requireSecondStep(app, from, proof.user, code);
+  if (await mustChangePassword(app.db.read, from.orgId, proof.user.id))
+    throw apiError('password.must-change');
   return proof;
 }
 

@@ -5,6 +5,7 @@ import {
   ConfirmTwoFactorResponse,
   GetTwoFactorResponse,
   NewRecoveryCodesResponse,
+  RequirePasswordChangePath,
   ResetTwoFactorPath,
   SignInPolicyResponse,
   StartTwoFactorParams,
@@ -13,6 +14,7 @@ import {
 } from '../../../../wire/two-factor.ts';
 import { countRecoveryCodes, getTwoFactorStart, hasApp, hasTwoFactor } from '../../core/two-factor/index.ts';
 import { noSuchUser } from '../../core/users/index.ts';
+import { requirePasswordChange } from '../sign-in/index.ts';
 import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 import {
@@ -124,7 +126,7 @@ const ofOrganization = [
     policy: 'humans',
     params: Type.Object({}),
     response: SignInPolicyResponse,
-    handle: ({ app, me }) => signInPolicy(app.db.read, me.orgId),
+    handle: ({ app, me }) => signInPolicy(app.db.read, me.cache),
   }),
   route({
     method: 'PATCH',
@@ -138,4 +140,21 @@ const ofOrganization = [
   }),
 ];
 
-export const twoFactorRoutes = [...own, ...ofOrganization];
+const passwords = [
+  route({
+    method: 'POST',
+    path: '/heddle/users/:user_id/require_password_change',
+    operationId: 'heddle-require-password-change',
+    policy: 'owners',
+    scope: 'credentials',
+    params: RequirePasswordChangePath,
+    response: EmptyResponse,
+    async write(tx, { params }) {
+      const user = tx.cache.users.get(params.user_id);
+      if (!user?.isActive || user.isBot) throw noSuchUser();
+      await requirePasswordChange(tx, user);
+    },
+  }),
+];
+
+export const twoFactorRoutes = [...own, ...ofOrganization, ...passwords];

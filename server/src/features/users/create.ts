@@ -38,7 +38,7 @@ export async function createUser(app: AppContext, me: Principal, given: CreateUs
   const isDisposable = await disposableCheck();
   await checkMayJoin(app.db.read, me.cache, isDisposable, email);
   checkIsFree(me.cache, email, fullName);
-  checkPasswordStrength(given.password, email, fullName);
+  await checkPasswordStrength(me.cache, given.password, { email, fullName });
   const credentials = newCredentials(app.secrets, await hashPassword(given.password));
   const person = { email, fullName, role: roles.member, awaitsFirstSignIn: true, ...credentials };
   try {

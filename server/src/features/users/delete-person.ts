@@ -21,6 +21,7 @@ const ownTables = [
   'edited_setting',
   'external_identity',
   'incoming_webhook',
+  'known_device',
   'missed_email',
   'muted_user',
   'navigation_view',

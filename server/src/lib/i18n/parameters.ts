@@ -55,6 +55,8 @@ export type TextParameters = {
   'mail.reset.text': { name: string | number };
   'mail.passwordChanged': { name: string | number };
   'mail.passwordChanged.text': { name: string | number };
+  'mail.newDevice': { name: string | number };
+  'mail.newDevice.text': { name: string | number; device: string | number; address: string | number; when: string | number };
   'mail.twoFactorOn': { name: string | number };
   'mail.twoFactorOn.text': { name: string | number };
   'mail.twoFactorOff': { name: string | number };

@@ -1,5 +1,6 @@
 /** The organization that a page belongs to, as its visitors know it. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { leastPasswordLength } from '../../core/users/index.ts';
 import { organizationPictureUrl } from '../../features/organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { Html } from './html.ts';
@@ -8,13 +9,17 @@ export interface OrganizationSummary {
   name: string;
   /** Of the picture that it has uploaded. */
   icon?: string;
+  /** Characters of the shortest password that it takes, where there is an organization already. */
+  leastPassword?: number;
 }
 
-export function getPlace({ organization }: Pick<OrganizationCache, 'organization'>): OrganizationSummary {
+export function getPlace(cache: Pick<OrganizationCache, 'organization'>): OrganizationSummary {
+  const { organization } = cache;
   const { name, pictures } = organization;
+  const place = { name, leastPassword: leastPasswordLength(cache) };
   return pictures.icon === undefined
-    ? { name }
-    : { name, icon: organizationPictureUrl(organization, 'icon') };
+    ? place
+    : { ...place, icon: organizationPictureUrl(organization, 'icon') };
 }
 
 /** What it says of itself, for those who are about to come in; `null` where it says nothing. */

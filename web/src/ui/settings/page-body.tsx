@@ -21,7 +21,7 @@ import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
 import { Profile } from './account/profile.tsx';
 import { SlashCommands } from './organization/slash-commands.tsx';
 import { Sections } from './base/sections.tsx';
-import { TwoFactorPolicy } from './organization/two-factor-policy.tsx';
+import { SignInRules } from './organization/sign-in-rules.tsx';
 import { Shortcuts } from './account/shortcuts.tsx';
 import { Users } from './people/users.tsx';
 
@@ -57,7 +57,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
 /** And after them. */
 const after: Partial<Record<PageId, ComponentType>> = {
   'settings/preferences': DeviceSettings,
-  'organization/joining': TwoFactorPolicy,
+  'organization/joining': SignInRules,
 };
 
 export function PageBody({ page }: { page: SettingsPage }) {

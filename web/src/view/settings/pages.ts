@@ -86,7 +86,10 @@ export const pages: readonly SettingsPage[] = [
   page('organization/fields', 'organization.page.fields', [], ['fields.add']),
   page('organization/linkifiers', 'organization.page.linkifiers', [], ['linkifiers.add']),
   page('organization/playgrounds', 'organization.page.playgrounds', [], ['playgrounds.add']),
-  page('organization/joining', 'organization.page.joining', joining, ['twoFactor.require']),
+  page('organization/joining', 'organization.page.joining', joining, [
+    'twoFactor.require',
+    'signInRules.title',
+  ]),
   page('organization/domains', 'organization.page.domains', [], ['domains.add']),
   page('organization/channels', 'organization.page.channels', [], ['defaultChannels.add']),
   page(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../../../../wire/sessions.ts';
-import { endSessions, fetchSessions } from '../../../actions/settings.ts';
+import { endOtherSessions, endSessions, fetchSessions } from '../../../actions/settings.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { browserName } from '../../../view/settings/browser-name.ts';
 import { t } from '../../../view/text/text.ts';
@@ -27,6 +27,11 @@ export function SessionList() {
     setReason(failure && failureText(failure));
     await load();
   };
+  const endAll = async () => {
+    const failure = await endOtherSessions(client);
+    setReason(failure && failureText(failure));
+    await load();
+  };
   const others = (sessions ?? []).filter((one) => !one.is_current);
   return (
     <Group title="settings.sessions">
@@ -43,7 +48,7 @@ export function SessionList() {
       )}
       {others.length > 1 && (
         <div class="settings-actions">
-          <Button kind="danger" onClick={() => void end(others.map(({ id }) => id))}>
+          <Button kind="danger" onClick={() => void endAll()}>
             {t('settings.sessionEndOthers')}
           </Button>
         </div>
@@ -60,7 +65,12 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       <div class="settings-row-words">
         <p class="settings-row-name">{browserName(session.user_agent)}</p>
         <p class="settings-row-about">
-          {session.is_current ? t('settings.sessionHere') : t('settings.sessionSeen', { when })}
+          {[
+            session.is_current ? t('settings.sessionHere') : t('settings.sessionSeen', { when }),
+            session.ip_address,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       {!session.is_current && <Button onClick={onEnd}>{t('settings.sessionEnd')}</Button>}

@@ -1,5 +1,5 @@
 import { changePerson } from '../../../actions/organization/members.ts';
-import { resetTwoFactor } from '../../../actions/two-factor.ts';
+import { requirePasswordChange, resetTwoFactor } from '../../../actions/two-factor.ts';
 import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { Dialog } from '../../base/overlays/dialog.tsx';
@@ -30,6 +30,11 @@ export function PersonDialog({ userId, onClose }: { userId: number; onClose: () 
               action={t('twoFactor.reset')}
               hint={t('twoFactor.resetHint')}
               run={() => resetTwoFactor(client, userId)}
+            />
+            <AskFirst
+              action={t('signInRules.requireChange')}
+              hint={t('signInRules.requireChangeHint')}
+              run={() => requirePasswordChange(client, userId)}
             />
           </Group>
         )}

@@ -92,6 +92,7 @@ function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>):
       settings: {},
     },
     ...{ memberDefaults: {}, linkifiers: [], playgroundLanguages: [], emoji: [], pictures: {} },
+    signInRules: { sessionMs: null, idleMs: null, minPasswordLength: null },
   };
   return cache;
 }

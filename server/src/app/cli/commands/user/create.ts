@@ -20,9 +20,10 @@ export default adminCommand({
   async run(app, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
     const role = roleNamed(roleName);
     const cache = await organizationFor(app, org);
-    const { email, fullName, password, warning } = checkedPerson(
+    const { email, fullName, password, warning } = await checkedPerson(
       { email: givenEmail, fullName: name, password: givenPassword },
       'warn',
+      cache,
     );
     const { apiKey, ...credentials } = newCredentials(app.secrets, await hashPassword(password));
     const userId = await app.db.write(cache.orgId, 'system', async (tx) => {

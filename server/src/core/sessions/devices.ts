@@ -1,0 +1,58 @@
+/** Browsers and apps with which somebody has signed in before. */
+import { createHash } from 'node:crypto';
+import { type Tx, defineHook, expiry, trigger } from '../log/index.ts';
+
+export interface NewDeviceSignIn {
+  userId: number;
+  /** From its User-Agent. */
+  userAgent: string;
+  /** Of the network. */
+  address: string;
+}
+
+/** Somebody has signed in with a browser or app that was not seen with this account before. */
+export const signedInFromNewDevice = defineHook<NewDeviceSignIn>('signed in from a new device');
+
+const hashDevice = (device: string): string => createHash('sha256').update(device).digest('base64url');
+
+/**
+ * Notes a sign-in. The first device of an account is nobody else's.
+ * @param device What is the same at each sign-in with it.
+ */
+export async function noteDevice(tx: Tx, device: string, signIn: NewDeviceSignIn): Promise<void> {
+  const { userId } = signIn;
+  const rows = await tx.q
+    .selectFrom('known_device')
+    .select('device_hash')
+    .where('org_id', '=', tx.orgId)
+    .where('user_id', '=', userId)
+    .execute();
+  const device_hash = hashDevice(device);
+  await tx.q
+    .insertInto('known_device')
+    .values({ user_id: userId, org_id: tx.orgId, device_hash, created_at: tx.now, last_seen_at: tx.now })
+    .onConflict((oc) => oc.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: tx.now }))
+    .execute();
+  const isKnown = rows.some((row) => row.device_hash === device_hash);
+  if (!isKnown && rows.length > 0) await trigger(tx, signedInFromNewDevice, signIn);
+}
+
+const rememberedMs = 400 * 24 * 3600_000;
+
+export const deleteOldDevices = expiry(
+  (tx, limit) =>
+    tx.q
+      .selectFrom('known_device')
+      .select(['user_id', 'device_hash'])
+      .where('last_seen_at', '<=', tx.now - rememberedMs)
+      .limit(limit)
+      .execute(),
+  async (tx, rows) => {
+    for (const { user_id, device_hash } of rows)
+      await tx.q
+        .deleteFrom('known_device')
+        .where('user_id', '=', user_id)
+        .where('device_hash', '=', device_hash)
+        .execute();
+  },
+);
