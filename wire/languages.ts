@@ -51,6 +51,9 @@ export function findLanguage(code: string): Language | undefined {
   return script === undefined ? undefined : languages.find((each) => getScript(each.code) === script)?.code;
 }
 
+export const getDirection = (language: Language): 'ltr' | 'rtl' =>
+  allLanguages.find(({ code }) => code === language)?.direction ?? 'ltr';
+
 /** `zh-Hant` of `zh-TW`. */
 function getScript(code: string): string | undefined {
   try {

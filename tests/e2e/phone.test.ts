@@ -188,4 +188,40 @@ onOneServer('Phones', (sentence) => {
       await settings.getByRole('link', { name: 'Profile', exact: true }).waitFor();
     },
   );
+
+  sentence(
+    'In Arabic the page is mirrored, no screen can be moved sideways, and messages keep their own direction',
+    async (_t, stage) => {
+      await stage.say('ben', 'mirrors', 'From left to right.');
+      await stage.say('ben', 'mirrors', 'من اليمين إلى اليسار.');
+      await done(stage.as('ada').patch('/settings', { default_language: 'ar' }));
+      const ada = await stage.openPage('ada', stage.topicPath('mirrors'), phone);
+      await ada.locator('html[lang=ar][dir=rtl]').waitFor();
+      for (const [text, direction] of [
+        ['From left to right.', 'ltr'],
+        ['من اليمين إلى اليسار.', 'rtl'],
+      ] as const)
+        await ada.locator(`.rendered:dir(${direction})`, { hasText: text }).waitFor();
+      await isNarrow(ada);
+      const left = ada.locator('.frame-left');
+      await ada.locator('.header button').first().tap();
+      await until('the drawer is on the right', async () => {
+        const box = await left.boundingBox();
+        return box !== null && Math.round(box.x + box.width) === 390;
+      });
+      for (const path of ['/inbox', '/recent', '/channels', '/settings/preferences', '/organization/users']) {
+        await ada.goto(path);
+        await ada.getByRole('heading').first().waitFor();
+        await isNarrow(ada);
+      }
+      const desk = await stage.openPage('ada', '/inbox', { viewport: { width: 1440, height: 800 } });
+      await desk.locator('html[dir=rtl]').waitFor();
+      const [start, end] = [
+        await getPlace(desk.locator('.frame-left')),
+        await getPlace(desk.locator('.frame-right')),
+      ];
+      assert.deepEqual([start.x + start.width, end.x], [1440, 0]);
+      await done(stage.as('ada').patch('/settings', { default_language: 'en' }));
+    },
+  );
 });

@@ -113,12 +113,27 @@ const wordRules: WordRule[] = [
     unless: isMarked,
   },
   {
+    in: (path) => path.endsWith('.css'),
+    pattern:
+      /(?:^|[\s{;])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-)?(?:left|right)(?:-[a-z]+)?\s*:|border-(?:top|bottom)-(?:left|right)-|\b(?:text-align|float|clear)\s*:\s*(?:left|right)\b|\b(?:padding|margin|inset)\s*:\s*(?:\S+\s+){3}\S/,
+    message:
+      'a side that stays where text is written from right to left; use -inline-start, -inline-end, inset-inline or text-align: start',
+    unless: isSymmetric,
+  },
+  {
     in: (path) => isServer(path) && !path.startsWith('server/src/db/'),
     pattern:
       /\bdialect\b\s*[!=]==?|switch \([^)]*\bdialect\b|(?:[!=]==?|\bcase)\s*['"](?:sqlite|postgres|postgresql|pg)['"]/,
     message: 'a difference between databases; give it a name in server/src/db/sql.ts and call that',
   },
 ];
+
+/** @returns whether four lengths are the same on both sides */
+function isSymmetric(line: string): boolean {
+  const [, lengths = ''] = /:\s*([^;!]+)/.exec(line) ?? [];
+  const each = lengths.match(/[^\s(]*\([^()]*(?:\([^()]*\)[^()]*)*\)|\S+/g) ?? [];
+  return /\b(?:padding|margin|inset)\s*:/.test(line) && (each.length < 4 || each[1] === each[3]);
+}
 
 /** @returns whether the line, or the comment that it stands under, says which client it serves. */
 function isMarked(line: string, before: readonly string[]): boolean {

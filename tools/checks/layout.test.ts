@@ -133,6 +133,24 @@ const samples: Sample[] = [
       [SERVER, "const dialect = 'Markdown';"],
     ],
   },
+  {
+    rule: 'sides in style sheets',
+    path: 'web/src/ui/base/x.css',
+    bad: [
+      '  margin-left: 4px;',
+      '  left: 0;',
+      'a{border-right:0}',
+      '  text-align: right;',
+      '  padding: 0 4px 0 var(--x);',
+      '  border-top-left-radius: 4px;',
+    ],
+    good: [
+      ['web/src/ui/base/x.css', '  margin-inline-start: 4px;'],
+      ['web/src/ui/base/x.css', '  inset: auto 0 0 !important;'],
+      ['web/src/ui/base/x.css', '  padding: 0 calc(1px + var(--x)) 2px calc(1px + var(--x));'],
+      ['web/src/ui/base/x.css', '.frame-left {'],
+    ],
+  },
 ];
 
 for (const { rule, path = SERVER, bad, good } of samples) {

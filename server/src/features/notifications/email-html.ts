@@ -1,4 +1,5 @@
 /** An e-mail about missed messages as HTML: for programs without scripts and with few styles, in the light and in the dark. */
+import { getDirection, type Language } from '../../lib/i18n/i18n.ts';
 import { escapeAttribute, escapeText } from '../../lib/markdown/escape.ts';
 
 export interface MailItem {
@@ -9,7 +10,7 @@ export interface MailItem {
 }
 
 export interface MailPage {
-  language: string;
+  language: Language;
   title: string;
   place: string;
   items: readonly MailItem[];
@@ -59,13 +60,19 @@ a{color:#a9a9ff}
 .button{background:#a9a9ff;color:#17171c}
 }`;
 
+/** Mail clients do not know the logical properties of style sheets. */
+const turned = (css: string): string =>
+  css.replaceAll(/\b(?:left|right)\b/g, (side) => (side === 'left' ? 'right' : 'left'));
+
 export function mailHtml(page: MailPage): string {
   const { language, title, place, items, notes, button, why, links } = page;
+  const direction = getDirection(language);
+  const css = direction === 'rtl' ? turned(style) : style;
   return [
-    `<!doctype html>\n<html lang="${escapeAttribute(language)}">\n<head>\n<meta charset="utf-8">`,
+    `<!doctype html>\n<html lang="${escapeAttribute(language)}" dir="${direction}">\n<head>\n<meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark">\n<meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeText(title)}</title>\n<style>${style}\n</style>\n</head>\n<body>\n<div class="mail">`,
+    `<title>${escapeText(title)}</title>\n<style>${css}\n</style>\n</head>\n<body>\n<div class="mail">`,
     `<p class="place" dir="auto">${escapeText(place)}</p>`,
     ...items.map(itemHtml),
     ...notes.map((note) => `<p class="quiet">${escapeText(note)}</p>`),

@@ -6,7 +6,7 @@ import type english from './text/en.json';
 import type { TextParameters } from './parameters.ts';
 
 export type { TextParameters } from './parameters.ts';
-export { findLanguage as getLanguage, type Language } from '../../../../wire/languages.ts';
+export { findLanguage as getLanguage, getDirection, type Language } from '../../../../wire/languages.ts';
 
 type AnyTextKey = keyof typeof english;
 

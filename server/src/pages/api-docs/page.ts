@@ -6,7 +6,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html } from '../layout/html.ts';
 import { markUrl, styleOf } from '../layout/look.ts';
-import { worded } from '../layout/words.ts';
+import { languageAttributes, worded } from '../layout/words.ts';
 import { operationHtml } from './operation.ts';
 import { type ApiDocument, type Operation, operationsOf } from './operations.ts';
 import { scriptPath } from './script.ts';
@@ -29,7 +29,7 @@ export function renderDocs(t: Texts, document: ApiDocument): string {
     .map((noun) => ({ noun, own: operations.filter((each) => each.noun === noun) }))
     .filter(({ own }) => own.length > 0);
   return html`<!doctype html>
-    <html lang="${t.language}">
+    <html ${languageAttributes(t.language)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Language, Texts } from '../../lib/i18n/i18n.ts';
 import { html, Html } from './html.ts';
+import { languageAttributes } from './words.ts';
 import { markUrl, style } from './look.ts';
 import type { OrganizationSummary } from './place.ts';
 
@@ -36,7 +37,7 @@ export interface Page {
 
 export function page({ t: { language }, place }: Frame, title: string, body: Html): Page {
   const text = html`<!doctype html>
-    <html lang="${language}">
+    <html ${languageAttributes(language)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

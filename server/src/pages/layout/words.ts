@@ -1,7 +1,19 @@
 /** Texts of the catalogue with markup in them. */
 import { escape, html, Html, type Part } from './html.ts';
 import type { TextArguments } from '../../../../wire/icu.ts';
-import type { TextKeyWithValues, TextParameters, Texts } from '../../lib/i18n/i18n.ts';
+import {
+  getDirection,
+  type Language,
+  type TextKeyWithValues,
+  type TextParameters,
+  type Texts,
+} from '../../lib/i18n/i18n.ts';
+
+/** The attributes of `<html>`; pages are written from left to right unless they say otherwise. */
+export function languageAttributes(language: Language): Html {
+  const direction = getDirection(language);
+  return direction === 'ltr' ? html`lang="${language}"` : html`lang="${language}" dir="${direction}"`;
+}
 
 /** Characters that mean nothing stand for the parts until the text around them is escaped. */
 const firstMark = 0xe000;

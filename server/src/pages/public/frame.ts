@@ -5,6 +5,7 @@ import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html, type Part } from '../layout/html.ts';
+import { languageAttributes } from '../layout/words.ts';
 import { placeIcon, type OrganizationFrame } from '../layout/layout.ts';
 import { markUrl, publicStyle } from '../layout/look.ts';
 import { getPlace } from '../layout/place.ts';
@@ -51,7 +52,7 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
   const { title, head = null, next = '/', query = '', body } = page;
   const isOnline = frame.isOffline !== true;
   return html`<!doctype html>
-    <html lang="${t.language}">
+    <html ${languageAttributes(t.language)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

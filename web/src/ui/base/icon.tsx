@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-preact';
+import './icon.css';
 
 /** Import the picture itself (`import { Star } from 'lucide-preact'`), so that only what is used is loaded. */
 export function Icon({

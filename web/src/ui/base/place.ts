@@ -1,5 +1,5 @@
 /** Where something floats: beside what it belongs to, inside the window. */
-export type Side = 'below' | 'above' | 'right';
+export type Side = 'below' | 'above' | 'beside';
 
 const gap = 4;
 const margin = 8;
@@ -15,12 +15,24 @@ export function placeAt(
   const roomBelow = window.innerHeight - anchor.bottom;
   const isAbove =
     side === 'above' ? anchor.top > height + gap : roomBelow < height + gap && anchor.top > roomBelow;
-  const beside =
-    anchor.right + gap + width < window.innerWidth ? anchor.right + gap : anchor.left - gap - width;
-  const left = side === 'right' ? beside : align === 'start' ? anchor.left : anchor.right - width;
-  const top = side === 'right' ? anchor.top : isAbove ? anchor.top - gap - height : anchor.bottom + gap;
+  const isRightToLeft = getComputedStyle(floating).direction === 'rtl';
+  const isOnLeft = (align === 'start') !== isRightToLeft;
+  const left =
+    side === 'beside'
+      ? besideOf(anchor, width, isRightToLeft)
+      : isOnLeft
+        ? anchor.left
+        : anchor.right - width;
+  const top = side === 'beside' ? anchor.top : isAbove ? anchor.top - gap - height : anchor.bottom + gap;
   floating.style.left = `${clamp(left, window.innerWidth - width)}px`;
   floating.style.top = `${clamp(top, window.innerHeight - height)}px`;
+}
+
+/** After it in the direction of writing, or before it where there is no room. */
+function besideOf(anchor: DOMRect, width: number, isRightToLeft: boolean): number {
+  const [onRight, onLeft] = [anchor.right + gap, anchor.left - gap - width];
+  if (isRightToLeft) return onLeft > margin ? onLeft : onRight;
+  return onRight + width < window.innerWidth ? onRight : onLeft;
 }
 
 const clamp = (at: number, most: number): number => Math.round(Math.max(margin, Math.min(at, most - margin)));

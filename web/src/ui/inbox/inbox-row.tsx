@@ -1,5 +1,6 @@
 import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
+import { backwardKey, forwardKey } from '../base/direction.ts';
 import { markRead } from '../../actions/messages/messages.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { InboxRow } from '../../view/inbox/inbox.ts';
@@ -56,7 +57,7 @@ type FoldProps = {
 /** Left and right fold and unfold, as in any tree. */
 function Fold({ name, row, toggle, children }: FoldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.key === 'ArrowLeft' && row.isOpen) || (event.key === 'ArrowRight' && !row.isOpen)) {
+    if (event.key === (row.isOpen ? backwardKey() : forwardKey())) {
       event.preventDefault();
       toggle(name);
     }

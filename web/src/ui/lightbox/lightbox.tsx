@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { backwardKey, forwardKey } from '../base/direction.ts';
 import { senderName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
@@ -32,8 +33,8 @@ export function Lightbox() {
     lookedAt.value = next;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') step(-1);
-    else if (event.key === 'ArrowRight') step(1);
+    if (event.key === backwardKey()) step(-1);
+    else if (event.key === forwardKey()) step(1);
     else if (event.key === '+' || event.key === '=') setZoom(Math.min(4, zoom * 1.5));
     else if (event.key === '-') setZoom(Math.max(1, zoom / 1.5));
     else return;

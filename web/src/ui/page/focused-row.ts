@@ -1,4 +1,5 @@
 /** The row of a list that has the focus, whatever is listed. */
+import { backwardKey, forwardKey } from '../base/direction.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 
@@ -27,7 +28,7 @@ export function moveInRow(step: 1 | -1): boolean {
   const focused = document.activeElement;
   const row = focused?.closest('[role=listitem]');
   if (!focused || !row) return false;
-  const key = step === 1 ? 'ArrowRight' : 'ArrowLeft';
+  const key = step === 1 ? forwardKey() : backwardKey();
   if (!focused.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true })))
     return true;
   const all = [...row.querySelectorAll<HTMLElement>('a[href], button')];

@@ -34,7 +34,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
   if (user === undefined) return null;
   const presence = readPresence(live, userId, Date.now() / 1000);
   return (
-    <Popover anchor={anchor} label={user.full_name} side="right" onClose={onClose}>
+    <Popover anchor={anchor} label={user.full_name} side="beside" onClose={onClose}>
       <div class="profile-card">
         <div class="profile-card-head">
           <Avatar size={48} userId={userId} name={user.full_name} url={user.avatar_url} presence={presence} />

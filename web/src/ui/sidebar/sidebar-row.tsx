@@ -19,6 +19,7 @@ import {
 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { backwardKey, forwardKey } from '../base/direction.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
@@ -259,7 +260,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         isMuted={isMuted}
         onClick={onChannelClick(client, channelId)}
         onKeyDown={(event) => {
-          if (event.key === (isExpanded ? 'ArrowLeft' : 'ArrowRight')) toggleChannel(key);
+          if (event.key === (isExpanded ? backwardKey() : forwardKey())) toggleChannel(key);
         }}
       >
         <span class="sidebar-icon">

@@ -1,8 +1,9 @@
 /** Theme, size of text and language: as the person's settings say, and until those are here, as they were last. */
 import { effect } from '@preact/signals';
+import { findLanguage, getDirection, type Language } from '../../../../../wire/languages.ts';
 import type { Client } from '../../../client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
-import { setLanguage } from '../../../view/text/text.ts';
+import { languageCode, setLanguage } from '../../../view/text/text.ts';
 
 type Look = {
   theme: Theme;
@@ -56,7 +57,13 @@ function show(look: Look): void {
   root.toggleAttribute('data-wide', isWide);
   root.style.setProperty('--line-scale', String(linePercent / usualPercent));
   root.style.fontSize = `${textPx}px`;
+  turnTo(findLanguage(language) ?? 'en');
+  // Without its words the page continues in the language that it has.
+  setLanguage(language).catch(() => turnTo(languageCode()));
+}
+
+function turnTo(language: Language): void {
+  const root = document.documentElement;
   root.lang = language;
-  // Without its words the page continues in English.
-  setLanguage(language).catch(() => undefined);
+  root.dir = getDirection(language);
 }
