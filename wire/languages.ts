@@ -25,7 +25,7 @@ export const allLanguages = [
 
   { code: 'pt-br', name: 'Português (Brasil)', direction: 'ltr', origin: 'planned' },
 
-  { code: 'ja', name: '日本語', direction: 'ltr', origin: 'planned' },
+  { code: 'ja', name: '日本語', direction: 'ltr', origin: 'machine' },
 
   { code: 'zh-hans', name: '简体中文', direction: 'ltr', origin: 'planned' },
 
