@@ -27,7 +27,7 @@ export const allLanguages = [
 
   { code: 'ja', name: '日本語', direction: 'ltr', origin: 'machine' },
 
-  { code: 'zh-hans', name: '简体中文', direction: 'ltr', origin: 'planned' },
+  { code: 'zh-hans', name: '简体中文', direction: 'ltr', origin: 'machine' },
 
   { code: 'ar', name: 'العربية', direction: 'rtl', origin: 'machine' },
 ] as const satisfies readonly LanguageInfo[];
