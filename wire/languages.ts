@@ -23,7 +23,7 @@ export const allLanguages = [
 
   { code: 'es', name: 'Español', direction: 'ltr', origin: 'machine' },
 
-  { code: 'pt-br', name: 'Português (Brasil)', direction: 'ltr', origin: 'planned' },
+  { code: 'pt-br', name: 'Português (Brasil)', direction: 'ltr', origin: 'machine' },
 
   { code: 'ja', name: '日本語', direction: 'ltr', origin: 'machine' },
 
