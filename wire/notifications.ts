@@ -40,7 +40,14 @@ export const GetNotificationResponse = Exact({
   // What became of the e-mail: it waits in case the message is read, was sent, or was not needed any more.
   email_state: OneOf(['none', 'waiting', 'sent', 'read_before']),
   email_time: Nullable(UnixSeconds),
-  // One sentence for people.
+  // The same of push notifications; `no_device`: the person has registered none, `removed`: it was read afterwards.
+  push_state: OneOf([
+    ...(['none', 'no_device', 'waiting', 'queued', 'delivered', 'read_before', 'failed', 'removed'] as const),
+  ]),
+  push_time: Nullable(UnixSeconds),
+  // When it was decided; null for what is not kept, older than a week or of no concern: then it is decided as of now.
+  decided_at: Nullable(UnixSeconds),
+  // Sentences for people.
   explanation: Type.String(),
 });
 export type GetNotificationResponse = Static<typeof GetNotificationResponse>;

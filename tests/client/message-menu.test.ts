@@ -37,6 +37,12 @@ onOneServer('Message actions', (sentence) => {
     await until('it is copied', async () => (await copied(ada)) === 'The **big** loom squeaks.');
     await close(ada);
 
+    await choose(ada, message.first(), 'Why was I notified or not?');
+    const reason = getDialog(ada, 'Why was I notified or not?');
+    await reason.getByText('You are not notified because it does not mention you').waitFor();
+    await reason.getByRole('link', { name: 'Notification settings' }).waitFor();
+    await close(ada);
+
     await choose(ada, message.first(), 'Copy link');
     await getToast(ada, 'Link copied').waitFor();
     await until('that is copied', async () => (await copied(ada)).startsWith('http'));

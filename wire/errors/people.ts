@@ -199,6 +199,10 @@ export const peopleErrors = {
   'bots.owner-is-guest': error("Failed to change owner, guests can't own bots"),
   'bots.not-outgoing': error('Only outgoing webhooks have a payload URL and an interface.'),
 
+  'push.invalid-endpoint': programError('Push endpoints are https addresses.'),
+  'push.private-endpoint': error('The push service is in a private network that this server does not call.'),
+  'push.invalid-keys': programError('Invalid keys of a push subscription'),
+  'push.no-such-subscription': error('No such device for push notifications'),
   'devices.invalid-id': programError('Invalid device ID'),
   'devices.push-not-configured': error('Server is not configured to use push notification service.', {
     code: 'PUSH_SERVICE_NOT_CONFIGURED',

@@ -34,6 +34,7 @@ import { picturesFeature } from '../features/pictures/index.ts';
 import { playgroundsFeature } from '../features/playgrounds/index.ts';
 import { presenceFeature } from '../features/presence/index.ts';
 import { profileFieldsFeature } from '../features/profile-fields/index.ts';
+import { pushFeature } from '../features/push/index.ts';
 import { reactionsFeature } from '../features/reactions/index.ts';
 import { remindersFeature } from '../features/reminders/index.ts';
 import { reportsFeature } from '../features/reports/index.ts';
@@ -95,6 +96,7 @@ export const features = [
   playgroundsFeature,
   presenceFeature,
   profileFieldsFeature,
+  pushFeature,
   reactionsFeature,
   remindersFeature,
   reportsFeature,

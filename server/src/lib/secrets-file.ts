@@ -85,15 +85,21 @@ function refuseReadableByOthers(path: string, mode: number): void {
 }
 
 function parseSecrets(path: string, text: string): Secrets {
-  const { server_key, former, media_keys } = parseToml(path, text);
+  const { server_key, former, media_keys, push_key } = parseToml(path, text);
   const serverKey = keyIn(server_key);
   if (!serverKey)
     throw new SecretsError(
       `${path} has no server_key of ${keyBytes} bytes in base64. Restore the file from a backup.`,
     );
-  if (former === undefined && media_keys === undefined) return { serverKey };
   const [formerKeys, mediaKeys] = [listIn(former, formerIn), listIn(media_keys, keyIn)];
-  if (formerKeys && mediaKeys) return { serverKey, former: formerKeys, mediaKeys };
+  const pushKey = keyIn(push_key);
+  if (formerKeys && mediaKeys && (pushKey ?? push_key) === pushKey)
+    return {
+      serverKey,
+      ...(former !== undefined && { former: formerKeys }),
+      ...(media_keys !== undefined && { mediaKeys }),
+      ...(pushKey && { pushKey }),
+    };
   throw new SecretsError(`${path} has a damaged former key. Restore the file from a backup.`);
 }
 
@@ -179,7 +185,7 @@ function syncFolder(path: string): void {
 
 const base64 = (bytes: Uint8Array): string => `"${Buffer.from(bytes).toString('base64')}"`;
 
-function secretsText({ serverKey, former = [], mediaKeys = [] }: Secrets): string {
+function secretsText({ serverKey, former = [], mediaKeys = [], pushKey }: Secrets): string {
   const lines = [
     '# Made by Heddle. Keep it secret, and keep it with the backups of this folder:',
     '# with it, the API keys in the database can be read; without it, none of them works any more.',
@@ -189,6 +195,11 @@ function secretsText({ serverKey, former = [], mediaKeys = [] }: Secrets): strin
     lines.push(
       '# Check addresses of linked images in messages from before a rotation.',
       `media_keys = [${mediaKeys.map(base64).join(', ')}]`,
+    );
+  if (pushKey)
+    lines.push(
+      '# What subscriptions to push notifications are bound to, from before a rotation.',
+      `push_key = ${base64(pushKey)}`,
     );
   for (const { serverKey: key, until } of former)
     lines.push('', '[[former]]', `server_key = ${base64(key)}`, `until = "${new Date(until).toISOString()}"`);

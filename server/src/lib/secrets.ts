@@ -25,6 +25,8 @@ export interface Secrets extends ServerKey {
   readonly former?: readonly FormerKey[] | undefined;
   /** Of former keys, what signed the addresses of linked media: those addresses are stored with messages. */
   readonly mediaKeys?: readonly Uint8Array[] | undefined;
+  /** What subscriptions to push notifications are bound to, from before a rotation. */
+  readonly pushKey?: Uint8Array | undefined;
 }
 
 /** The secrets cannot be used; the text says what to do and holds none of them. */
@@ -44,7 +46,7 @@ export const acceptedKeys = (secrets: Secrets, now = Date.now()): ServerKey[] =>
 export function adoptSecrets(held: Secrets, next: Secrets): void {
   subkeys.delete(held);
   recentHashes.delete(held);
-  Object.assign(held, { former: undefined, mediaKeys: undefined }, next);
+  Object.assign(held, { former: undefined, mediaKeys: undefined, pushKey: undefined }, next);
 }
 
 const subkeys = new WeakMap<ServerKey, Map<string, Uint8Array>>();
@@ -63,6 +65,10 @@ export function subkey(secrets: ServerKey, purpose: string): Uint8Array {
 
 /** Signs addresses of media of other servers, which are stored with messages and outlive a rotation. */
 export const mediaKey = (secrets: ServerKey): Uint8Array => subkey(secrets, 'media of other servers');
+
+/** The private key of VAPID. Browsers subscribe for it, so it outlives a rotation. */
+export const pushKey = (secrets: Secrets): Uint8Array =>
+  secrets.pushKey ?? subkey(secrets, 'push notifications');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -93,6 +93,7 @@ export type TextParameters = {
   'widgets.optionNumber': { number: string | number };
   'widgets.taskNumber': { number: string | number };
   'widgets.descriptionNumber': { number: string | number };
+  'whyNotified.decided': { when: string | number };
   'settings.emailSent': { email: string | number };
   'settings.sessionSeen': { when: string | number };
   'settings.unmute': { name: string | number };
@@ -138,4 +139,9 @@ export type TextParameters = {
   'commands.removeName': { name: string | number };
   'deliveries.took': { count: number };
   'deliveries.attempt': { count: number };
+  'pushDevices.failed': { reason: string | number };
+  'pushDevices.this': { name: string | number };
+  'pushDevices.added': { when: string | number };
+  'pushDevices.delivered': { when: string | number };
+  'pushDevices.remove': { name: string | number };
 };

@@ -1,6 +1,11 @@
 /** What a service worker finds around it, as far as ours uses it: the types of pages do not know it. */
 
-export type WorkerWindow = { url: string; focus(): Promise<unknown>; postMessage(message: unknown): void };
+export type WorkerWindow = {
+  url: string;
+  focused: boolean;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+};
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -11,8 +16,28 @@ export interface FetchedEvent extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 
+export type ShownNotice = {
+  readonly title: string;
+  readonly tag: string;
+  readonly data: unknown;
+  close(): void;
+};
+
 export interface NoticeEvent extends Lasting {
-  readonly notification: { readonly data: unknown; close(): void };
+  readonly notification: ShownNotice;
+  /** Of the button that was pressed; empty for the notification itself. */
+  readonly action: string;
+  /** What was written beside the button, where the system lets people write there. */
+  readonly reply?: string | null;
+}
+
+export interface PushedEvent extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+
+export interface SubscriptionEvent extends Lasting {
+  readonly oldSubscription: PushSubscription | null;
+  readonly newSubscription: PushSubscription | null;
 }
 
 interface Events {
@@ -20,10 +45,18 @@ interface Events {
   activate: Lasting;
   fetch: FetchedEvent;
   notificationclick: NoticeEvent;
+  push: PushedEvent;
+  pushsubscriptionchange: SubscriptionEvent;
 }
 
 export type WorkerScope = {
   readonly location: { readonly origin: string };
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+    getNotifications(filter?: { tag?: string }): Promise<readonly ShownNotice[]>;
+    readonly pushManager: PushManager;
+  };
+  readonly navigator: { setAppBadge?(count: number): Promise<void> };
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WorkerWindow[]>;

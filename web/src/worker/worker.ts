@@ -4,6 +4,7 @@
  * ever kept here.
  */
 import { deleteKeptFlags } from './clear.ts';
+import { answerNotice, receivePush, removeAllNotices, renewSubscription } from './push.ts';
 import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
@@ -18,6 +19,8 @@ scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 scope.addEventListener('fetch', response);
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openPlace(event)));
+scope.addEventListener('push', (event) => event.waitUntil(receivePush(scope, event)));
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope, event)));
 
 /** What an older build had under the same name has the same content and is not fetched again. */
 async function install(): Promise<void> {
@@ -45,7 +48,7 @@ function response(event: FetchedEvent): void {
   if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
   // Nobody is signed in here, or somebody else soon will be: also where no page of ours was open to learn of it.
-  if (kind === 'sign-in') event.waitUntil(deleteKeptFlags());
+  if (kind === 'sign-in') event.waitUntil(Promise.all([deleteKeptFlags(), removeAllNotices(scope)]));
 }
 
 async function fileFor(request: Request): Promise<Response> {
@@ -80,7 +83,9 @@ async function pageFor(request: Request): Promise<Response> {
 }
 
 /** To the page that is open, or a new one. */
-async function openPlace({ notification }: NoticeEvent): Promise<void> {
+async function openPlace(event: NoticeEvent): Promise<void> {
+  if (await answerNotice(scope, event)) return;
+  const { notification } = event;
   notification.close();
   const { path } = notification.data as { path: string };
   const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

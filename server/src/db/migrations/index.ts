@@ -39,6 +39,7 @@ import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
+import { push } from './0051-push.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
 import { outgoingDeliveries } from './0043-outgoing-deliveries.ts';
@@ -115,4 +116,5 @@ export const migrations: readonly Migration[] = [
   { name: '0048-api-keys', statements: apiKeys },
   { name: '0049-imports', statements: imports },
   { name: '0050-sign-in-rules', statements: signInRules },
+  { name: '0051-push', statements: push },
 ];

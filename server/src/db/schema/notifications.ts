@@ -1,5 +1,7 @@
 /** Tables of what people are told outside the app; as all rows are said to be in `schema.ts`. */
 
+import type { Generated } from 'kysely';
+
 /** A message that somebody is to have an e-mail about unless they read it before. */
 interface MissedEmailTable {
   user_id: number;
@@ -14,6 +16,44 @@ interface MissedEmailTable {
   changed_at: number;
 }
 
+/** Whether and how somebody was to be notified of a message, as it was decided when it came. */
+interface NotificationDecisionTable {
+  user_id: number;
+  message_id: number;
+  org_id: number;
+  /** `NotificationTrigger` of wire/notifications.ts; null when there was none. */
+  cause: string | null;
+  /** `NotificationObstacle`; null when somebody was to be notified. */
+  obstacle: string | null;
+  /** Bits of `wayBit` in features/notifications/decision-rows.ts. */
+  ways: number;
+  /** `pushState` there. */
+  push_state: number;
+  decided_at: number;
+  changed_at: number;
+}
+
+/** A browser or an app that receives push notifications by RFC 8030. */
+interface PushSubscriptionTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  /** Of a browser: it ends with the session. Null for apps that use an API key. */
+  session_id: number | null;
+  kind: 'web' | 'unifiedpush';
+  endpoint: string;
+  endpoint_hash: string;
+  p256dh: string;
+  auth: string;
+  name: string;
+  created_at: number;
+  delivered_at: number | null;
+  failed_at: number | null;
+  last_error: string | null;
+}
+
 export interface NotificationTables {
+  notification_decision: NotificationDecisionTable;
+  push_subscription: PushSubscriptionTable;
   missed_email: MissedEmailTable;
 }

@@ -3,12 +3,7 @@
  * HTML have it as it looks.
  */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import {
-  type Channel,
-  type OrganizationCache,
-  type User,
-  textsOfPerson,
-} from '../../core/organization/index.ts';
+import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Email, MailImage, MailThread } from '../../lib/mail/email.ts';
 import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
@@ -16,21 +11,8 @@ import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
 import { mailHtml } from './email-html.ts';
 import { MailImages } from './email-images.ts';
+import type { MissedMessage } from './missed-messages.ts';
 import { reasonText } from './reasons.ts';
-
-export interface MissedMessage {
-  id: number;
-  sender: User | undefined;
-  content: string;
-  rendered: string;
-  /** Milliseconds since 1970. */
-  sentAt: number;
-  /** Undefined for a direct message. */
-  channel: Channel | undefined;
-  topic: string;
-  /** Everyone in a direct conversation. */
-  people: readonly User[];
-}
 
 interface Options {
   /** Of the organization, without a slash at its end. */

@@ -1,12 +1,18 @@
 /** The feature: notifications. */
 import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
+import { pushSettled } from '../push/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { deleteOldDecisions } from './decision-rows.ts';
 import { jobs } from './jobs.ts';
 import { deleteHandled } from './missed-rows.ts';
 import { missedMessages } from './missed.ts';
 import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
+import { pushMissed, settlePush } from './push-missed.ts';
+import { pushRemover, removeHidden } from './push-removal.ts';
 import { notificationRoutes } from './routes.ts';
 
 export { notifiedUpTo } from './notifier.ts';
@@ -17,8 +23,10 @@ export const notificationsFeature = defineFeature({
   routes: notificationRoutes,
   jobs: [
     defineJob(jobs.missedMessages, missedMessages),
+    defineJob(jobs.pushMissed, pushMissed),
     defineJob(mentioned.notifyMentioned, notifyMentioned),
   ],
-  workers: [notifier],
-  expiries: [deleteHandled],
+  reactions: [on(pushSettled, settlePush), on(messagesHidden, removeHidden)],
+  workers: [notifier, pushRemover],
+  expiries: [deleteHandled, deleteOldDecisions],
 });

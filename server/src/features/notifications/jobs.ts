@@ -8,7 +8,15 @@ export interface MissedMessages {
   since: number;
 }
 
+export interface PushMissed {
+  userId: number;
+  /** When the message came that it was enqueued for. */
+  since: number;
+}
+
 export const jobs = {
   /** Sends an e-mail about missed messages. */
   missedMessages: jobKind<MissedMessages>('missedMessages'),
+  /** Sends push notifications of what somebody missed. */
+  pushMissed: jobKind<PushMissed>('pushMissed'),
 };

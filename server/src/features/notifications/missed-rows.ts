@@ -1,21 +1,14 @@
 /** Messages that people are to have an e-mail about unless they read them before. */
-import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import { enqueue } from '../../core/jobs/index.ts';
 import { type Tx, expiry } from '../../core/log/index.ts';
-import { type User, userSetting } from '../../core/organization/index.ts';
+import { userSetting } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
+import type { Decided } from './decision-rows.ts';
 import type { NotifiedMessage } from './facts.ts';
 import { jobs } from './jobs.ts';
 
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
 export type EmailState = (typeof emailState)[keyof typeof emailState];
-
-export interface Missed {
-  user: User;
-  messageId: number;
-  conversation: string;
-  trigger: NotificationTrigger;
-}
 
 /** The messages of one are told in one e-mail. */
 export const getConversation = (
@@ -26,7 +19,7 @@ export const getConversation = (
     : `channel ${message.channel_id} ${message.topic_key}`;
 
 /** Each conversation of a person gets one job, which collects what comes until then. */
-export async function noteMissed(tx: Tx, missed: readonly Missed[]): Promise<void> {
+export async function noteMissed(tx: Tx, missed: readonly Decided[]): Promise<void> {
   for (const some of Map.groupBy(missed, ({ user, conversation }) => `${user.id} ${conversation}`).values()) {
     const [first] = some;
     if (!first) continue;
@@ -40,16 +33,16 @@ export async function noteMissed(tx: Tx, missed: readonly Missed[]): Promise<voi
   }
 }
 
-async function insertWaiting(tx: Tx, missed: readonly Missed[]): Promise<void> {
+async function insertWaiting(tx: Tx, missed: readonly Decided[]): Promise<void> {
   await tx.q
     .insertInto('missed_email')
     .values(
-      missed.map(({ user, messageId, conversation, trigger }) => ({
+      missed.map(({ user, messageId, conversation, decision }) => ({
         user_id: user.id,
         message_id: messageId,
         org_id: tx.orgId,
         conversation,
-        cause: trigger,
+        cause: decision.trigger ?? '',
         state: emailState.waiting,
         changed_at: tx.now,
       })),

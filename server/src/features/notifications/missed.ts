@@ -6,39 +6,26 @@ import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { visibleRows } from '../../core/messages/index.ts';
-import {
-  type OrganizationCache,
-  type User,
-  organizationSettings,
-  userSetting,
-} from '../../core/organization/index.ts';
-import { type UserVisibility, getUserVisibility } from '../../core/users/index.ts';
-import { readIds } from '../../core/read-state/index.ts';
-import { presenceBoards } from '../presence/index.ts';
+import { type User, organizationSettings, userSetting } from '../../core/organization/index.ts';
 import type { MailThread } from '../../lib/mail/email.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
 import { unsubscribeToken } from '../../lib/mail/unsubscribe-token.ts';
 import { subkey } from '../../lib/secrets.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { inList } from '../../db/sql.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
-import { missedEmail, type MissedMessage } from './email.ts';
+import { isAtWork } from './activity.ts';
+import { missedEmail } from './email.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
+import { getMissedMessages, type MissedMessage } from './missed-messages.ts';
 import { mailReasonsOf } from './reasons.ts';
+import { unreadAmong } from './unread.ts';
 
-/** At work this recently, somebody sees it in the app. */
-const atWorkMs = 120_000;
 const deferMs = 300_000;
-/** Anyone who is there all the time and still does not read it is told. */
-const longestDeferMs = 3600_000;
 
 export async function missedMessages({ app, orgId, payload }: JobContext<MissedMessages>): Promise<void> {
   const { userId, since } = payload;
-  const activeAt = (await presenceBoards(app).of(orgId)).get(userId)?.activeAt ?? 0;
-  const now = Date.now();
-  const isAtWork = now - activeAt < atWorkMs && now - since < longestDeferMs;
-  await app.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : notify(tx, app, payload)));
+  const isActive = await isAtWork(app, orgId, userId, since);
+  await app.db.write(orgId, 'system', (tx) => (isActive ? defer(tx, payload) : notify(tx, app, payload)));
 }
 
 function defer(tx: Tx, payload: MissedMessages): Promise<void> {
@@ -60,7 +47,7 @@ async function notify(tx: Tx, app: AppContext, { userId, conversation }: MissedM
   if (!user || unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
   const url = organizationUrl(app, tx.cache.organization.subdomain);
-  const messages = await getTexts(tx, tx.cache, unread, await getUserVisibility(tx, tx.cache, user));
+  const messages = await getMissedMessages(tx, user, unread);
   const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
   const showsText =
     userSetting(user, 'message_content_in_email_notifications') &&
@@ -107,53 +94,4 @@ function replyAddressFor(
   const messageId = unread.at(-1);
   if (config.mailReplies === undefined || messageId === undefined) return undefined;
   return replyAddress(secrets, config.mailReplies, { orgId, userId, messageId }, now);
-}
-
-/** Those that this person may read and has not read. */
-async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<number[]> {
-  const reader = { id: user.id, orgId: tx.orgId, user, cache: tx.cache };
-  const rows = await visibleRows(tx, reader, ids);
-  const read = await readIds(tx, tx.cache, user.id, rows);
-  return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
-}
-
-async function getTexts(
-  tx: Tx,
-  cache: OrganizationCache,
-  ids: readonly number[],
-  sees: UserVisibility,
-): Promise<MissedMessage[]> {
-  const rows = await tx.q
-    .selectFrom('message')
-    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered', 'sent_at'])
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
-    .orderBy('id')
-    .execute();
-  const [first] = rows;
-  const members =
-    typeof first?.direct_id !== 'number'
-      ? []
-      : await tx.q
-          .selectFrom('direct_member')
-          .select('user_id')
-          .where('direct_id', '=', first.direct_id)
-          .orderBy('user_id')
-          .execute();
-  const people = members.map((row) => cache.users.get(row.user_id)).filter((one) => one !== undefined);
-  return rows.map((row) => ({
-    id: row.id,
-    sender: visibleUser(cache, row.sender_id, sees),
-    content: row.content,
-    rendered: row.rendered,
-    sentAt: row.sent_at,
-    channel: row.channel_id === null ? undefined : cache.channels.get(row.channel_id),
-    topic: row.topic,
-    people,
-  }));
-}
-
-function visibleUser(cache: OrganizationCache, id: number, sees: UserVisibility): User | undefined {
-  const user = cache.users.get(id);
-  return user && sees(user) ? user : undefined;
 }

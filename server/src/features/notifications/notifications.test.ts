@@ -6,6 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { Maintenance } from '../../app/maintenance.ts';
 import { trait } from '../../core/read-state/flag-bits.ts';
 import { notifier } from './notifier.ts';
 
@@ -179,7 +180,7 @@ onBothEngines('Notification reasons', (engine) => {
     const begun = Math.floor(Date.now() / 1000);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
     await notifier(world.app).catchUp();
-    const { email_time: time, ...notified } = await why(world, 'eve', id);
+    const { email_time: time, push_time, decided_at, ...notified } = await why(world, 'eve', id);
     assert.deepEqual(notified, {
       result: 'success',
       msg: '',
@@ -190,9 +191,12 @@ onBothEngines('Notification reasons', (engine) => {
       desktop: true,
       sound: true,
       email_state: 'waiting',
+      push_state: 'no_device',
       explanation:
-        'You are notified of this message: it mentions you. An e-mail is sent unless you read it before.',
+        'You are notified of this message: it mentions you. An e-mail is sent unless you read it before. ' +
+        'No device of yours is registered for push notifications.',
     });
+    assert.deepEqual([push_time, decided_at], [time, time]);
     assert.ok(Number(time) >= begun && Number(time) <= Date.now() / 1000, 'since it was decided');
     for (const [who, obstacle] of [
       ['dan', 'own_message'],
@@ -232,6 +236,29 @@ onBothEngines('Notification reasons', (engine) => {
       ['cleo', 1],
     ] as const)
       assert.equal((await getMail(world, who)).length, count, who);
+  });
+
+  test('The reason for a notification stays that of the time when the message came', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const before = await sendDirect(world, 'dan', ['eve'], 'psst');
+    await notifier(world.app).catchUp();
+    await world.as('eve').post(`/users/me/muted_users/${world.people.dan.id}`);
+    const after = await sendDirect(world, 'dan', ['eve'], 'psst');
+    await notifier(world.app).catchUp();
+    await world.as('eve').delete(`/users/me/muted_users/${world.people.dan.id}`);
+    const { obstacle, trigger, email } = await why(world, 'eve', before);
+    assert.deepEqual([obstacle, trigger, email], [null, 'direct_message', true]);
+    assert.equal((await why(world, 'eve', after)).obstacle, 'muted_sender');
+    await world.app.db.write(world.orgId, 'system', async ({ q }) => {
+      await q.updateTable('notification_decision').set({ changed_at: 0 }).execute();
+    });
+    const maintenance = new Maintenance(world.app);
+    await maintenance.deleteExpired();
+    await maintenance.stop();
+    assert.deepEqual(
+      [(await why(world, 'eve', after)).obstacle, (await why(world, 'eve', after)).decided_at],
+      [null, null],
+    );
   });
 
   test('The reason for a notification can be a mention of a large group', async (t) => {

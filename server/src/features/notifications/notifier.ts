@@ -8,9 +8,12 @@ import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
 import type { Database } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import { getConversation, noteMissed, type Missed } from './missed-rows.ts';
+import { usersWithSubscriptions } from '../push/index.ts';
 import { decide } from './decide.ts';
+import { type Decided, isKept, storeDecisions } from './decision-rows.ts';
 import { factsFor, type NotifiedMessage } from './facts.ts';
+import { getConversation, noteMissed } from './missed-rows.ts';
+import { enqueuePushes } from './push-missed.ts';
 
 const pauseMs = 500;
 const batch = 200;
@@ -34,25 +37,37 @@ export const notifier = defineService(({ db, organizations, log, nodes }: AppCon
   });
 });
 
-/** Anyone who is to have an e-mail about the messages unless they read them before. */
-export async function getMissed(
+/** What is decided for everybody who has a reason to be notified of the messages. */
+export async function decideFor(
   db: Db,
   cache: OrganizationCache,
   messages: readonly NotifiedMessage[],
-): Promise<Missed[]> {
-  const missed: Missed[] = [];
+): Promise<Decided[]> {
+  const decided: Decided[] = [];
   for (const [conversation, some] of Map.groupBy(messages, getConversation))
     for (const [messageId, people] of await factsFor(db, cache, some))
-      for (const facts of people.values()) {
-        const { email, trigger } = decide(facts);
-        if (email && trigger) missed.push({ user: facts.user, messageId, conversation, trigger });
-      }
-  return missed;
+      for (const facts of people.values())
+        decided.push({ user: facts.user, messageId, conversation, decision: decide(facts) });
+  return decided.filter(isKept);
 }
 
-export async function noteAll(db: Database, orgId: number, missed: readonly Missed[]): Promise<void> {
-  for (let from = 0; from < missed.length; from += notedAtOnce)
-    await db.write(orgId, 'system', (tx) => noteMissed(tx, missed.slice(from, from + notedAtOnce)));
+/** Keeps decisions, and enqueues what follows from them. */
+export async function carryOut(db: Database, orgId: number, decided: readonly Decided[]): Promise<void> {
+  for (let from = 0; from < decided.length; from += notedAtOnce)
+    await db.write(orgId, 'system', async (tx) => {
+      const some = decided.slice(from, from + notedAtOnce);
+      const pushed = some.filter(({ decision }) => decision.push).map(({ user }) => user.id);
+      const hasDevice = new Set(await usersWithSubscriptions(tx, [...new Set(pushed)], tx.now));
+      const fresh = await storeDecisions(tx, some, hasDevice);
+      await noteMissed(
+        tx,
+        fresh.filter(({ decision }) => decision.email),
+      );
+      await enqueuePushes(
+        tx,
+        fresh.filter(({ user, decision }) => decision.push && hasDevice.has(user.id)),
+      );
+    });
 }
 
 /** The message up to which it is decided who is notified. */
@@ -83,7 +98,7 @@ class Decisions {
     if (!last) return false;
     for (const [orgId, some] of Map.groupBy(rows, (row) => row.org_id)) {
       const cache = await this.#organizations.cache(orgId);
-      await noteAll(this.#db, orgId, await getMissed(this.#db.read, cache, some));
+      await carryOut(this.#db, orgId, await decideFor(this.#db.read, cache, some));
     }
     await this.#setMark(last.id);
     return rows.length === batch;

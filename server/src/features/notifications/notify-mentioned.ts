@@ -1,7 +1,7 @@
 /** Notifies users whom an edit mentions for the first time, as if the message had just been sent. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
-import { getMissed, noteAll } from './notifier.ts';
+import { carryOut, decideFor } from './notifier.ts';
 
 const byMention: ReadonlySet<NotificationTrigger> = new Set<NotificationTrigger>([
   'mention',
@@ -22,10 +22,10 @@ export async function notifyMentioned({
     .where('id', '=', payload.messageId)
     .executeTakeFirst();
   if (!message) return;
-  const missed = await getMissed(db.read, await organizations.cache(orgId), [message]);
-  await noteAll(
+  const decided = await decideFor(db.read, await organizations.cache(orgId), [message]);
+  await carryOut(
     db,
     orgId,
-    missed.filter(({ trigger }) => byMention.has(trigger)),
+    decided.filter(({ decision: { trigger } }) => trigger && byMention.has(trigger)),
   );
 }

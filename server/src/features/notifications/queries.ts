@@ -5,31 +5,60 @@ import { apiError } from '../../lib/errors.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { decide, type Decision } from './decide.ts';
+import { keptDecision, type KeptDecision, pushState, wayBit } from './decision-rows.ts';
 import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';
-import { getExplanation } from './serialize.ts';
+import { type Followed, getExplanation } from './serialize.ts';
 
+/** As it was decided when the message came; for anything else as it would be decided now. */
 export async function explainNotification(
   db: Db,
   me: Principal,
   messageId: number,
 ): Promise<GetNotificationResponse> {
-  const decision = await decisionFor(db, me, messageId);
+  const present = await decisionFor(db, me, messageId);
+  const kept = await keptDecision(db, me.id, messageId);
   const row = await db.q
     .selectFrom('missed_email')
     .select(['state', 'changed_at'])
     .where('user_id', '=', me.id)
     .where('message_id', '=', messageId)
     .executeTakeFirst();
-  const state = row ? stateNames[row.state] : undefined;
-  return getExplanation(decision, state ?? 'none', row?.changed_at ?? null);
+  const followed: Followed = {
+    email: { state: (row && emailStates[row.state]) ?? 'none', at: row?.changed_at ?? null },
+    push: kept
+      ? { state: pushStates[kept.pushState], at: kept.pushState === pushState.none ? null : kept.changedAt }
+      : { state: 'none', at: null },
+    decidedAt: kept?.decidedAt ?? null,
+  };
+  return getExplanation(kept ? decisionIn(kept) : present, followed);
 }
 
-const stateNames: Readonly<Record<number, GetNotificationResponse['email_state']>> = {
+const emailStates: Readonly<Record<number, GetNotificationResponse['email_state']>> = {
   [emailState.waiting]: 'waiting',
   [emailState.sent]: 'sent',
   [emailState.readBefore]: 'read_before',
 };
+
+const pushStates: Readonly<Record<KeptDecision['pushState'], GetNotificationResponse['push_state']>> = {
+  [pushState.none]: 'none',
+  [pushState.noDevice]: 'no_device',
+  [pushState.waiting]: 'waiting',
+  [pushState.queued]: 'queued',
+  [pushState.delivered]: 'delivered',
+  [pushState.readBefore]: 'read_before',
+  [pushState.failed]: 'failed',
+  [pushState.removed]: 'removed',
+};
+
+const decisionIn = ({ trigger, obstacle, ways }: KeptDecision): Decision => ({
+  trigger,
+  obstacle,
+  email: (ways & wayBit.email) !== 0,
+  push: (ways & wayBit.push) !== 0,
+  desktop: (ways & wayBit.desktop) !== 0,
+  sound: (ways & wayBit.sound) !== 0,
+});
 
 /** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
 async function decisionFor(db: Db, me: Principal, messageId: number): Promise<Decision> {

@@ -1,12 +1,21 @@
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import type { Decision } from './decide.ts';
 
-type State = GetNotificationResponse['email_state'];
+type EmailState = GetNotificationResponse['email_state'];
+type PushState = GetNotificationResponse['push_state'];
+
+/** What was done about a decision. Times are milliseconds since 1970. */
+export interface Followed {
+  email: { state: EmailState; at: number | null };
+  push: { state: PushState; at: number | null };
+  decidedAt: number | null;
+}
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
 
 export const getExplanation = (
   { trigger, obstacle, email, push, desktop, sound }: Decision,
-  email_state: State,
-  changedAt: number | null,
+  followed: Followed,
 ): GetNotificationResponse => ({
   trigger,
   obstacle,
@@ -14,9 +23,12 @@ export const getExplanation = (
   push,
   desktop,
   sound,
-  email_state,
-  email_time: changedAt === null ? null : Math.floor(changedAt / 1000),
-  explanation: sentence(trigger, obstacle, email_state),
+  email_state: followed.email.state,
+  email_time: seconds(followed.email.at),
+  push_state: followed.push.state,
+  push_time: seconds(followed.push.at),
+  decided_at: seconds(followed.decidedAt),
+  explanation: sentence(trigger, obstacle, followed),
 });
 
 const because: Readonly<Record<NonNullable<Decision['trigger']>, string>> = {
@@ -40,14 +52,30 @@ const why: Readonly<Record<NonNullable<Decision['obstacle']>, string>> = {
   turned_off: 'you have turned off every way of telling you of such messages',
 };
 
-const afterwards: Readonly<Record<State, string>> = {
+const afterEmail: Readonly<Record<EmailState, string>> = {
   none: '',
   waiting: ' An e-mail is sent unless you read it before.',
   sent: ' An e-mail was sent.',
   read_before: ' No e-mail was needed: it was read, or gone, before.',
 };
 
-function sentence(trigger: Decision['trigger'], obstacle: Decision['obstacle'], state: State): string {
-  if (obstacle) return `You are not notified of this message: ${why[obstacle]}.${afterwards[state]}`;
-  return `You are notified of this message: ${trigger ? because[trigger] : 'it concerns you'}.${afterwards[state]}`;
+const afterPush: Readonly<Record<PushState, string>> = {
+  none: '',
+  no_device: ' No device of yours is registered for push notifications.',
+  waiting: ' A push notification is sent unless you read it before.',
+  queued: ' A push notification is on its way.',
+  delivered: ' A push notification was sent.',
+  read_before: ' No push notification was needed: it was read, or gone, before.',
+  failed: ' A push notification could not be delivered.',
+  removed: ' A push notification was sent, and removed after you read the message.',
+};
+
+function sentence(
+  trigger: Decision['trigger'],
+  obstacle: Decision['obstacle'],
+  { email, push }: Followed,
+): string {
+  const after = `${afterEmail[email.state]}${afterPush[push.state]}`;
+  if (obstacle) return `You are not notified of this message: ${why[obstacle]}.${after}`;
+  return `You are notified of this message: ${trigger ? because[trigger] : 'it concerns you'}.${after}`;
 }

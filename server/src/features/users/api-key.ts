@@ -7,6 +7,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { deletePushTokens } from '../devices/index.ts';
+import { deletePushSubscriptions } from '../push/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
@@ -37,5 +38,6 @@ export async function storeApiKey(
   await tx.touch({ users: [userId] });
   await endUserQueues(tx, userId);
   await deletePushTokens(tx, userId);
+  await deletePushSubscriptions(tx, userId, keptSessionId);
   await endUserSessions(tx, userId, keptSessionId);
 }

@@ -19,6 +19,7 @@ import {
   watchVisibility,
 } from '../../core/users/index.ts';
 import { deleteUserDevices } from '../devices/index.ts';
+import { deletePushSubscriptions } from '../push/index.ts';
 import { messageDeleteJobs as jobs } from '../message-delete/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
@@ -122,6 +123,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await endUserSessions(tx, user.id);
   await revokeUserKeys(tx, user.id);
   await deleteUserDevices(tx, user.id);
+  await deletePushSubscriptions(tx, user.id);
   await removeSettingHolder(tx, user.id);
   await trigger(tx, userDeactivated, user);
   emitPeers(tx, 'peer_remove', moves);

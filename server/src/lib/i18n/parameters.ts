@@ -143,4 +143,5 @@ export type TextParameters = {
   'apiDocs.file': { types: string | number };
   'apiDocs.refusedRate': { header: string | number };
   'apiDocs.errorsText': { result: string | number; msg: string | number; code: string | number };
+  'push.in': { sender: string | number; place: string | number };
 };

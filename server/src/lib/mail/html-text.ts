@@ -48,7 +48,7 @@ class Writer {
   #hidden: { name: string; depth: number } | undefined;
 
   text(raw: string): void {
-    if (this.#hidden === undefined) this.#parts.push(unescaped(raw.replaceAll(/\s+/g, ' ')));
+    if (this.#hidden === undefined) this.#parts.push(unescapeHtml(raw.replaceAll(/\s+/g, ' ')));
   }
 
   tag(tag: string): void {
@@ -95,7 +95,8 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-const unescaped = (text: string): string =>
+/** Text with its character references resolved; those that are not known stay. */
+export const unescapeHtml = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
     (all: string, decimal?: string, hex?: string, name?: string) => {

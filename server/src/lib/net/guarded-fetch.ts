@@ -17,7 +17,7 @@ import { addressGuard } from './addresses.ts';
 export interface GuardedRequest {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Buffer;
   /** Addresses and networks that may be called though they are not public. */
   reachable?: string | undefined;
   /** For the whole exchange, redirects included. */
@@ -139,7 +139,7 @@ async function follow(
 interface Hop {
   url: string;
   method: 'GET' | 'POST';
-  body: string | undefined;
+  body: string | Buffer | undefined;
 }
 
 function send(

@@ -1,6 +1,7 @@
 /** What can be done with a message, as a menu: only what this person may do now. */
 import {
   Bell,
+  BellRing,
   ChevronsDownUp,
   ChevronsUpDown,
   Eye,
@@ -112,6 +113,11 @@ function looking(client: Client, message: Message): Offered[] {
       onChoose: () => void copy(getLink(client, message.id), t('actions.linkCopied')),
     },
     { text: t('actions.information'), icon: Info, onChoose: opens('source', message) },
+    message.sender_id !== client.live.peek().own.user_id && {
+      text: t('whyNotified.title'),
+      icon: BellRing,
+      onChoose: opens('notification', message),
+    },
     message.reactions.length > 0 && {
       text: t('actions.reactions'),
       icon: Users,

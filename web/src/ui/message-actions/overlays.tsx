@@ -10,6 +10,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { messageMenu } from './menu-items.ts';
 import { MoveDialog, MoveTopicDialog } from './move-dialog.tsx';
+import { NotificationDialog } from './notification-dialog.tsx';
 import { QuickReactions } from './quick-reactions.tsx';
 import { ReactionsDialog, ReceiptsDialog } from './people-dialogs.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
@@ -36,6 +37,7 @@ const dialogs = {
   report: ReportDialog,
   remind: RemindDialog,
   move: MoveDialog,
+  notification: NotificationDialog,
 } as const;
 
 function OfMessage({ open, message }: { open: Exclude<Overlay, { kind: 'move-topic' }>; message: Message }) {

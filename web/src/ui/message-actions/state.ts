@@ -10,7 +10,8 @@ export type MessageDialog =
   | 'reactions'
   | 'report'
   | 'remind'
-  | 'move';
+  | 'move'
+  | 'notification';
 
 export type Overlay =
   | { kind: 'menu' | 'react'; id: number; anchor: Element }

@@ -159,6 +159,7 @@ export const notifications: readonly Section[] = [
       personalSwitch('wildcard_mentions_notify'),
       personalSwitch('enable_followed_topic_wildcard_mentions_notify'),
       personalSwitch('pm_content_in_desktop_notifications'),
+      personalSwitch('enable_online_push_notifications'),
     ],
   },
   {
@@ -230,7 +231,6 @@ export const others: readonly Section[] = [
   {
     title: 'settings.page.notifications',
     settings: [
-      personalSwitch('enable_online_push_notifications'),
       personalSwitch('enable_login_emails'),
       personalSwitch('enable_digest_emails'),
       personalSwitch('enable_marketing_emails'),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
 import { findSecrets, secretsPath, writeSecrets } from '../../../lib/secrets-file.ts';
-import { adoptSecrets, keyBytes, mediaKey, type Secrets } from '../../../lib/secrets.ts';
+import { adoptSecrets, keyBytes, mediaKey, pushKey, type Secrets } from '../../../lib/secrets.ts';
 import type { App } from '../../open-app.ts';
 import { resealKeys } from '../../start/reseal-keys.ts';
 import { getFingerprint, readFingerprint } from '../../start/secrets-match.ts';
@@ -55,6 +55,7 @@ function next(secrets: Secrets, until: number): Secrets {
     serverKey: randomBytes(keyBytes),
     former: [{ serverKey, until }, ...former.filter(isKept)],
     mediaKeys: [mediaKey(secrets), ...mediaKeys],
+    pushKey: pushKey(secrets),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Client } from '../../../client.ts';
 import { findBridge } from '../../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../notices/notices.ts';
+import { keepPush } from '../../notices/push-subscription.ts';
 import { startWorker } from './worker.ts';
 
 export type Beside = Notices;
@@ -10,5 +11,6 @@ export async function startBeside(client: Client): Promise<Beside> {
   const bridge = findBridge();
   if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
   startWorker(client);
+  void keepPush(client);
   return startNotices(client);
 }

@@ -8,12 +8,14 @@ import { useClient } from '../../page/client.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { NoticePermission } from './notice-permission.tsx';
+import { PushDevices } from './push-devices.tsx';
 import { Group } from '../base/sections.tsx';
 import '../base/settings-table.css';
 
 export const OwnNotifications = () => (
   <>
     <NoticePermission />
+    <PushDevices />
     <NotificationTable source="personal" />
     <ChannelTable />
   </>

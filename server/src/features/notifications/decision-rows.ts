@@ -1,0 +1,184 @@
+/** Decisions as they were made when a message came: what is done about them, and why somebody was notified or not. */
+import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
+import { expiry, type Tx } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import { inList } from '../../db/sql.ts';
+import type { Db } from '../../db/db.ts';
+import type { Decision } from './decide.ts';
+
+export const wayBit = { email: 1, push: 2, desktop: 4, sound: 8 } as const;
+
+/** Of push notifications. `waiting`: the person is active, or a job is about to look. `queued`: it is on its way. */
+export const pushState = {
+  none: 0,
+  noDevice: 1,
+  waiting: 2,
+  queued: 3,
+  delivered: 4,
+  readBefore: 5,
+  failed: 6,
+  removed: 7,
+} as const;
+export type PushState = (typeof pushState)[keyof typeof pushState];
+
+/** A decision about one message and one person. */
+export interface Decided {
+  user: User;
+  messageId: number;
+  conversation: string;
+  decision: Decision;
+}
+
+/** Nobody asks why they were not notified of these. */
+const obvious: ReadonlySet<NotificationObstacle | null> = new Set<NotificationObstacle>([
+  'own_message',
+  'bot',
+  'deactivated',
+  'not_received',
+  'nothing_about_you',
+]);
+
+export const isKept = ({ decision }: Decided): boolean => !obvious.has(decision.obstacle);
+
+const bitsOf = (decision: Decision): number =>
+  (Object.keys(wayBit) as (keyof typeof wayBit)[]).reduce(
+    (bits, way) => bits | (decision[way] ? wayBit[way] : 0),
+    0,
+  );
+
+/**
+ * A decision to notify somebody stands: only one not to do so is replaced, as when an edit mentions them.
+ * @param hasDevice Who receives push notifications somewhere.
+ * @returns those that were not there yet, or are new
+ */
+export async function storeDecisions(
+  tx: Tx,
+  decided: readonly Decided[],
+  hasDevice: ReadonlySet<number>,
+): Promise<Decided[]> {
+  if (decided.length === 0) return [];
+  const rows = await tx.q
+    .insertInto('notification_decision')
+    .values(
+      decided.map(({ user, messageId, decision }) => ({
+        user_id: user.id,
+        message_id: messageId,
+        org_id: tx.orgId,
+        cause: decision.trigger,
+        obstacle: decision.obstacle,
+        ways: bitsOf(decision),
+        push_state: firstPushState(decision, hasDevice.has(user.id)),
+        decided_at: tx.now,
+        changed_at: tx.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'message_id'])
+        .doUpdateSet((eb) => ({
+          cause: eb.ref('excluded.cause'),
+          obstacle: eb.ref('excluded.obstacle'),
+          ways: eb.ref('excluded.ways'),
+          push_state: eb.ref('excluded.push_state'),
+          decided_at: eb.ref('excluded.decided_at'),
+          changed_at: eb.ref('excluded.changed_at'),
+        }))
+        .where('notification_decision.obstacle', 'is not', null),
+    )
+    .returning(['user_id', 'message_id'])
+    .execute();
+  const isNew = new Set(rows.map((row) => `${row.user_id} ${row.message_id}`));
+  return decided.filter(({ user, messageId }) => isNew.has(`${user.id} ${messageId}`));
+}
+
+function firstPushState({ push }: Decision, hasDevice: boolean): PushState {
+  if (!push) return pushState.none;
+  return hasDevice ? pushState.waiting : pushState.noDevice;
+}
+
+export interface KeptDecision {
+  trigger: NotificationTrigger | null;
+  obstacle: NotificationObstacle | null;
+  ways: number;
+  pushState: PushState;
+  decidedAt: number;
+  changedAt: number;
+}
+
+export async function keptDecision(
+  { q }: Db,
+  userId: number,
+  messageId: number,
+): Promise<KeptDecision | undefined> {
+  const row = await q
+    .selectFrom('notification_decision')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return (
+    row && {
+      trigger: row.cause as NotificationTrigger | null,
+      obstacle: row.obstacle as NotificationObstacle | null,
+      ways: row.ways,
+      pushState: row.push_state as PushState,
+      decidedAt: row.decided_at,
+      changedAt: row.changed_at,
+    }
+  );
+}
+
+/** The messages of somebody of which push notifications are in one of these states, in their order. */
+export async function messagesInState(
+  { q }: Pick<Db, 'q'>,
+  userId: number,
+  states: readonly PushState[],
+): Promise<number[]> {
+  const rows = await q
+    .selectFrom('notification_decision')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where('push_state', 'in', states)
+    .orderBy('message_id')
+    .execute();
+  return rows.map((row) => row.message_id);
+}
+
+/** @param from Only those that are in one of these states. */
+export async function setPushState(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  { from, to }: { from: readonly PushState[]; to: PushState },
+): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await tx.q
+    .updateTable('notification_decision')
+    .set({ push_state: to, changed_at: tx.now })
+    .where('user_id', '=', userId)
+    .where(inList(tx.dialect, 'message_id', messageIds))
+    .where('push_state', 'in', from)
+    .returning('message_id')
+    .execute();
+  return rows.map((row) => row.message_id);
+}
+
+const keptMs = 7 * 24 * 3600_000;
+
+export const deleteOldDecisions = expiry(
+  (tx, limit) =>
+    tx.q
+      .selectFrom('notification_decision')
+      .select(['user_id', 'message_id'])
+      .where('changed_at', '<', tx.now - keptMs)
+      .limit(limit)
+      .execute(),
+  async (tx, rows) => {
+    for (const row of rows)
+      await tx.q
+        .deleteFrom('notification_decision')
+        .where('user_id', '=', row.user_id)
+        .where('message_id', '=', row.message_id)
+        .execute();
+  },
+);

@@ -1,0 +1,62 @@
+/**
+ * Sends push notifications of what somebody missed. While they are at work in the app it waits, for they are about to see it
+ * there; what they have read by then is left out.
+ */
+import { enqueue, type JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, userSetting } from '../../core/organization/index.ts';
+import { enqueueNotices, type PushSettled } from '../push/index.ts';
+import { isAtWork } from './activity.ts';
+import { type Decided, messagesInState, pushState, setPushState } from './decision-rows.ts';
+import { jobs, type PushMissed } from './jobs.ts';
+import { getMissedMessages } from './missed-messages.ts';
+import { messageNotice } from './push-notice.ts';
+import { unreadAmong } from './unread.ts';
+
+/** How soon it is looked again whether somebody is still at work. */
+const deferMs = 60_000;
+/** Of one person at a time; who comes back to more reads it there. */
+const mostSent = 50;
+
+/** One job for each person looks at all that waits. */
+export async function enqueuePushes(tx: Tx, decided: readonly Decided[]): Promise<void> {
+  for (const userId of new Set(decided.map(({ user }) => user.id)))
+    await enqueue(tx, jobs.pushMissed, { userId, since: tx.now });
+}
+
+export async function pushMissed({ app, orgId, payload }: JobContext<PushMissed>): Promise<void> {
+  const { userId, since } = payload;
+  const isActive = await isAtWork(app, orgId, userId, since);
+  await app.db.write(orgId, 'system', async (tx) => {
+    const user = tx.cache.users.get(userId);
+    const isLate = !isActive || (user && userSetting(user, 'enable_online_push_notifications')) === true;
+    if (isLate) await pushWaiting(tx, userId, user);
+    else await enqueue(tx, jobs.pushMissed, payload, tx.now + deferMs);
+  });
+}
+
+async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Promise<void> {
+  const waiting = await messagesInState(tx, userId, [pushState.waiting]);
+  if (waiting.length === 0) return;
+  const unread = user?.isActive ? await unreadAmong(tx, user, waiting) : [];
+  const isUnread = new Set(unread);
+  const from = [pushState.waiting];
+  const read = waiting.filter((id) => !isUnread.has(id));
+  await setPushState(tx, userId, read, { from, to: pushState.readBefore });
+  if (!user || unread.length === 0) return;
+  const messages = await getMissedMessages(tx, user, unread.slice(-mostSent));
+  const notices = messages.map((message) => messageNotice(tx.cache, user, message));
+  const isSent = await enqueueNotices(tx, userId, notices);
+  await setPushState(tx, userId, unread, { from, to: isSent ? pushState.queued : pushState.noDevice });
+}
+
+/** One device that has it is enough. */
+export async function settlePush(tx: Tx, { userId, messageId, outcome }: PushSettled): Promise<void> {
+  const { queued, failed, delivered, readBefore } = pushState;
+  if (outcome === 'delivered')
+    await setPushState(tx, userId, [messageId], { from: [queued, failed], to: delivered });
+  else {
+    const to = outcome === 'failed' ? failed : readBefore;
+    await setPushState(tx, userId, [messageId], { from: [queued], to });
+  }
+}

@@ -1,0 +1,49 @@
+/** What a push notification of a message says, in the language of who receives it. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import {
+  type OrganizationCache,
+  type User,
+  organizationSettings,
+  textsOfPerson,
+  userSetting,
+} from '../../core/organization/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { noticeText } from '../../lib/markdown/notice-text.ts';
+import type { MessageNotice } from '../push/index.ts';
+import type { MissedMessage } from './missed-messages.ts';
+
+export function messageNotice(cache: OrganizationCache, user: User, message: MissedMessage): MessageNotice {
+  const t = textsOfPerson(cache, user);
+  const sender = message.sender?.fullName ?? t('missed.somebody');
+  const isHidden = !showsText(cache, user, message);
+  const { channel, topic, people } = message;
+  return {
+    type: 'message',
+    userId: user.id,
+    messageId: message.id,
+    sentAt: message.sentAt,
+    sender: { id: message.sender?.id ?? 0, fullName: sender },
+    recipient: channel
+      ? { type: 'channel', channelId: channel.id, channelName: channel.name, topic }
+      : { type: 'direct', userIds: people.map(({ id }) => id).sort((a, b) => a - b) },
+    title: getTitle(t, message, user, sender),
+    body: isHidden ? t('push.hidden') : noticeText(message.rendered) || t('push.file'),
+    isHidden,
+    labels: { reply: t('push.reply'), read: t('push.read'), failed: t('push.failed') },
+  };
+}
+
+/** What an organization keeps out of e-mails does not stand on locked screens either. */
+function showsText(cache: OrganizationCache, user: User, { channel }: MissedMessage): boolean {
+  if (!organizationSettings(cache).message_content_allowed_in_email_notifications) return false;
+  return channel !== undefined || userSetting(user, 'pm_content_in_desktop_notifications');
+}
+
+function getTitle(t: Texts, { channel, topic, people }: MissedMessage, user: User, sender: string): string {
+  if (channel) {
+    const place = `${channel.name} › ${topic === '' ? emptyTopicDisplayName : topic}`;
+    return t('push.in', { sender, place });
+  }
+  const others = people.filter(({ id }) => id !== user.id).map(({ fullName }) => fullName);
+  return others.length > 1 ? t('push.in', { sender, place: others.join(', ') }) : sender;
+}

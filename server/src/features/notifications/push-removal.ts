@@ -1,0 +1,79 @@
+/** Takes push notifications back once their messages were read on another device, or are gone. */
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { LogEntry, Tx } from '../../core/log/index.ts';
+import type { MessagesHidden } from '../../core/messages/index.ts';
+import { inList } from '../../db/sql.ts';
+import { logFailure } from '../../lib/storage/health.ts';
+import { enqueueNotices } from '../push/index.ts';
+import { messagesInState, pushState, setPushState } from './decision-rows.ts';
+
+const shownStates = [pushState.queued, pushState.delivered];
+/** Of one removal; older notifications are gone by themselves. */
+const mostRemoved = 200;
+
+/** Follows what people read. Every node may: the first finds what is to be removed, and the others nothing. */
+export const pushRemover = defineService((app: AppContext) => new PushRemover(app));
+
+class PushRemover {
+  readonly #app: AppContext;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(app: AppContext) {
+    this.#app = app;
+  }
+
+  committed(entries: readonly LogEntry[]): void {
+    for (const { orgId, event, audience } of entries) {
+      if (event.type !== 'update_message_flags' || event.flag !== 'read' || event.op !== 'add') continue;
+      for (const userId of audience.users ?? [])
+        this.#queue(orgId, userId, event.messages as readonly number[]);
+    }
+  }
+
+  /** Resolves when it is done for everything committed before the call. */
+  catchUp(): Promise<void> {
+    return this.#round;
+  }
+
+  async stop(): Promise<void> {
+    await this.#round;
+  }
+
+  #queue(orgId: number, userId: number, read: readonly number[]): void {
+    this.#round = this.#round
+      .then(() => this.#remove(orgId, userId, read))
+      .catch((error: unknown) => logFailure(this.#app.log, error, 'removing push notifications failed'));
+  }
+
+  async #remove(orgId: number, userId: number, read: readonly number[]): Promise<void> {
+    const { db } = this.#app;
+    const shown = new Set(await messagesInState(db.read, userId, shownStates));
+    if (shown.size === 0) return;
+    const ids = read.filter((id) => shown.has(id));
+    if (ids.length > 0) await db.write(orgId, 'system', (tx) => removePushes(tx, userId, ids));
+  }
+}
+
+async function removePushes(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  const removed = await setPushState(tx, userId, ids, { from: shownStates, to: pushState.removed });
+  if (removed.length === 0) return;
+  const messageIds = removed.sort((a, b) => a - b).slice(-mostRemoved);
+  await enqueueNotices(tx, userId, [{ type: 'remove', messageIds }]);
+}
+
+/** Messages that are deleted, or moved to where some may not read them. */
+export async function removeHidden(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  let query = tx.q
+    .selectFrom('notification_decision')
+    .select(['user_id', 'message_id'])
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'message_id', ids))
+    .where('push_state', 'in', shownStates);
+  if (userIds) query = query.where(inList(tx.dialect, 'user_id', userIds));
+  for (const [userId, rows] of Map.groupBy(await query.execute(), (row) => row.user_id))
+    await removePushes(
+      tx,
+      userId,
+      rows.map((row) => row.message_id),
+    );
+}

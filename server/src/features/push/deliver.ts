@@ -1,0 +1,86 @@
+/** Delivers notifications: a job for each browser and app, which is repeated while its push service cannot take it. */
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, type JobContext } from '../../core/jobs/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
+import { visibleRows } from '../../core/messages/index.ts';
+import { readIds } from '../../core/read-state/index.ts';
+import { jobs, type SendWebPush } from './jobs.ts';
+import type { MessageNotice, RemoveNotice } from './notice.ts';
+import { pushSettled, type PushSettled } from './settled.ts';
+import { deleteDeadSubscription, liveSubscription, noteDelivery, subscriptionsOf } from './subscriptions.ts';
+import { keptSeconds, sendWebPush } from './web-push.ts';
+
+/** Waits of 10 seconds, then twice as long each time: the last try is an hour and a half after the first. */
+const mostAttempts = 10;
+
+/** The push service cannot take it now. */
+class PushFailed extends Error {
+  override readonly name = 'PushFailed';
+}
+
+/** Puts notifications on their way. @returns whether there is anything to deliver them to */
+export async function enqueueNotices(
+  tx: Tx,
+  userId: number,
+  notices: readonly (MessageNotice | RemoveNotice)[],
+): Promise<boolean> {
+  const subscriptions = await subscriptionsOf(tx, tx.orgId, userId, tx.now);
+  const expiresAt = tx.now + keptSeconds * 1000;
+  for (const { id: subscriptionId, kind, endpoint } of subscriptions)
+    for (const notice of kind === 'web' ? lastOfConversations(notices) : notices)
+      if (notice.type !== 'remove' || mayBeSilent(endpoint))
+        await enqueue(tx, jobs.sendWebPush, { userId, subscriptionId, notice, expiresAt });
+  return subscriptions.length > 0;
+}
+
+/** Safari withdraws its permission after three notifications of which it shows nothing. */
+const mayBeSilent = (endpoint: string): boolean => !new URL(endpoint).hostname.endsWith('.push.apple.com');
+
+function lastOfConversations<T extends MessageNotice | RemoveNotice>(notices: readonly T[]): T[] {
+  const last = new Map<string, T>();
+  for (const notice of notices)
+    last.set(notice.type === 'message' ? JSON.stringify(notice.recipient) : notice.type, notice);
+  return [...last.values()];
+}
+
+export async function deliverWebPush({
+  app,
+  orgId,
+  payload,
+  attempt,
+}: JobContext<SendWebPush>): Promise<void> {
+  const { userId, subscriptionId, notice, expiresAt } = payload;
+  const now = Date.now();
+  const settle = (tx: Tx, outcome: PushSettled['outcome']): Promise<unknown> =>
+    notice.type === 'message'
+      ? trigger(tx, pushSettled, { userId, messageId: notice.messageId, outcome })
+      : Promise.resolve();
+  const subscription = await liveSubscription(app.db.read, orgId, subscriptionId, now);
+  const cache = await app.organizations.cache(orgId);
+  const isWanted = notice.type !== 'message' || (await isUnread(app, orgId, userId, notice.messageId));
+  if (subscription?.user_id !== userId || now > expiresAt || !isWanted) {
+    await app.db.write(orgId, 'system', (tx) => settle(tx, isWanted ? 'failed' : 'unnecessary'));
+    return;
+  }
+  const outcome = await sendWebPush(app, cache.organization.subdomain, subscription, notice);
+  const isLast = outcome.kind !== 'failed' || !outcome.isPassing || attempt >= mostAttempts;
+  await app.db.write(orgId, 'system', async (tx) => {
+    if (outcome.kind === 'gone') await deleteDeadSubscription(tx, subscriptionId);
+    else await noteDelivery(tx, subscriptionId, outcome.kind === 'failed' ? outcome.error : null);
+    if (isLast) await settle(tx, outcome.kind === 'delivered' ? 'delivered' : 'failed');
+  });
+  if (!isLast) throw new PushFailed(outcome.error);
+}
+
+async function isUnread(
+  { db, organizations }: Pick<AppContext, 'db' | 'organizations'>,
+  orgId: number,
+  userId: number,
+  messageId: number,
+): Promise<boolean> {
+  const cache = await organizations.cache(orgId);
+  const user = cache.users.get(userId);
+  if (!user?.isActive) return false;
+  const rows = await visibleRows(db.read, { id: userId, orgId, user, cache }, [messageId]);
+  return rows.length > 0 && !(await readIds(db.read, cache, userId, rows)).has(messageId);
+}

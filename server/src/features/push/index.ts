@@ -1,0 +1,16 @@
+/** The feature: push notifications. */
+import { defineJob } from '../../core/jobs/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { deliverWebPush } from './deliver.ts';
+import { jobs } from './jobs.ts';
+import { pushRoutes } from './routes.ts';
+
+export { enqueueNotices } from './deliver.ts';
+export type { MessageNotice } from './notice.ts';
+export { type PushSettled, pushSettled } from './settled.ts';
+export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';
+
+export const pushFeature = defineFeature({
+  routes: pushRoutes,
+  jobs: [defineJob(jobs.sendWebPush, deliverWebPush, { isSlow: true })],
+});

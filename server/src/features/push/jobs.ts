@@ -1,0 +1,16 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/index.ts';
+import type { Notice } from './notice.ts';
+
+export interface SendWebPush {
+  userId: number;
+  subscriptionId: number;
+  notice: Notice;
+  /** Milliseconds since 1970: later it is of no use. */
+  expiresAt: number;
+}
+
+export const jobs = {
+  /** Sends one notification to one browser or app. */
+  sendWebPush: jobKind<SendWebPush>('sendWebPush'),
+};

@@ -1,0 +1,66 @@
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import {
+  AddPushSubscriptionParams,
+  AddPushSubscriptionResponse,
+  GetPushSubscriptionsResponse,
+  PushSubscriptionPath,
+  TestPushSubscriptionsParams,
+  TestPushSubscriptionsResponse,
+} from '../../../../wire/push-subscriptions.ts';
+import { vapidPublicKey } from '../../lib/push/vapid.ts';
+import { route } from '../../http/route.ts';
+import { addSubscription, removeSubscription, subscriptionObject, subscriptionsOf } from './subscriptions.ts';
+import { testSubscriptions } from './test-push.ts';
+
+const path = '/heddle/push_subscriptions';
+
+export const pushRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'heddle-get-push-subscriptions',
+    policy: 'humans',
+    params: Type.Object({}),
+    response: GetPushSubscriptionsResponse,
+    handle: async ({ app, me }) => {
+      const rows = await subscriptionsOf(app.db.read, me.orgId, me.id, Date.now());
+      return {
+        application_server_key: vapidPublicKey(app.secrets),
+        subscriptions: rows.map((row) => subscriptionObject(row, me.sessionId)),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    operationId: 'heddle-add-push-subscription',
+    policy: 'humans',
+    // It would outlive a named key.
+    scope: 'credentials',
+    params: AddPushSubscriptionParams,
+    response: AddPushSubscriptionResponse,
+    write: async (tx, { app, me, params }) => ({
+      id: await addSubscription(tx, me, params, app.config.reachableNetworks),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/test`,
+    operationId: 'heddle-test-push-subscriptions',
+    policy: 'humans',
+    params: TestPushSubscriptionsParams,
+    response: TestPushSubscriptionsResponse,
+    handle: async ({ app, me, params }) => ({
+      results: await testSubscriptions(app, me, params.subscription_id),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/:subscription_id`,
+    operationId: 'heddle-remove-push-subscription',
+    policy: 'humans',
+    params: PushSubscriptionPath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => removeSubscription(tx, me.id, params.subscription_id),
+  }),
+];

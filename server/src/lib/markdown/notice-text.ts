@@ -1,0 +1,133 @@
+/** The text of a message as a notification on a phone or a desktop shows it: one plain text, short, nothing hidden in it. */
+import { unescapeHtml } from '../mail/html-text.ts';
+import { truncate } from '../text.ts';
+import { hasClass, readAttributes, isVoid, type Attributes } from './standalone/attributes.ts';
+import { emojiCharacters } from './standalone/links.ts';
+
+/** Characters, as the API has it. */
+const longestText = 200;
+/** Code units of HTML that are looked at; what follows would not be shown. */
+const longestHtml = 100_000;
+
+/** A tag with its attributes, a run of text, or an angle bracket that is neither. */
+const piece = /<(\/?)([a-z][a-z0-9-]*)((?:[^"<>]|"[^"]*")*)>|[^<]+|</gi;
+
+const hidden = '(…)';
+const left = '[…]';
+
+/** Shows quotations of a message that has nothing else, and leaves them out of any other. */
+export function noticeText(html: string): string {
+  const writer = new Writer();
+  for (const [text, slash, tag, attributes = ''] of html.slice(0, longestHtml).matchAll(piece)) {
+    if (tag === undefined) writer.text(text);
+    else if (slash === '/') writer.close(tag.toLowerCase());
+    else writer.open(tag.toLowerCase(), readAttributes(attributes));
+  }
+  const text = writer.written();
+  const shown = truncate(text, longestText);
+  return shown === text ? text : `${shown}…`;
+}
+
+type Kind = 'plain' | 'skipped' | 'quote' | 'formula' | 'annotation';
+
+interface Element {
+  tag: string;
+  kind: Kind;
+  /** Of a numbered list: the number of its next item. */
+  next?: number;
+}
+
+class Writer {
+  readonly #elements: Element[] = [];
+  readonly #parts: { text: string; isQuoted: boolean }[] = [];
+
+  open(tag: string, attributes: Attributes): void {
+    const isSkipped = this.#isIn('skipped');
+    if (!isSkipped) this.#write(this.#before(tag, attributes));
+    if (isVoid(tag) || tag === 'input') return;
+    this.#elements.push(isSkipped ? { tag, kind: 'plain' } : newElement(tag, attributes));
+  }
+
+  close(tag: string): void {
+    if (!this.#elements.some((element) => element.tag === tag)) return;
+    for (let element = this.#elements.pop(); element; element = this.#elements.pop()) {
+      if (!this.#isIn('skipped') && isBlock(element.tag)) this.#write('\n');
+      if (element.tag === tag) return;
+    }
+  }
+
+  text(text: string): void {
+    if (this.#isIn('skipped') || (this.#isIn('formula') && !this.#isIn('annotation'))) return;
+    const isCode = this.#elements.some(({ tag }) => tag === 'pre');
+    const line = isCode ? text : text.replaceAll(/\s+/g, ' ');
+    const isBegun = this.#parts.at(-1)?.text.endsWith('\n') === false;
+    this.#write(unescapeHtml(isCode || isBegun ? line : line.trimStart()));
+  }
+
+  written(): string {
+    if (tidy(this.#withQuotesAs('')) !== '') return tidy(this.#withQuotesAs(`\n${left}\n`));
+    const quoted = tidy(this.#parts.map(({ text }) => text).join(''));
+    return quoted === '' ? '' : quoted.replaceAll(/^/gm, '> ');
+  }
+
+  /** @param instead What stands for each run of quotations. */
+  #withQuotesAs(instead: string): string {
+    let text = '';
+    let wasQuoted = false;
+    for (const part of this.#parts) {
+      if (!part.isQuoted) text += part.text;
+      else if (!wasQuoted) text += instead;
+      wasQuoted = part.isQuoted;
+    }
+    return text;
+  }
+
+  #write(text: string): void {
+    if (text !== '') this.#parts.push({ text, isQuoted: this.#isIn('quote') });
+  }
+
+  #isIn(kind: Kind): boolean {
+    return this.#elements.some((element) => element.kind === kind);
+  }
+
+  #before(tag: string, attributes: Attributes): string {
+    if (tag === 'br') return '\n';
+    if (tag === 'li') return `\n${this.#marker()}`;
+    if (tag === 'img') return unescapeHtml(attributes.get('alt') ?? attributes.get('title') ?? '');
+    if (tag === 'span' && hasClass(attributes, 'emoji'))
+      return emojiCharacters(attributes.get('class') ?? '') ?? '';
+    if (tag === 'div' && hasClass(attributes, 'spoiler-content')) return `\n${hidden}\n`;
+    return isBlock(tag) ? '\n' : '';
+  }
+
+  #marker(): string {
+    const list = this.#elements.findLast(({ tag }) => tag === 'ol' || tag === 'ul');
+    if (list?.next === undefined) return '• ';
+    return `${list.next++}. `;
+  }
+}
+
+const blocks = new Set(['p', 'div', 'pre', 'blockquote', 'ul', 'ol', 'tr', 'table', 'hr', 'h1', 'h2', 'h3']);
+const isBlock = (tag: string): boolean => blocks.has(tag) || /^h[4-6]$/.test(tag);
+
+/** Shown beside the text that has the link, or behind a click. */
+const skippedClasses = ['spoiler-content', 'message_inline_image', 'message_inline_video', 'message_embed'];
+
+function newElement(tag: string, attributes: Attributes): Element {
+  const has = (name: string) => hasClass(attributes, name);
+  if (skippedClasses.some(has) || (tag === 'span' && has('emoji'))) return { tag, kind: 'skipped' };
+  if (tag === 'blockquote') return { tag, kind: 'quote' };
+  if (tag === 'span' && has('katex')) return { tag, kind: 'formula' };
+  if (tag === 'annotation') return { tag, kind: 'annotation' };
+  if (tag === 'ol') return { tag, kind: 'plain', next: Number(attributes.get('start') ?? 1) };
+  return { tag, kind: 'plain' };
+}
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n[ \t]*(?=\n)/g, '\n')
+    .replaceAll(/\n{2,}/g, '\n')
+    .replaceAll(`\n${hidden}\n`, ` ${hidden}\n`)
+    .replace(/\n\(…\)\n*$/, ` ${hidden}`)
+    .trim();

@@ -1,0 +1,38 @@
+/** The browsers and apps of a person that receive push notifications, and why they were notified of a message. */
+import type { Static } from '../../../wire/core.ts';
+import type { GetNotificationResponse } from '../../../wire/notifications.ts';
+import type {
+  AddPushSubscriptionParams,
+  GetPushSubscriptionsResponse,
+  TestPushSubscriptionsResponse,
+} from '../../../wire/push-subscriptions.ts';
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+import { answered, type Answered } from './messages/message-changes.ts';
+
+export type PushDevices = Static<typeof GetPushSubscriptionsResponse>;
+export type PushTestResult = TestPushSubscriptionsResponse['results'][number];
+
+const path = '/heddle/push_subscriptions';
+
+export const fetchPushDevices = ({ api }: Client): Promise<Answered<PushDevices>> =>
+  answered(api.get<PushDevices>(path));
+
+export const addPushDevice = (
+  { api }: Client,
+  subscription: AddPushSubscriptionParams,
+): Promise<ApiFailure | undefined> => ask(api.post(path, { ...subscription }));
+
+export const removePushDevice = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`${path}/${String(id)}`));
+
+/** Sends a notification to all of them. */
+export const testPushDevices = ({ api }: Client): Promise<Answered<readonly PushTestResult[]>> =>
+  answered(api.post<TestPushSubscriptionsResponse>(`${path}/test`).then(({ results }) => results));
+
+export const fetchNotificationReason = (
+  { api }: Client,
+  messageId: number,
+): Promise<Answered<GetNotificationResponse>> =>
+  answered(api.get<GetNotificationResponse>(`/heddle/notifications/${String(messageId)}`));

@@ -1,0 +1,55 @@
+/** Why somebody was notified of a message or was not, as people are told. */
+import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
+import { t, type TextKey } from '../text/text.ts';
+
+type Reason = Pick<GetNotificationResponse, 'trigger' | 'obstacle' | 'email_state' | 'push_state'>;
+
+const because: Readonly<Record<NonNullable<Reason['trigger']>, TextKey>> = {
+  direct_message: 'whyNotified.direct',
+  mention: 'whyNotified.mention',
+  topic_wildcard_mention: 'whyNotified.topicWildcard',
+  channel_wildcard_mention: 'whyNotified.channelWildcard',
+  followed_topic: 'whyNotified.followed',
+  channel: 'whyNotified.channel',
+};
+
+const why: Readonly<Record<NonNullable<Reason['obstacle']>, TextKey>> = {
+  own_message: 'whyNotified.own',
+  not_received: 'whyNotified.notReceived',
+  bot: 'whyNotified.bot',
+  deactivated: 'whyNotified.deactivated',
+  muted_sender: 'whyNotified.mutedSender',
+  counts_as_read: 'whyNotified.countsAsRead',
+  muted_topic: 'whyNotified.mutedTopic',
+  nothing_about_you: 'whyNotified.nothing',
+  turned_off: 'whyNotified.turnedOff',
+};
+
+const emails: Readonly<Record<Reason['email_state'], TextKey | undefined>> = {
+  none: undefined,
+  waiting: 'whyNotified.emailWaiting',
+  sent: 'whyNotified.emailSent',
+  read_before: 'whyNotified.emailRead',
+};
+
+const pushes: Readonly<Record<Reason['push_state'], TextKey | undefined>> = {
+  none: undefined,
+  no_device: 'whyNotified.noDevice',
+  waiting: 'whyNotified.pushWaiting',
+  queued: 'whyNotified.pushQueued',
+  delivered: 'whyNotified.pushSent',
+  read_before: 'whyNotified.pushRead',
+  failed: 'whyNotified.pushFailed',
+  removed: 'whyNotified.pushRemoved',
+};
+
+/** Most messages of channels are for nobody in particular. */
+const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstacle']>): TextKey =>
+  trigger === 'channel' && obstacle === 'turned_off' ? why.nothing_about_you : why[obstacle];
+
+/** Sentences, the decision first. */
+export function notificationReasons({ trigger, obstacle, email_state, push_state }: Reason): string[] {
+  const first = obstacle === null ? because[trigger ?? 'mention'] : whyNot(trigger, obstacle);
+  const keys = [first, emails[email_state], pushes[push_state]];
+  return keys.filter((key) => key !== undefined).map((key) => t(key));
+}

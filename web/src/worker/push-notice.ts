@@ -1,0 +1,104 @@
+/**
+ * What a push notification looks like, from what the server sent. The worker is one file, which shares no modules with the page:
+ * where a notification leads, and which one takes the place of another, is said here again, and tested to be the same.
+ */
+
+/** As the server sends it, see docs/push.md. */
+type MessagePush = {
+  type: 'message';
+  message_id: number;
+  user_id: number;
+  title: string;
+  body: string;
+  labels?: Labels;
+} & (
+  | { recipient_type: 'channel'; channel_id: number; topic: string }
+  | { recipient_type: 'direct'; user_ids: readonly number[] }
+);
+
+/** In the language of the person. */
+export type Labels = { reply: string; read: string; failed: string };
+
+export type Push =
+  | MessagePush
+  | { type: 'test'; title: string; body: string }
+  | { type: 'remove'; message_ids: readonly number[] };
+
+/** What is kept with a notification, for what is done with it. */
+export type NoticeData = {
+  path: string;
+  /** Those that it has told of, the newest last. Notifications of the page have none. */
+  messageIds?: readonly number[];
+  /** Parameters of `POST /messages` for a reply. */
+  to?: { type: 'stream'; to: string; topic: string } | { type: 'direct'; to: string };
+  labels?: Labels;
+};
+
+export type PushNotice = {
+  title: string;
+  options: NotificationOptions & {
+    data: NoticeData;
+    renotify: boolean;
+    actions?: readonly { action: string; type?: 'text'; title: string }[];
+  };
+};
+
+/** Of conversations with more unread messages than this, the last are marked as read. */
+const mostIds = 100;
+
+/** @param before what the notification has told of that it takes the place of */
+export function noticeOf(
+  push: Exclude<Push, { type: 'remove' }>,
+  before: readonly number[] = [],
+): PushNotice {
+  const look = { icon: '/icons/192.png', badge: '/icons/192.png' };
+  if (push.type === 'test') {
+    const data = { path: '/settings/notifications' };
+    return {
+      title: push.title,
+      options: { ...look, body: push.body, tag: 'heddle-test', data, renotify: true },
+    };
+  }
+  const { title, body, labels } = push;
+  const data: NoticeData = {
+    path: pathOf(push),
+    to: recipientOf(push),
+    messageIds: [...before, push.message_id].slice(-mostIds),
+    ...(labels && { labels }),
+  };
+  const actions = labels && [
+    { action: 'reply', type: 'text' as const, title: labels.reply },
+    { action: 'read', title: labels.read },
+  ];
+  return {
+    title,
+    options: { ...look, body, tag: tagOf(push), data, renotify: true, ...(actions && { actions }) },
+  };
+}
+
+const othersIn = (userIds: readonly number[], own: number): number[] => userIds.filter((id) => id !== own);
+
+/** As `getPath` of the page. */
+function pathOf(push: MessagePush): string {
+  if (push.recipient_type === 'channel') {
+    // Browsers take `.` and `..` out of paths however they are written, hence the tilde.
+    const topic = encodeURIComponent(push.topic.replace(/^[.~]/, '~$&'));
+    return `/channel/${String(push.channel_id)}/topic/${topic}`;
+  }
+  const others = othersIn(push.user_ids, push.user_id);
+  return others.length === 0 ? '/dm/me' : `/dm/${others.join(',')}`;
+}
+
+/** As `noticeTag` of the page. */
+export function tagOf(push: MessagePush): string {
+  if (push.recipient_type === 'channel')
+    return `heddle-topic:${String(push.channel_id)}:${push.topic.normalize('NFKC').toLowerCase()}`;
+  const others = othersIn(push.user_ids, push.user_id).sort((a, b) => a - b);
+  return `heddle-direct:${others.join(',')}`;
+}
+
+function recipientOf(push: MessagePush): NonNullable<NoticeData['to']> {
+  if (push.recipient_type === 'channel')
+    return { type: 'stream', to: JSON.stringify(push.channel_id), topic: push.topic };
+  return { type: 'direct', to: JSON.stringify(push.user_ids) };
+}

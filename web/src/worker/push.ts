@@ -1,0 +1,107 @@
+/** Push notifications: they come while no page is open, and can be answered there. */
+import { noticeOf, tagOf, type NoticeData, type Push } from './push-notice.ts';
+import type { NoticeEvent, PushedEvent, ShownNotice, SubscriptionEvent, WorkerScope } from './scope.ts';
+
+const api = '/api/v1';
+
+export async function receivePush(scope: WorkerScope, event: PushedEvent): Promise<void> {
+  const push = event.data?.json() as Push | undefined;
+  if (push === undefined) return;
+  if (push.type === 'remove') return removeNotices(scope, push.message_ids);
+  // The person is looking at the page, which shows what comes.
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (push.type === 'message' && windows.some(({ focused }) => focused)) return;
+  // Asked before anything is shown: Chromium forgets what it is about to show when it is asked what stands.
+  const standing = await scope.registration.getNotifications();
+  const tag = push.type === 'message' ? tagOf(push) : undefined;
+  const replaced = standing.filter((notice) => notice.tag === tag);
+  const before = replaced.flatMap((notice) => dataOf(notice).messageIds ?? []);
+  const { title, options } = noticeOf(push, before);
+  await scope.registration.showNotification(title, options);
+  await showCount(scope, standing.length - replaced.length + 1);
+}
+
+/** @returns whether there is nothing more to do with the click */
+export async function answerNotice(scope: WorkerScope, event: NoticeEvent): Promise<boolean> {
+  const { notification, action } = event;
+  const data = dataOf(notification);
+  const reply = event.reply?.trim() ?? '';
+  if (action === 'read') {
+    notification.close();
+    await markRead(data);
+  } else if (action === 'reply' && reply !== '') {
+    notification.close();
+    await sendReply(scope, notification.title, data, reply);
+  } else return false;
+  await countAgain(scope);
+  return true;
+}
+
+/** Nobody is signed in here any more. */
+export async function removeAllNotices(scope: WorkerScope): Promise<void> {
+  for (const notice of await scope.registration.getNotifications()) notice.close();
+  await countAgain(scope);
+}
+
+/** The push service has given the browser another address. */
+export async function renewSubscription(scope: WorkerScope, event: SubscriptionEvent): Promise<void> {
+  const options = event.oldSubscription?.options;
+  const renewed =
+    event.newSubscription ?? (options && (await scope.registration.pushManager.subscribe(options)));
+  if (!renewed) return;
+  const { endpoint, keys } = renewed.toJSON();
+  await post('/heddle/push_subscriptions', { endpoint: endpoint ?? '', ...keys });
+}
+
+async function removeNotices(scope: WorkerScope, messageIds: readonly number[]): Promise<void> {
+  const gone = new Set(messageIds);
+  for (const notice of await scope.registration.getNotifications())
+    if (dataOf(notice).messageIds?.every((id) => gone.has(id)) === true) notice.close();
+  await countAgain(scope);
+}
+
+const dataOf = ({ data }: ShownNotice): Partial<NoticeData> => data ?? {};
+
+const markRead = ({ messageIds = [] }: Partial<NoticeData>): Promise<boolean> =>
+  post('/messages/flags', { messages: JSON.stringify(messageIds), op: 'add', flag: 'read' });
+
+/** What could not be sent is shown again: nothing that somebody wrote is lost without a word. */
+async function sendReply(
+  scope: WorkerScope,
+  title: string,
+  data: Partial<NoticeData>,
+  content: string,
+): Promise<void> {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const isSent = await post('/messages', { ...data.to, content, read_by_sender: 'true' }, headers);
+  if (isSent) await markRead(data);
+  else
+    await scope.registration.showNotification(data.labels?.failed ?? title, {
+      body: content,
+      data: { path: data.path },
+      icon: '/icons/192.png',
+    });
+}
+
+async function post(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const response = await fetch(api + path, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'X-Heddle-Client': 'web', ...headers },
+    body: new URLSearchParams(fields),
+  }).catch(() => undefined);
+  return response?.ok === true;
+}
+
+/** On the icon of the installed app, as long as no page is open that counts what is unread. */
+async function showCount({ navigator }: WorkerScope, count: number): Promise<void> {
+  await navigator.setAppBadge?.(count).catch(() => undefined);
+}
+
+async function countAgain(scope: WorkerScope): Promise<void> {
+  await showCount(scope, (await scope.registration.getNotifications()).length);
+}
