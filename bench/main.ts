@@ -2,7 +2,8 @@
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
  * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
- * `-- --archive` only backup and restore of a million messages, and `-- --public` only the pages of web-public channels.
+ * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
+ * and `-- --import` only an import of a million messages.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     outage: { type: 'boolean', default: false },
     archive: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
+    import: { type: 'boolean', default: false },
   },
 });
 const effort: Effort = values.quick
@@ -65,6 +67,8 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
+const imported = async (): Promise<Line[]> => (await import('./import.ts')).measureImport();
+
 const publicPages = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await (await import('./public.ts')).measurePublicPages(effort)),
@@ -86,13 +90,15 @@ const lines = await (values.web
     ? outage()
     : values.archive
       ? archive()
-      : values.public
-        ? publicPages()
-        : values.postgres
-          ? onPostgres()
-          : values.nodes
-            ? nodes()
-            : server());
+      : values.import
+        ? imported()
+        : values.public
+          ? publicPages()
+          : values.postgres
+            ? onPostgres()
+            : values.nodes
+              ? nodes()
+              : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

@@ -15,7 +15,11 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,
   /^web\/src\/view\/settings\/(?:organization|personal)\.ts$/,
+  /^server\/src\/app\/import\/zulip\//,
 ];
+
+/** Imports name the products whose exports they read. */
+const isOfImports = (path: string): boolean => /^server\/src\/app\/(?:cli\/imports?|import)\//.test(path);
 
 export interface Problem {
   path: string;
@@ -99,7 +103,7 @@ const wordRules: WordRule[] = [
     message: 'a test that does not run, or prevents others from running; fix or delete it',
   },
   {
-    in: (path) => isCode(path) && !/^(?:wire|docs|tests\/compat)\//.test(path),
+    in: (path) => isCode(path) && !/^(?:wire|docs|tests\/compat)\//.test(path) && !isOfImports(path),
     pattern: /Zul[i]p/,
     message: 'this name is only allowed where an old client is served: mark it COMPAT(who): why',
     unless: (line, before) => line.includes('compatible with') || isMarked(line, before),

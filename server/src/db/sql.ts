@@ -305,6 +305,10 @@ export function bulkSettings(dialect: Dialect): string[] {
   return dialect === 'sqlite' ? ['PRAGMA cache_size = -131072', 'PRAGMA wal_autocheckpoint = 32768'] : [];
 }
 
+/** The same for an import, which keeps to little memory. */
+export const importSettings = (dialect: Dialect): string[] =>
+  dialect === 'sqlite' ? ['PRAGMA cache_size = -32768', 'PRAGMA wal_autocheckpoint = 8192'] : [];
+
 /** After many rows: ids that were given count as handed out, and the planner learns what is there. */
 export function afterBulk(dialect: Dialect, tables: readonly string[]): string[] {
   if (dialect === 'sqlite') return ['PRAGMA wal_checkpoint(TRUNCATE)'];

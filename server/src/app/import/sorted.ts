@@ -43,7 +43,7 @@ export async function* sortedByTime(
       characters = 0;
     }
     sort(lines);
-    yield* merged(runs, lines);
+    yield* apart(merged(runs, lines));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -60,6 +60,24 @@ async function spill(folder: string, number: number, lines: Line[]): Promise<str
   }
   await pipeline(Readable.from(written()), createWriteStream(path, { mode: 0o600 }));
   return path;
+}
+
+/**
+ * Where times are part of IDs, two messages of one person at the same time have the same. Those that say the same are one;
+ * others get a number.
+ */
+async function* apart(messages: AsyncIterable<MessageRecord>): AsyncGenerator<MessageRecord> {
+  let time = -1;
+  const seen = new Map<string, string[]>();
+  for await (const message of messages) {
+    if (message.sentAt !== time) seen.clear();
+    time = message.sentAt;
+    const text = JSON.stringify([message.text, message.files]);
+    const same = seen.get(message.id) ?? [];
+    if (same.includes(text)) continue;
+    seen.set(message.id, [...same, text]);
+    yield same.length === 0 ? message : { ...message, id: `${message.id}#${same.length + 1}` };
+  }
 }
 
 interface Head {

@@ -7,7 +7,10 @@ import type { Source } from './records.ts';
 type Open = (input: Input) => Promise<Source>;
 
 const readers: Partial<Record<Product, () => Promise<Open>>> = {
+  csv: async () => (await import('./plain/index.ts')).openPlain,
+  mattermost: async () => (await import('./mattermost/index.ts')).openMattermost,
   slack: async () => (await import('./slack/index.ts')).openSlack,
+  zulip: async () => (await import('./zulip/index.ts')).openZulip,
 };
 
 /** @throws StartRefused for what is no export of the product. */

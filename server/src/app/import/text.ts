@@ -80,13 +80,16 @@ export function link(label: string, url: string): string {
   return `[${label.replace(/[[\]\\]/g, '\\$&').replaceAll('\n', ' ')}](${safe})`;
 }
 
+/** What stands for a file: names of files say less than words. */
+const fileMention = /\[[^\]]*\]\(\/user_uploads\/[^)]*\)|\*[^*\n]*\(this file was not imported\)\*/g;
 /** No name of a topic and no label of a link needs more. */
 const enoughToRead = 500;
 
 /** What people would read of a message, on one line: for names of topics and labels of links. */
 export function plainWords(content: string): string {
-  return content
-    .slice(0, enoughToRead)
+  const beginning = content.slice(0, enoughToRead);
+  const withoutFiles = beginning.replace(fileMention, '');
+  return (withoutFiles.trim() === '' ? beginning : withoutFiles)
     .replace(/```[^\n]*\n?/g, ' ')
     .replace(/@_?\*\*([^*|\n]*)(?:\|\d+)?\*\*/g, '$1')
     .replace(/#\*\*([^*\n]*)\*\*/g, '#$1')
@@ -96,4 +99,34 @@ export function plainWords(content: string): string {
     .replace(/[*`]|~~|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
+
+/** Markdown whose names and addresses become references, but for those in code. @param refer Answers undefined for what stays. */
+export function withReferences(
+  markdown: string,
+  pattern: RegExp,
+  refer: (match: RegExpMatchArray) => string | Reference | Text | undefined,
+): Text {
+  if (markdown.search(pattern) < 0) return markdown === '' ? [] : [markdown];
+  const made = new TextBuilder();
+  for (const [i, part] of markdown.split(code).entries()) {
+    if (i % 2 === 1) {
+      made.markdown(part);
+      continue;
+    }
+    let last = 0;
+    for (const match of part.matchAll(pattern)) {
+      const found = refer(match);
+      if (found === undefined) continue;
+      made.markdown(part.slice(last, match.index));
+      last = match.index + match[0].length;
+      if (typeof found === 'string') made.markdown(found);
+      else if (Array.isArray(found)) made.text(found as Text);
+      else made.reference(found as Reference);
+    }
+    made.markdown(part.slice(last));
+  }
+  return made.done();
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { limits } from '../../../../../wire/core.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import type { ImportReport } from '../../import/report.ts';
 import type { Result } from '../admin-command.ts';
@@ -18,10 +19,12 @@ interface Done extends Result {
 
 export async function importCommand(product: string, file: string, flags: Flags): Promise<void> {
   const config = loadConfig(flags);
+  const begun = performance.now();
   const { options, into } = optionsOf(product, file, flags);
   const done = (await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags)) as Done;
   if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
-  process.stdout.write(`${flags.json === true ? JSON.stringify(done) : said(done, flags)}\n`);
+  const seconds = (performance.now() - begun) / 1000;
+  process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : said(done, flags)}\n`);
 }
 
 function optionsOf(
@@ -44,8 +47,14 @@ function optionsOf(
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (name === undefined) return { options, into: undefined };
-  const into = { name, subdomain, ownerEmail, ownerName: ownerName ?? String(ownerEmail).split('@')[0] };
+  const into = { name, subdomain, ownerEmail, ownerName: ownerName ?? nameIn(String(ownerEmail)) };
   return { options, into };
+}
+
+/** What stands before the `@`, where that is enough for a name. */
+function nameIn(email: string): string {
+  const [local = ''] = email.split('@');
+  return [...local].length >= limits.fullNameLeast ? local : 'Owner';
 }
 
 const pollMs = 1000;

@@ -14,6 +14,9 @@ import {
 
 const products = [
   ['slack', 'Import an export of Slack: a zip archive, or the folder it was unpacked into'],
+  ['mattermost', 'Import a bulk export of Mattermost: a zip archive, a folder, or its .jsonl file'],
+  ['zulip', 'Import an export of Zulip: a tar archive, or the folder it was unpacked into'],
+  ['csv', 'Import CSV or JSON lines in a format of Heddle: a zip archive, a folder, or one file'],
 ] as const;
 
 const load = () => import('./import-actions.ts');

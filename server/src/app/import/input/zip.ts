@@ -2,10 +2,13 @@
  * A zip archive, read in place. An entry is believed no more than it has to be: names lead nowhere else, sizes are bounded
  * and checked while an entry is read, and what is no plain file is left out.
  */
-import type { Readable } from 'node:stream';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { inflateRawSync } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { mostFiles, safePath, type Input, type InputFile } from './input.ts';
+import { makeReader } from './zip-reader.ts';
 
 interface ZipEntry extends InputFile {
   entry: Entry;
@@ -15,33 +18,36 @@ interface ZipEntry extends InputFile {
 const mostRatio = 200;
 /** Below it, a ratio says nothing. */
 const harmlessBytes = 64 * 1024 * 1024;
+/** Exports have very many small files, which are read and unpacked in one step. */
+const smallBytes = 512 * 1024;
 
 const symbolicLink = 0o120000;
 const typeMask = 0o170000;
 
 /** @throws StartRefused for a damaged archive. */
 export async function openZip(path: string): Promise<Input> {
-  const { openPromise } = await import('yauzl');
-  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((error: unknown) => {
-    throw damaged(error);
-  });
+  const yauzl = await import('yauzl');
+  const file = await open(path, 'r');
   const files = new Map<string, ZipEntry>();
   const problems: Input['problems'][number][] = [];
   try {
+    const { size } = await file.stat();
+    const options = { autoClose: false, decodeStrings: false };
+    const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file), size, options);
     for await (const entry of zip.eachEntry()) take(entry, files, problems);
+    return {
+      files,
+      problems,
+      open: (name) => openEntry(zip, file, name, files.get(name)),
+      async close() {
+        zip.close();
+        await file.close();
+      },
+    };
   } catch (error) {
-    zip.close();
+    await file.close();
     throw damaged(error);
   }
-  return {
-    files,
-    problems,
-    open: (name) => openEntry(zip, name, files.get(name)),
-    close() {
-      zip.close();
-      return Promise.resolve();
-    },
-  };
 }
 
 function take(entry: Entry, files: Map<string, ZipEntry>, problems: Input['problems'][number][]): void {
@@ -78,9 +84,44 @@ function slim(entry: Entry): Entry {
   });
 }
 
-async function openEntry(zip: ZipFile, name: string, found: ZipEntry | undefined): Promise<Readable> {
+async function openEntry(
+  zip: ZipFile,
+  file: FileHandle,
+  name: string,
+  found: ZipEntry | undefined,
+): Promise<Readable> {
   if (!found) throw new RangeError(`There is no file ${name}.`);
-  return zip.openReadStreamPromise(found.entry);
+  const { compressedSize, uncompressedSize, compressionMethod } = found.entry;
+  if (compressionMethod !== deflated || Math.max(compressedSize, uncompressedSize) > smallBytes)
+    return zip.openReadStreamPromise(found.entry);
+  return Readable.from([await readSmall(file, found.entry)]);
+}
+
+const deflated = 8;
+const headerBytes = 30;
+/** Of the name and what else stands before the data; rarely more. */
+const usualNames = 512;
+
+async function readSmall(
+  file: FileHandle,
+  { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader: offset }: Entry,
+): Promise<Buffer> {
+  const read = async (bytes: number): Promise<Buffer> => {
+    const buffer = Buffer.allocUnsafe(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+  let found = await read(headerBytes + usualNames + compressedSize);
+  if (found.length < headerBytes || found.readUInt32LE(0) !== 0x04034b50)
+    throw new Error('The entry has no header.');
+  const start = headerBytes + found.readUInt16LE(26) + found.readUInt16LE(28);
+  if (found.length < start + compressedSize) found = await read(start + compressedSize);
+  if (found.length < start + compressedSize) throw new Error('The archive ends in the middle of the entry.');
+  const data = inflateRawSync(found.subarray(start, start + compressedSize), {
+    maxOutputLength: Math.max(1, uncompressedSize),
+  });
+  if (data.length !== uncompressedSize) throw new Error('The entry has another size than it says.');
+  return data;
 }
 
 const damaged = (error: unknown): StartRefused =>

@@ -27,7 +27,7 @@ import {
 } from './types.ts';
 
 /** A day with more is read conversation by conversation, so that its messages are not in memory together. */
-const largestDay = 24 * 1024 * 1024;
+const largestDay = 8 * 1024 * 1024;
 const largestList = 256 * 1024 * 1024;
 
 /** @throws StartRefused for what is no export of Slack. */

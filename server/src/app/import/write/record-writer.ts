@@ -1,4 +1,5 @@
 /** Takes records one by one, and writes them some at a time. */
+import { collector } from '../../archive/memory.ts';
 import type { MessageRecord, PersonRecord, SourceRecord, Text } from '../records.ts';
 import { writeChannel, writeDirect } from './channels.ts';
 import type { ImportContext } from './context.ts';
@@ -9,9 +10,12 @@ import type { ReadMarks } from './read-marks.ts';
 import { Topics } from './topics.ts';
 
 /** Messages in one transaction. While others are served, they wait for no more than this. */
-const batches = { alone: 2000, live: 250 };
+const batches = { alone: 4000, live: 250 };
 const mostCharacters = 2_000_000;
 const peopleAtOnce = 200;
+/** What a message leaves behind in memory when it is stored. */
+const bytesPerMessage = 1000;
+const bytesPerCharacter = 6;
 
 export class RecordWriter {
   readonly #context: ImportContext;
@@ -20,10 +24,13 @@ export class RecordWriter {
   #people: PersonRecord[] = [];
   #waiting: MessageRecord[] = [];
   #characters = 0;
+  readonly #collect: ((bytes: number) => void) | undefined;
 
   constructor(context: ImportContext, marks: ReadMarks) {
     this.#context = context;
     this.#batch = context.isLive ? batches.live : batches.alone;
+    // A server has requests to answer meanwhile, and memory to spare.
+    this.#collect = context.isLive ? undefined : collector();
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
@@ -38,7 +45,7 @@ export class RecordWriter {
       if (this.#people.length >= peopleAtOnce) await this.#flushPeople();
       return;
     }
-    await this.flush();
+    await this.#flushPeople();
     if (record.kind === 'channel') await writeChannel(this.#context, record);
     else if (record.kind === 'direct') await writeDirect(this.#context, record);
     else await writeEmoji(this.#context, record);
@@ -68,8 +75,10 @@ export class RecordWriter {
 
   async #flushMessages(): Promise<void> {
     const messages = this.#waiting.splice(0);
+    if (messages.length === 0) return;
+    await this.#messages.write(messages);
+    this.#collect?.(this.#characters * bytesPerCharacter + messages.length * bytesPerMessage);
     this.#characters = 0;
-    if (messages.length > 0) await this.#messages.write(messages);
   }
 }
 

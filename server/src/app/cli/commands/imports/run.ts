@@ -4,7 +4,7 @@ import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
 import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { OrganizationCache } from '../../../../core/organization/index.ts';
-import { bulkSettings } from '../../../../db/sql.ts';
+import { importSettings } from '../../../../db/sql.ts';
 import { ImportOptions } from '../../../import/options.ts';
 import { runImport } from '../../../import/run.ts';
 import { imports } from '../../../import/running.ts';
@@ -36,7 +36,7 @@ export default adminCommand({
     const isLive = app.generation > 0;
     if (!isLive)
       await app.db.write(0, 'system', async (tx) => {
-        for (const setting of bulkSettings(tx.dialect)) await tx.connection.query(setting, []);
+        for (const setting of importSettings(tx.dialect)) await tx.connection.query(setting, []);
       });
     const roles = options.roles ?? into !== undefined;
     const report = await imports(app).run(cache.orgId, (signal, progress) =>

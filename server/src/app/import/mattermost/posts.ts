@@ -1,0 +1,172 @@
+/** Posts of Mattermost, each with its replies. */
+import { basename } from 'node:path';
+import type { Input } from '../input/input.ts';
+import {
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type ProblemRecord,
+  type ReactionRecord,
+  type Text,
+} from '../records.ts';
+import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
+import type { MattermostPost, MattermostReply } from './types.ts';
+
+/** What names in texts mean. */
+export interface Names {
+  hasUser(name: string): boolean;
+  /** ID of the channel of this team. */
+  channel(team: string, name: string): string | undefined;
+}
+
+export interface PostContext {
+  input: Input;
+  /** Folder of the file with the posts: `` or `export/`. */
+  folder: string;
+  names: Names;
+  place: MessageRecord['place'];
+  /** Of names in texts. */
+  team: string;
+}
+
+export function* postRecords(
+  post: MattermostPost,
+  context: PostContext,
+  place: string,
+): Generator<MessageRecord | ProblemRecord> {
+  const replies = Array.isArray(post.replies) ? post.replies : [];
+  const root = postRecord(post, context, place, undefined);
+  if (root.kind !== 'message') {
+    yield root;
+    // What was said in answer to it comes all the same.
+    for (const reply of replies) yield postRecord(reply, context, place, undefined);
+    return;
+  }
+  const size = replies.length + 1;
+  yield replies.length > 0 ? { ...root, thread: { id: root.id, isRoot: true, size } } : root;
+  for (const reply of replies) yield postRecord(reply, context, place, { id: root.id, isRoot: false, size });
+}
+
+function postRecord(
+  post: MattermostReply,
+  context: PostContext,
+  place: string,
+  thread: MessageRecord['thread'],
+): MessageRecord | ProblemRecord {
+  const { user, create_at: sentAt } = post;
+  if (typeof user !== 'string' || user === '') return problem(place, 'The post has no author.');
+  if (typeof sentAt !== 'number' || !(sentAt > 0) || sentAt > 8.64e15)
+    return problem(place, `"create_at" is no time: ${JSON.stringify(sentAt)}.`);
+  const files = (post.attachments ?? []).flatMap((one) => fileRecord(one.path, context));
+  const text = bodyOf(post, context);
+  if (text.length === 0 && files.length === 0) return problem(place, 'It has neither a text nor files.');
+  const where = 'channel' in context.place ? context.place.channel : context.place.direct;
+  const starredBy = [...(post.flagged_by ?? []), ...(post.is_pinned === true ? [user] : [])];
+  return {
+    kind: 'message',
+    id: `${where}:${sentAt}:${user}`,
+    place: context.place,
+    sender: user,
+    sentAt,
+    ...((post.edit_at ?? 0) > sentAt ? { editedAt: post.edit_at } : {}),
+    text,
+    ...(thread ? { thread } : {}),
+    ...(files.length > 0 ? { files } : {}),
+    ...(post.reactions?.length ? { reactions: reactionsOf(post) } : {}),
+    ...(starredBy.length > 0 ? { starredBy } : {}),
+    ...(post.type?.startsWith('system_') ? { isNotice: true } : {}),
+  };
+}
+
+/** Longest names first: a name may end in what ends a sentence. */
+const mention = /(?<![\w/@.-])(?:@([a-z0-9][a-z0-9._-]*)|~([a-z0-9][a-z0-9_-]*))/gi;
+
+function fromMattermost(message: string, { names, team }: Pick<PostContext, 'names' | 'team'>): Text {
+  return withReferences(message, mention, ([, user, channel]) => {
+    if (channel !== undefined) {
+      const id = names.channel(team, channel.toLowerCase());
+      return id === undefined ? undefined : { channel: id, label: channel };
+    }
+    const given = (user ?? '').toLowerCase();
+    if (given === 'all' || given === 'channel' || given === 'here') return { everyone: true };
+    for (let name = given; name !== ''; name = name.replace(/[._-]$/, '')) {
+      if (names.hasUser(name)) return [{ user: name, label: name }, given.slice(name.length)];
+      if (!/[._-]$/.test(name)) break;
+    }
+    return undefined;
+  });
+}
+
+function bodyOf(post: MattermostReply, context: PostContext): Text {
+  const made = new TextBuilder();
+  const props = propsOf(post.props);
+  const shownName = props.override_username;
+  if (typeof shownName === 'string' && shownName !== '')
+    made.markdown(`**${shownName.replaceAll('*', '')}:** `);
+  const message = typeof post.message === 'string' ? post.message : '';
+  if (post.type === 'me' || post.type === 'system_me') made.markdown('/me ');
+  made.text(fromMattermost(message, context));
+  for (const attachment of Array.isArray(props.attachments) ? props.attachments : []) {
+    const text = attachmentText(attachment as Record<string, unknown> | null, context);
+    if (text.length > 0)
+      made
+        .markdown(made.isEmpty ? '' : '\n')
+        .text(prefixed(text, '> '))
+        .markdown('\n');
+  }
+  return made.isEmpty ? [] : made.done();
+}
+
+/** Old exports have them as text. */
+function propsOf(props: MattermostReply['props']): Record<string, unknown> {
+  if (typeof props !== 'string') return props ?? {};
+  try {
+    return (JSON.parse(props) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function attachmentText(given: Record<string, unknown> | null, context: PostContext): Text {
+  if (!given) return [];
+  const made = new TextBuilder();
+  const line = (text: Text) => {
+    if (text.length > 0) made.markdown(made.isEmpty ? '' : '\n').text(text);
+  };
+  const words = (key: string): string => (typeof given[key] === 'string' ? given[key] : '');
+  line(fromMattermost(words('pretext'), context));
+  if (words('title') !== '')
+    line([words('title_link') === '' ? `**${words('title')}**` : link(words('title'), words('title_link'))]);
+  line(fromMattermost(words('text'), context));
+  for (const field of Array.isArray(given.fields) ? (given.fields as Record<string, unknown>[]) : [])
+    line([`**${shown(field.title)}** ${shown(field.value)}`]);
+  if (made.isEmpty) line(fromMattermost(words('fallback'), context));
+  return made.isEmpty ? [] : made.done();
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Names of emoji with skin tones end in `_dark_skin_tone` and its like. */
+function reactionsOf({ reactions }: MattermostReply): ReactionRecord[] {
+  const byName = new Map<string, Set<string>>();
+  for (const { user, emoji_name: given } of reactions ?? []) {
+    if (user === undefined || given === undefined) continue;
+    const name = given.replace(/_(?:dark|medium_dark|medium|medium_light|light)_skin_tone$/, '');
+    const users = byName.get(name) ?? new Set<string>();
+    users.add(user);
+    byName.set(name, users);
+  }
+  return [...byName].map(([emoji, users]) => ({ emoji, users: [...users] }));
+}
+
+/** Paths are below `data/`, which some exports leave out. */
+export function fileRecord(
+  path: string | undefined,
+  { input, folder }: Pick<PostContext, 'input' | 'folder'>,
+): FileRecord[] {
+  if (path === undefined || path === '') return [];
+  const plain = path.replace(/^\/+/, '');
+  const found = [`${folder}data/${plain}`, `${folder}${plain}`].find((one) => input.files.has(one));
+  return [{ id: plain, name: basename(plain), path: found ?? `${folder}data/${plain}` }];
+}

@@ -1,0 +1,85 @@
+/** Rows of a CSV file (RFC 4180) of any length, as objects with the names of its first row. */
+import { StringDecoder } from 'node:string_decoder';
+
+export type CsvRow = { row: Record<string, string>; line: number } | { fault: string; line: number };
+
+const mostCharacters = 4_000_000;
+
+export async function* csvRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[]> {
+  const decoder = new StringDecoder('utf8');
+  const parser = new CsvParser();
+  for await (const chunk of chunks) {
+    const rows = parser.push(decoder.write(chunk));
+    if (rows.length > 0) yield rows;
+  }
+  yield parser.end(decoder.end());
+}
+
+class CsvParser {
+  #names: string[] | undefined;
+  #cells: string[] = [];
+  #cell = '';
+  #isQuoted = false;
+  /** Behind a quote that may be the first of two. */
+  #mayEnd = false;
+  #line = 1;
+  #start = 1;
+  #isTooLong = false;
+
+  push(text: string): CsvRow[] {
+    const rows: CsvRow[] = [];
+    for (const character of text) {
+      if (character === '\n') this.#line++;
+      if (this.#isQuoted && !this.#mayEnd) {
+        if (character === '"') this.#mayEnd = true;
+        else this.#add(character);
+        continue;
+      }
+      if (character === '"') {
+        if (this.#mayEnd) this.#add('"');
+        this.#isQuoted = this.#mayEnd || this.#cell === '';
+        if (!this.#isQuoted) this.#add('"');
+        this.#mayEnd = false;
+        continue;
+      }
+      if (this.#mayEnd) this.#isQuoted = this.#mayEnd = false;
+      if (character === ',') this.#endCell();
+      else if (character === '\n') this.#endRow(rows);
+      else if (character !== '\r' && character !== '\uFEFF') this.#add(character);
+    }
+    return rows;
+  }
+
+  end(text: string): CsvRow[] {
+    const rows = this.push(text);
+    if (this.#cell !== '' || this.#cells.length > 0) this.#endRow(rows);
+    return rows;
+  }
+
+  #add(character: string): void {
+    if (this.#cell.length > mostCharacters) this.#isTooLong = true;
+    else this.#cell += character;
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#isQuoted = this.#mayEnd = false;
+  }
+
+  #endRow(rows: CsvRow[]): void {
+    this.#endCell();
+    const cells = this.#cells;
+    const line = this.#start;
+    this.#cells = [];
+    this.#start = this.#line;
+    if (cells.length === 1 && cells[0] === '') return;
+    if (!this.#names) {
+      this.#names = cells.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'));
+      return;
+    }
+    if (this.#isTooLong) rows.push({ fault: `A cell has more than ${mostCharacters} characters.`, line });
+    else rows.push({ row: Object.fromEntries(this.#names.map((name, i) => [name, cells[i] ?? ''])), line });
+    this.#isTooLong = false;
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * A format of our own, for products without a reader: lists of people, channels, conversations, emoji and messages, each as
+ * CSV or as JSON lines. docs/import.md describes it.
+ */
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Input } from '../input/input.ts';
+import { textLines } from '../input/lines.ts';
+import {
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type PersonRole,
+  type Source,
+  type SourceRecord,
+  type Text,
+} from '../records.ts';
+import { withReferences } from '../text.ts';
+import { csvRows } from './csv-rows.ts';
+
+const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\.(csv|jsonl)$/;
+
+/** @throws StartRefused where no list has a known name. */
+export async function openPlain(input: Input): Promise<Source> {
+  const lists = [...input.files.keys()].flatMap((path) => {
+    const [, folder = '', kind = '', form = ''] = listFile.exec(path) ?? [];
+    return kind === '' ? [] : [{ path, folder, kind, form }];
+  });
+  if (lists.length === 0)
+    throw new StartRefused(
+      'There is no list with a known name: people, channels, conversations, emoji or messages, as .csv or .jsonl.',
+    );
+  return Promise.resolve({
+    product: 'csv',
+    origin: 'csv',
+    isInOrder: false,
+    topic: 'imported',
+    records: () => new PlainExport(input, lists).records(),
+  });
+}
+
+interface List {
+  path: string;
+  folder: string;
+  kind: string;
+  form: string;
+}
+
+type Row = Record<string, unknown>;
+
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const isTrue = (value: unknown): boolean => value === true || /^(?:1|true|yes)$/i.test(text(value).trim());
+/** In JSON a list, in CSV words with spaces between them. */
+const list = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.map(text).filter((one) => one !== '')
+    : text(value)
+        .split(/\s+/)
+        .filter((one) => one !== '');
+
+/** Milliseconds since 1970, from ISO 8601, or seconds or milliseconds as a number. */
+function timeOf(value: unknown): number | undefined {
+  const given = text(value).trim();
+  if (given === '') return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(given)) {
+    const number = Number(given);
+    const ms = number < 1e11 ? number * 1000 : number;
+    return ms > 0 && ms < 8.64e15 ? Math.floor(ms) : undefined;
+  }
+  const time = Date.parse(given);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const roles: ReadonlySet<string> = new Set(['owner', 'administrator', 'moderator', 'member', 'guest']);
+
+const reference = /<@([^>\s]{1,200})>|<#([^>\s]{1,200})>|<(https?:\/\/[^>\s]+)>/g;
+
+class PlainExport {
+  readonly #input: Input;
+  readonly #lists: readonly List[];
+  readonly #channels = new Set<string>();
+  readonly #directs = new Set<string>();
+
+  constructor(input: Input, lists: readonly List[]) {
+    this.#input = input;
+    this.#lists = lists;
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    const order = ['people', 'emoji', 'channels', 'conversations', 'messages'];
+    for (const kind of order)
+      for (const one of this.#lists)
+        if (one.kind === kind)
+          for await (const { row, fault, place } of this.#rows(one)) {
+            if (row) yield* this.#record(kind, row, one.folder, place);
+            else yield problem(place, fault ?? 'It cannot be read.');
+          }
+  }
+
+  async *#rows({ path, form }: List): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
+    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    if (form === 'csv') {
+      for await (const rows of csvRows(chunks))
+        for (const one of rows)
+          yield 'row' in one
+            ? { row: one.row, place: `${path}:${one.line}` }
+            : { fault: one.fault, place: `${path}:${one.line}` };
+      return;
+    }
+    for await (const lines of textLines(chunks))
+      for (const line of lines) {
+        const place = `${path}:${line.number}`;
+        if ('fault' in line) yield { fault: line.fault, place };
+        else if (line.text.trim() !== '') yield { ...parsed(line.text), place };
+      }
+  }
+
+  *#record(kind: string, row: Row, folder: string, place: string): Generator<SourceRecord> {
+    if (kind === 'people') yield this.#person(row, folder, place);
+    else if (kind === 'emoji') yield this.#emoji(row, folder, place);
+    else if (kind === 'channels') yield* this.#channel(row, place);
+    else if (kind === 'conversations') yield this.#direct(row, place);
+    else yield* this.#message(row, folder, place);
+  }
+
+  #person(row: Row, folder: string, place: string): SourceRecord {
+    const id = text(row.id) || text(row.email);
+    if (id === '') return problem(place, 'The person has neither an ID nor an email address.');
+    const role = text(row.role).toLowerCase();
+    const avatar = text(row.avatar);
+    return {
+      kind: 'person',
+      id,
+      name: text(row.name) || id,
+      email: text(row.email) || undefined,
+      role: roles.has(role) ? (role as PersonRole) : 'member',
+      isActive: !isTrue(row.deactivated),
+      isBot: isTrue(row.bot),
+      timezone: text(row.timezone) || undefined,
+      ...(avatar === '' ? {} : { avatar: { ...fileAt(avatar, folder), id: `avatar:${id}` } }),
+    };
+  }
+
+  #emoji(row: Row, folder: string, place: string): SourceRecord {
+    const name = text(row.name);
+    if (name === '' || text(row.file) === '') return problem(place, 'The emoji has no name or no file.');
+    return { kind: 'emoji', name, file: { ...fileAt(text(row.file), folder), id: `emoji:${name}` } };
+  }
+
+  *#channel(row: Row, place: string): Generator<SourceRecord> {
+    const id = text(row.id) || text(row.name);
+    if (id === '') {
+      yield problem(place, 'The channel has neither an ID nor a name.');
+      return;
+    }
+    this.#channels.add(id);
+    yield {
+      kind: 'channel',
+      id,
+      name: text(row.name) || id,
+      description: text(row.description),
+      isPrivate: isTrue(row.private),
+      isArchived: isTrue(row.archived),
+      isReadOnly: isTrue(row.read_only),
+      isDefault: isTrue(row.default),
+      createdAt: timeOf(row.created),
+      members: list(row.members),
+    };
+  }
+
+  #direct(row: Row, place: string): SourceRecord {
+    const members = list(row.members);
+    const id = text(row.id) || [...members].sort().join(' ');
+    if (members.length === 0) return problem(place, 'The conversation has no members.');
+    this.#directs.add(id);
+    return { kind: 'direct', id, members };
+  }
+
+  *#message(row: Row, folder: string, place: string): Generator<SourceRecord> {
+    const sentAt = timeOf(row.time);
+    const sender = text(row.sender);
+    const channel = text(row.channel);
+    const direct = text(row.conversation);
+    if (sentAt === undefined) yield problem(place, `"time" is no time: ${JSON.stringify(row.time)}.`);
+    else if (sender === '') yield problem(place, 'The message has no sender.');
+    else if ((channel === '') === (direct === ''))
+      yield problem(place, 'It needs a channel or a conversation, and not both.');
+    else {
+      // A list of messages alone is enough: channels are made as they come.
+      if (channel !== '' && !this.#channels.has(channel))
+        yield* this.#channel({ id: channel, name: channel }, place);
+      if (direct !== '' && !this.#directs.has(direct) && direct.includes(' '))
+        yield this.#direct({ id: direct, members: [...new Set([...list(direct), sender])] }, place);
+      yield messageRecord(row, { sentAt, sender, place: channel === '' ? { direct } : { channel } }, folder);
+    }
+  }
+}
+
+function messageRecord(
+  row: Row,
+  { sentAt, sender, place }: { sentAt: number; sender: string; place: MessageRecord['place'] },
+  folder: string,
+): MessageRecord {
+  const where = 'channel' in place ? place.channel : place.direct;
+  const id = text(row.id) || `${where}:${sentAt}:${sender}`;
+  const thread = text(row.thread);
+  const files = list(row.files).map((path) => fileAt(path, folder));
+  const editedAt = timeOf(row.edited);
+  const topic = text(row.topic);
+  return {
+    kind: 'message',
+    id,
+    place,
+    sender,
+    senderName: text(row.sender_name) || sender,
+    sentAt,
+    ...(editedAt === undefined ? {} : { editedAt }),
+    text: fromPlain(text(row.text)),
+    ...(topic !== '' && 'channel' in place ? { topic } : {}),
+    ...(thread === '' ? {} : { thread: { id: thread, isRoot: thread === id } }),
+    ...(files.length > 0 ? { files } : {}),
+    ...(Array.isArray(row.reactions) ? { reactions: row.reactions.flatMap(reactionOf) } : {}),
+    starredBy: list(row.starred_by),
+  };
+}
+
+const reactionOf = (value: unknown) => {
+  const { emoji, users } = (value ?? {}) as Row;
+  return text(emoji) === '' ? [] : [{ emoji: text(emoji), users: list(users) }];
+};
+
+function fromPlain(content: string): Text {
+  return withReferences(content, reference, ([, user, channel, url]) => {
+    if (user === 'all') return { everyone: true };
+    if (user !== undefined) return { user };
+    return channel === undefined ? url : { channel };
+  });
+}
+
+/** A path beside the lists, or an address. */
+function fileAt(given: string, folder: string): FileRecord {
+  const name = given.split('/').at(-1) || given;
+  if (/^https?:\/\//i.test(given)) return { id: given, name, url: given };
+  return { id: given, name, path: `${folder}${given}` };
+}
+
+function parsed(line: string): { row?: Row; fault?: string } {
+  try {
+    const value = JSON.parse(line) as unknown;
+    return typeof value === 'object' && value !== null
+      ? { row: value as Row }
+      : { fault: 'It is no object.' };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}

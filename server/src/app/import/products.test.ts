@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import {
+  exportStart,
+  mattermostZip,
+  plainZip,
+  zulipZip,
+} from '../../../../tests/support/fixtures/other-exports.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { Product } from './options.ts';
+import type { ImportReport } from './report.ts';
+import { runImport } from './run.ts';
+
+async function run(world: World, product: Product, bytes: Buffer): Promise<ImportReport> {
+  const path = join(world.app.config.data, `${product}-${world.orgId}.zip`);
+  writeFileSync(path, bytes);
+  const cache = await world.app.organizations.cache(world.orgId);
+  const { signal } = new AbortController();
+  return runImport(world.app, cache, { product, path, downloads: false }, { signal, isLive: true });
+}
+
+/** Place, author, minutes since the start and text of each message that came, in their order. */
+async function messagesOf({ app, orgId }: World, product: Product): Promise<string[]> {
+  const rows = await app.db.read.q
+    .selectFrom('message')
+    .innerJoin('person', 'person.id', 'sender_id')
+    .leftJoin('channel', 'channel.id', 'channel_id')
+    .leftJoin('direct', 'direct.id', 'direct_id')
+    .select(['full_name', 'name', 'topic', 'content', 'sent_at', 'member_key'])
+    .where('message.org_id', '=', orgId)
+    .where('client', '=', `${product} import`)
+    .orderBy('message.id')
+    .execute();
+  return rows.map(({ full_name: who, name, topic, content, sent_at: sentAt, member_key: members }) => {
+    const place = name === null ? `direct of ${String(members?.split(',').length)}` : `${name} > ${topic}`;
+    const text = content
+      .replace(/\|\d+\*\*/g, '**')
+      .replace(/\/user_uploads\/\S*\//g, '…/')
+      .replace(/#narrow\/\S*near\/\d+/g, '#…');
+    return `${place} | ${who} | ${(sentAt - exportStart) / 60_000} | ${text}`;
+  });
+}
+
+const problemsOf = ({ problems }: ImportReport): string[] =>
+  problems.map(({ place, reason }) => `${place}: ${reason}`);
+
+onBothEngines('Imports of other products', (engine) => {
+  test('A bulk export of Mattermost comes in the order of time, with threads, files and direct messages', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'mattermost', mattermostZip());
+    const thread = 'Ask Max. in #Looms, not @mia';
+    assert.deepEqual(await messagesOf(world, 'mattermost'), [
+      'Town Square > imported from Mattermost | gone | 1 | earlier',
+      'Looms > imported from Mattermost | Mia Muster | 2 | one',
+      'Looms > imported from Mattermost | Mia Muster | 2 | two',
+      'Looms > imported from Mattermost | CI | 3 | **Robo:** \n> **Built**\n> **ok**',
+      'direct of 1 | Mia Muster | 4 | to me',
+      'direct of 2 | Max | 5 | hi',
+      `Town Square > ${thread} | Mia Muster | 10 | Ask @**Max**. in #**Looms**, not \`@mia\`\n[plan.txt](…/plan.txt)\n*lost.txt (this file was not imported)*`,
+      `Town Square > ${thread} | Max | 12 | first @**all**`,
+      `Town Square > ${thread} | Mia Muster | 13 | last`,
+    ]);
+    const problems = problemsOf(report);
+    for (const expected of [
+      /jsonl:17: "create_at" is no time: null/,
+      /jsonl:20: Lines of type "dream" are not read/,
+      /jsonl:22: .*JSON/,
+      /^file 2023\/lost.txt/,
+      /^emoji :loom:/,
+    ])
+      assert.ok(
+        problems.some((one) => expected.test(one)),
+        `${String(expected)} in\n${problems.join('\n')}`,
+      );
+    const again = await run(world, 'mattermost', mattermostZip());
+    for (const { added } of Object.values(again.counts)) assert.equal(added, 0);
+  });
+
+  test('An export of Zulip keeps topics, mentions, links and direct messages', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'zulip', zulipZip());
+    assert.deepEqual(
+      await messagesOf(world, 'zulip'),
+      [
+        'wheels > spokes | Zoe | 0.004166666666666667 | Hi @**Yan** and @_**Zoe**, see #**wheels** [plan](…/plan.txt) `@**Yan**`',
+        'wheels >  | Yan | 1 | [Hi Yan and Zoe, see #wheels Yan](/#…)',
+        'direct of 2 | Zoe | 1.0166666666666666 | to Yan',
+        'direct of 2 | Yan | 1.0333333333333334 | to Zoe',
+        'direct of 3 | Former | 1.05 | to all three',
+      ].map((line) =>
+        line
+          .replace('1.0166666666666666', String(61_000 / 60_000))
+          .replace('1.0333333333333334', String(62_000 / 60_000)),
+      ),
+    );
+    assert.deepEqual(problemsOf(report), [
+      'export/messages-000001.json zerver_message #6: Nobody knows to whom it was sent.',
+    ]);
+    assert.deepEqual(
+      [report.counts.reactions.added, report.counts.files.added, report.origin],
+      [1, 1, 'u-u-i-d'],
+    );
+  });
+
+  test('Lists of our own come as CSV or JSON lines, with channels and people that no list has', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'csv', plainZip());
+    assert.deepEqual(await messagesOf(world, 'csv'), [
+      'direct of 2 | Quinn Q | -55 | psst',
+      'Shed > Two lines for Rae, all | Quinn Q | 0 | Two\nlines for @**Rae**, @**all**\n[plan.txt](…/plan.txt)',
+      'Shed > Two lines for Rae, all | Rae | 1 | answer',
+      `open > imported | p3 | ${String(61_000 / 60_000)} | from nobody we know`,
+    ]);
+    assert.deepEqual(problemsOf(report), ['messages.csv:7: "time" is no time: "soon".']);
+  });
+});

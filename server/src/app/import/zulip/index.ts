@@ -1,0 +1,303 @@
+/** Exports of Zulip, of any version: what is there is read, whatever the server's version was. */
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Input } from '../input/input.ts';
+import { jsonElements } from '../input/json-elements.ts';
+import {
+  problem,
+  type FileRecord,
+  type PersonRecord,
+  type ReactionRecord,
+  type Source,
+  type SourceRecord,
+} from '../records.ts';
+import { fromZulip, type ZulipNames } from './content.ts';
+
+interface Row {
+  [column: string]: unknown;
+}
+
+const messagesFile = /^(.*\/)?messages-\d+\.json$/;
+
+/** @throws StartRefused for what is no export of Zulip. */
+export async function openZulip(input: Input): Promise<Source> {
+  const realm = [...input.files.keys()].find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
+  if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
+  const folder = realm.slice(0, -'realm.json'.length);
+  const rows = new Tables(input, realm);
+  let origin = 'zulip';
+  for await (const { row } of rows.read('zerver_realm'))
+    origin = text(row?.uuid) || text(row?.string_id) || origin;
+  return {
+    product: 'zulip',
+    origin,
+    isInOrder: true,
+    topic: 'imported from Zulip',
+    records: () => new ZulipExport(input, folder, rows).records(),
+  };
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const id = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+
+/** The tables of a file, one row after the other. */
+class Tables {
+  readonly #input: Input;
+  readonly #path: string;
+
+  constructor(input: Input, path: string) {
+    this.#input = input;
+    this.#path = path;
+  }
+
+  async *read(key: string, path = this.#path): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
+    if (!this.#input.files.has(path)) return;
+    const place = (index: number) => `${path} ${key} #${index + 1}`;
+    try {
+      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>, { key }))
+        for (const one of some) {
+          if ('fault' in one) yield { fault: one.fault, place: place(one.index) };
+          else if (typeof one.value === 'object' && one.value !== null)
+            yield { row: one.value as Row, place: place(one.index) };
+        }
+    } catch (error) {
+      // Older and newer versions lack some tables.
+      if (!(error instanceof SyntaxError)) yield { fault: (error as Error).message, place: path };
+    }
+  }
+}
+
+const roles: Readonly<Record<number, PersonRecord['role']>> = {
+  100: 'owner',
+  200: 'administrator',
+  300: 'moderator',
+  400: 'member',
+  600: 'guest',
+};
+
+type Place = { channel: string } | { direct: string };
+
+const starredBit = 2;
+
+class ZulipExport implements ZulipNames {
+  readonly #input: Input;
+  readonly #folder: string;
+  readonly #rows: Tables;
+  readonly #userIds = new Map<string, string>();
+  readonly #channelIds = new Map<string, string>();
+  /** By recipient. */
+  readonly #places = new Map<string, Place | { person: string }>();
+  readonly #members = new Map<string, string[]>();
+  readonly #directs = new Set<string>();
+  readonly #reactions = new Map<string, ReactionRecord[]>();
+
+  constructor(input: Input, folder: string, rows: Tables) {
+    this.#input = input;
+    this.#folder = folder;
+    this.#rows = rows;
+  }
+
+  userNamed(name: string): string | undefined {
+    return this.#userIds.get(name);
+  }
+
+  channelNamed(name: string): string | undefined {
+    return this.#channelIds.get(name);
+  }
+
+  file(path: string): FileRecord {
+    const name = decodeURIComponent(path.split('/').at(-1) ?? path);
+    return { id: path, name, path: `${this.#folder}uploads/${path}` };
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    const avatars = await this.#avatars();
+    for (const [table, isForeign] of [
+      ['zerver_userprofile', false],
+      ['zerver_userprofile_mirrordummy', true],
+      ['zerver_userprofile_crossrealm', true],
+    ] as const)
+      for await (const { row, fault, place } of this.#rows.read(table))
+        yield row ? this.#person(row, isForeign, avatars, place) : problem(place, fault ?? '');
+    yield* this.#emoji();
+    yield* this.#channels();
+    await this.#readReactions();
+    const files = [...this.#input.files.keys()].filter((path) => messagesFile.test(path)).sort();
+    for (const path of files) yield* this.#messages(path);
+  }
+
+  async #avatars(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const path = `${this.#folder}avatars/records.json`;
+    if (!this.#input.files.has(path)) return found;
+    try {
+      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>))
+        for (const one of some) {
+          const row = 'value' in one ? (one.value as Row) : {};
+          const file = `${this.#folder}avatars/${text(row.path)}`;
+          if (
+            this.#input.files.has(file) &&
+            (!found.has(id(row.user_profile_id)) || file.endsWith('.original'))
+          )
+            found.set(id(row.user_profile_id), file);
+        }
+    } catch {
+      // Avatars are optional.
+    }
+    return found;
+  }
+
+  #person(row: Row, isForeign: boolean, avatars: Map<string, string>, place: string): SourceRecord {
+    const personId = id(row.id);
+    if (personId === '') return problem(place, 'The account has no ID.');
+    const name = text(row.full_name) || text(row.email) || personId;
+    this.#userIds.set(name, personId);
+    const avatar = row.avatar_source === 'U' ? avatars.get(personId) : undefined;
+    return {
+      kind: 'person',
+      id: personId,
+      name,
+      email: text(row.delivery_email) || text(row.email) || undefined,
+      role: roles[Number(row.role)] ?? 'member',
+      isActive: row.is_active !== false && !isForeign,
+      isBot: row.is_bot === true,
+      ...(isForeign && row.is_bot !== true ? { isForeign: true } : {}),
+      timezone: text(row.timezone) || undefined,
+      avatar:
+        avatar === undefined
+          ? undefined
+          : { id: `avatar:${personId}`, name: 'avatar.png', contentType: 'image/png', path: avatar },
+    };
+  }
+
+  async *#emoji(): AsyncGenerator<SourceRecord> {
+    const files = new Map<string, string>();
+    const records = `${this.#folder}emoji/records.json`;
+    if (this.#input.files.has(records))
+      for await (const some of jsonElements((await this.#input.open(records)) as AsyncIterable<Buffer>))
+        for (const one of some) {
+          const row = 'value' in one ? (one.value as Row) : {};
+          files.set(text(row.file_name), `${this.#folder}emoji/${text(row.path)}`);
+        }
+    for await (const { row } of this.#rows.read('zerver_realmemoji')) {
+      if (!row || row.deactivated === true || text(row.name) === '') continue;
+      const fileName = text(row.file_name);
+      yield {
+        kind: 'emoji',
+        name: text(row.name),
+        file: { id: `emoji:${text(row.name)}`, name: fileName, path: files.get(fileName) },
+      };
+    }
+  }
+
+  async *#channels(): AsyncGenerator<SourceRecord> {
+    const byType = new Map<string, string>();
+    for await (const { row } of this.#rows.read('zerver_recipient'))
+      if (row) byType.set(id(row.id), `${String(row.type)}:${id(row.type_id)}`);
+    for await (const { row } of this.#rows.read('zerver_subscription')) {
+      if (!row || row.active === false) continue;
+      const key = byType.get(id(row.recipient)) ?? '';
+      this.#members.set(key, [...(this.#members.get(key) ?? []), id(row.user_profile)]);
+    }
+    for (const [recipient, key] of byType) {
+      const [type, typeId = ''] = key.split(':');
+      if (type === '2') this.#places.set(recipient, { channel: typeId });
+      else if (type === '1') this.#places.set(recipient, { person: typeId });
+      else this.#places.set(recipient, { direct: directId(this.#members.get(key) ?? []) });
+    }
+    for await (const { row, fault, place } of this.#rows.read('zerver_stream')) {
+      if (!row) yield problem(place, fault ?? '');
+      else yield this.#channel(row);
+    }
+  }
+
+  #channel(row: Row): SourceRecord {
+    const channelId = id(row.id);
+    const name = text(row.name)
+      .replace(/^!*DEACTIVATED:/, '')
+      .trim();
+    this.#channelIds.set(text(row.name), channelId);
+    return {
+      kind: 'channel',
+      id: channelId,
+      name,
+      description: text(row.description),
+      isPrivate: row.invite_only === true,
+      isArchived: row.deactivated === true,
+      // 2: only administrators post, 4: moderators too.
+      isReadOnly: row.stream_post_policy === 2 || row.stream_post_policy === 4,
+      createdAt: typeof row.date_created === 'number' ? Math.floor(row.date_created * 1000) : undefined,
+      creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),
+      members: this.#members.get(`2:${channelId}`) ?? [],
+    };
+  }
+
+  async #readReactions(): Promise<void> {
+    for await (const { row } of this.#rows.read('zerver_reaction')) {
+      if (!row) continue;
+      const key = id(row.message);
+      const emoji = text(row.emoji_name);
+      const list = this.#reactions.get(key) ?? [];
+      const same = list.find((one) => one.emoji === emoji);
+      const users = [...(same?.users ?? []), id(row.user_profile)];
+      this.#reactions.set(key, [...list.filter((one) => one !== same), { emoji, users }]);
+    }
+  }
+
+  async *#messages(path: string): AsyncGenerator<SourceRecord> {
+    const starred = new Map<string, string[]>();
+    for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
+      if (!row || (Number(row.flags_mask) & starredBit) === 0) continue;
+      starred.set(id(row.message), [...(starred.get(id(row.message)) ?? []), id(row.user_profile)]);
+    }
+    for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
+      if (row) yield* this.#message(row, starred, place);
+      else yield problem(place, fault ?? '');
+    }
+  }
+
+  *#message(row: Row, starred: Map<string, string[]>, where: string): Generator<SourceRecord> {
+    const messageId = id(row.id);
+    const sent = Number(row.date_sent ?? row.pub_date);
+    if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {
+      yield problem(where, 'The message has no ID or no time.');
+      return;
+    }
+    const found = this.#places.get(id(row.recipient));
+    if (!found) {
+      yield problem(where, 'Nobody knows to whom it was sent.');
+      return;
+    }
+    let place: Place;
+    if ('person' in found) {
+      const members = [...new Set([found.person, id(row.sender)])];
+      place = { direct: directId(members) };
+      yield* this.#direct(place.direct, members);
+    } else {
+      place = found;
+      if ('direct' in place) yield* this.#direct(place.direct, place.direct.split(','));
+    }
+    const edited = Number(row.last_edit_time);
+    const reactions = this.#reactions.get(messageId);
+    yield {
+      kind: 'message',
+      id: messageId,
+      place,
+      ...('channel' in place ? { topic: text(row.subject) || text(row.topic_name) } : {}),
+      sender: id(row.sender),
+      sentAt: Math.floor(sent * 1000),
+      ...(edited > 0 ? { editedAt: Math.floor(edited * 1000) } : {}),
+      text: fromZulip(text(row.content), this),
+      ...(reactions ? { reactions } : {}),
+      ...(starred.has(messageId) ? { starredBy: starred.get(messageId) ?? [] } : {}),
+    };
+  }
+
+  *#direct(direct: string, members: readonly string[]): Generator<SourceRecord> {
+    if (this.#directs.has(direct)) return;
+    this.#directs.add(direct);
+    yield { kind: 'direct', id: direct, members };
+  }
+}
+
+const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');
