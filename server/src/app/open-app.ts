@@ -63,8 +63,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const hub = makeHub(log);
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
-  const parts = { opened, hub, organizations, config, log, secrets, telemetry, health: storage.database };
-  const { writer, peers, catchUp } = await openLog(() => app, parts);
+  const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
+  const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened });
   const db = makeDatabase(opened.reader, writer);
   const keeper = new QueueKeeper(db, hub, organizations, log, peers);
   const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
@@ -134,7 +134,7 @@ const makeHub = (log: Logger): Hub =>
 
 const makeDatabase = (read: Db, writer: Writer): Database => ({
   read,
-  write: fencedWrite((orgId, me, action) => writer.write(orgId, me, action)),
+  write: fencedWrite((...write) => writer.write(...write)),
 });
 
 function openKept(options: AppOptions): Promise<Storage> {
@@ -197,7 +197,10 @@ async function orClose<T>({ database, files }: Storage, step: () => Promise<T>):
   }
 }
 
-interface LogParts extends Pick<App, 'hub' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry'> {
+interface LogParts extends Pick<
+  App,
+  'hub' | 'nodes' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry'
+> {
   opened: Opened;
   health: StorageHealth;
 }

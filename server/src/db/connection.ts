@@ -10,6 +10,11 @@ export type Row = Record<string, unknown>;
 /** Makes a `StorageFault` of an error that says something of the storage below, and notes it; returns others as they are. */
 export type Translate = (error: unknown) => unknown;
 
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
 export interface Connection {
   readonly dialect: Dialect;
   query(sql: string, parameters: readonly unknown[]): Row[] | Promise<Row[]>;

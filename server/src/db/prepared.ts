@@ -3,7 +3,8 @@
  * paths run thousands a second.
  */
 import type { Compilable, Kysely } from 'kysely';
-import type { Connection } from './connection.ts';
+import type { Connection, Statement } from './connection.ts';
+import type { Db } from './db.ts';
 import type { Schema } from './schema.ts';
 import type { Dialect } from './sql.ts';
 
@@ -44,6 +45,12 @@ export class Prepared<P extends object, R> {
       ? connection.gathering.peek(compiled.sql, parameters)
       : connection.query(compiled.sql, parameters);
     return rows as R[] | Promise<R[]>;
+  }
+
+  /** For a connection that runs several statements in one round trip. */
+  statement({ connection, q }: Pick<Db, 'connection' | 'q'>, values: P): Statement {
+    const compiled = this.#for(connection, q);
+    return { sql: compiled.sql, parameters: bind(compiled, values) };
   }
 
   run(connection: Connection, q: Kysely<Schema>, values: P): number | Promise<number> {

@@ -5,12 +5,17 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
-import { type LogEntry, type SharedLog, lastPosition, mergeTouched, readEntries } from '../log/index.ts';
+import {
+  entriesAtOnce,
+  type LogEntry,
+  type SharedLog,
+  lastPosition,
+  mergeTouched,
+  readEntries,
+} from '../log/index.ts';
 import type { OrganizationCache, Touched } from '../organization/index.ts';
 import type { Hub } from './hub.ts';
 import type { Organizations } from './organizations.ts';
-
-const entriesAtOnce = 500;
 
 export interface CatchUpParts {
   /** Committed rows only. */
@@ -24,7 +29,7 @@ export interface CatchUpParts {
   missed: (orgId: number) => void;
 }
 
-export class CatchUp implements Pick<SharedLog, 'lock' | 'applyUpTo'> {
+export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'> {
   readonly #parts: CatchUpParts;
   /** By organization: one at a time changes its cache, the writer's group or this. */
   readonly #mutex = new KeyedMutex();
@@ -56,12 +61,22 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applyUpTo'> {
     for (const { orgId } of await organizations.loaded()) await this.catchUp(orgId, Infinity);
   }
 
-  async applyUpTo(position: number, cache: OrganizationCache, db: Db): Promise<OrganizationCache> {
+  applied(orgId: number): number {
+    return this.#parts.hub.position(orgId);
+  }
+
+  /** @param read Entries behind what is applied, as far as they are read already. */
+  async applyUpTo(
+    position: number,
+    cache: OrganizationCache,
+    db: Db,
+    read: readonly LogEntry[] = [],
+  ): Promise<OrganizationCache> {
     const { orgId } = cache;
     const { hub, publish } = this.#parts;
-    while (orgId !== 0 && hub.position(orgId) < position) {
+    for (let next = read; orgId !== 0 && hub.position(orgId) < position; next = []) {
       const applied = hub.position(orgId);
-      const entries = await readEntries(db, orgId, applied, entriesAtOnce);
+      const entries = next.length > 0 ? [...next] : await readEntries(db, orgId, applied, entriesAtOnce);
       if (entries[0]?.position !== applied + 1) {
         const isMissing = entries.length > 0 || (await lastPosition(db, orgId)) > applied;
         return isMissing ? this.#startAnew(cache, db) : cache;

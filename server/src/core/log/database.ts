@@ -2,6 +2,12 @@
 import type { Db } from '../../db/db.ts';
 import type { Author, Tx } from './tx.ts';
 
+/** What a write will need, as far as is known before. */
+export interface WriteNeeds {
+  /** How many messages it stores: on PostgreSQL their ids come with the lock. */
+  messages?: number;
+}
+
 export interface Database {
   /** Committed rows only. */
   read: Db;
@@ -9,5 +15,5 @@ export interface Database {
    * The only way to write: runs the action in the next transaction, and resolves when it is durable. The permissions of `me`
    * are checked again inside. Nothing but the database may be awaited in the action.
    */
-  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs?: WriteNeeds): Promise<T>;
 }

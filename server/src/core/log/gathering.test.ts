@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { sharedFiles } from '../../../../tests/support/nodes.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -92,6 +93,35 @@ onBothEngines('Rows that groups of writes add', (engine) => {
       [...ids].sort((a, b) => a - b),
     );
   });
+});
+
+/** How often the writer waited for the database: what is sent before the first response shares a round trip. */
+function countRoundTrips(t: TestContext): () => number {
+  let [waitingFor, roundTrips] = [0, 0];
+  const original = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => Promise<unknown>;
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+    const response = Reflect.apply(original, this, given);
+    if (!this.pipeline) return response;
+    if (waitingFor++ === 0) roundTrips++;
+    return response.finally(() => waitingFor--);
+  });
+  return () => roundTrips;
+}
+
+test('A send on PostgreSQL waits for the database twice, whether there are other nodes or not', async (t) => {
+  for (const config of [{}, sharedFiles]) {
+    const world = await makeWorld(t, 'postgres', { alone: true, config });
+    const send = (topic: string) =>
+      world
+        .as('dan')
+        .post('/messages', { type: 'channel', to: world.channels.general, topic, content: 'hello' });
+    for (let i = 0; i < 3; i++) await send('warp');
+    await world.app.jobs.stop();
+    const roundTrips = countRoundTrips(t);
+    assert.equal((await send('warp')).status, 200);
+    assert.equal(roundTrips(), 2);
+    t.mock.restoreAll();
+  }
 });
 
 test('A group of sends on PostgreSQL runs the same number of statements whatever its size', async (t) => {

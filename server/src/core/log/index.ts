@@ -6,6 +6,7 @@ export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {
   appendEntries,
+  entriesAtOnce,
   firstPosition,
   lastBefore,
   lastPosition,

@@ -1,10 +1,12 @@
 /** The event log as rows. */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Audience, EventBody, LogEntry } from './entry.ts';
 import type { Touched } from '../organization/index.ts';
+import type { Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { EventLogTable } from '../../db/schema.ts';
 
 /** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
@@ -53,10 +55,24 @@ const entriesBetween = prepared<{ from: number; to: number; limit: number }>()((
     .limit(p.limit),
 );
 
+const rangeAfter = (orgId: number, after: number) => ({
+  from: getPlace(orgId, after),
+  to: getPlace(orgId + 1, 0),
+});
+
+/** How many entries are read at once. */
+export const entriesAtOnce = 500;
+
 /** Entries after a position, in order; at most `limit`. */
 export async function readEntries(db: Db, orgId: number, after: number, limit: number): Promise<LogEntry[]> {
-  const range = { from: getPlace(orgId, after), to: getPlace(orgId + 1, 0) };
-  const rows = await db.rows(entriesBetween, { ...range, limit });
+  return entriesIn(await db.rows(entriesBetween, { ...rangeAfter(orgId, after), limit }));
+}
+
+/** The statement of `readEntries`; `entriesIn` makes entries of its rows. */
+export const entriesAfter = (db: Db, orgId: number, after: number): Statement =>
+  entriesBetween.statement(db, { ...rangeAfter(orgId, after), limit: entriesAtOnce });
+
+export function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
   return rows.map((row) => ({
     orgId: row.org_id,
     position: row.position,
@@ -90,19 +106,18 @@ export async function lastPosition(db: Db, orgId: number): Promise<number> {
   return row?.log_position ?? 0;
 }
 
-/** Of several organizations, on PostgreSQL, in one round trip. */
+/** On PostgreSQL, in one statement: that of each organization of a list, which is its parameter. */
+export const lastPositionsSql = `SELECT id, coalesce(
+    (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
+       AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),
+    log_position) AS position
+  FROM organization WHERE id = ANY($1::bigint[])`;
+
 export async function lastPositions(
   { connection }: Db,
   orgIds: readonly number[],
 ): Promise<{ id: number; position: number }[]> {
-  const rows = await connection.query(
-    `SELECT id, coalesce(
-       (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
-          AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),
-       log_position) AS position
-     FROM organization WHERE id = ANY($1::bigint[])`,
-    [orgIds],
-  );
+  const rows = await connection.query(lastPositionsSql, [orgIds]);
   return rows.map((row) => ({ id: Number(row.id), position: Number(row.position) }));
 }
 

@@ -13,8 +13,9 @@ import { Db } from '../../db/db.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
 import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
-import { appendEntries, lastPosition } from './log-rows.ts';
+import { appendEntries, entriesAfter, entriesIn, lastPosition, lastPositionsSql } from './log-rows.ts';
 import { begin, isRemote, lockOrganization, tryLockOrganization } from '../../db/sql.ts';
+import type { WriteNeeds } from './database.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
 
@@ -26,12 +27,22 @@ const mostDeferrals = 3;
 export interface SharedLog {
   /** Keeps what others have committed from being applied while a group runs. Call what it resolves to afterwards. */
   lock(orgId: number): Promise<() => void>;
+  /** Up to which position what others have committed is applied. */
+  applied(orgId: number): number;
+  /** Whether other nodes are known to write. */
+  hasOthers(): boolean;
   /**
    * Applies what others have committed up to this position.
    * @param db Of the transaction that holds the organization's lock.
+   * @param read The first of those entries, as far as they are read already.
    * @returns the organization as it is then
    */
-  applyUpTo(position: number, cache: OrganizationCache, db: Db): Promise<OrganizationCache>;
+  applyUpTo(
+    position: number,
+    cache: OrganizationCache,
+    db: Db,
+    read: readonly LogEntry[],
+  ): Promise<OrganizationCache>;
   /** Milliseconds since 1970, the same on all nodes. */
   now(): number;
 }
@@ -40,12 +51,18 @@ interface Waiting {
   orgId: number;
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
+  needs: WriteNeeds;
   deferrals: number;
   isRejected: boolean;
   /** On whose behalf, if it is a request. */
   request: CurrentRequest | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
+}
+
+interface Begun {
+  position: number;
+  entries: LogEntry[];
 }
 
 interface Done {
@@ -89,12 +106,12 @@ export class Writer {
     this.#hooks = hooks;
   }
 
-  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>): Promise<T> {
+  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs: WriteNeeds = {}): Promise<T> {
     const fault = this.#hooks.health.fault;
     if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const request = currentRequest.getStore();
-    this.#queue.push({ orgId, me, action, deferrals: 0, isRejected: false, request, resolve, reject });
+    this.#queue.push({ orgId, me, action, needs, deferrals: 0, isRejected: false, request, resolve, reject });
     // Not on behalf of the request that happened to come first.
     this.#running ??= currentRequest.run(undefined, () => this.#run());
     return promise as Promise<T>;
@@ -176,33 +193,31 @@ export class Writer {
 
   async #commitOf(orgId: number, group: Waiting[]): Promise<boolean> {
     let base = await this.#hooks.cacheOf_(orgId);
-    const { connection } = this.#db;
     let layer: OrganizationCache;
     const done: Done[] = [];
     const entries: LogEntry[] = [];
-    await connection.run(begin(this.#db.dialect), []);
     try {
-      if (!(await this.#lock(orgId, group))) {
+      const begun = await this.#begin(orgId, group);
+      if (!begun) {
         await this.#rollBack();
         this.#defer(group);
         return false;
       }
-      const position = await lastPosition(this.#db, orgId);
-      if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db);
+      const { position, entries: foreign } = begun;
+      if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db, foreign);
       layer = base.layer();
       for (const [at, waiting] of group.entries()) {
         await this.#actions.beginAction(group.length - at, group.length > 1);
         await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
       }
       await appendEntries(this.#db, orgId, entries);
-      await this.#gathering?.finish();
       // An action may have passed over an error of the storage.
       this.#refuseFault();
+      await (this.#gathering ? this.#gathering.finish(() => this.#commit()) : this.#commit());
     } catch (error) {
       await this.#rollBack();
       throw error;
     }
-    await this.#commit();
     layer.merge();
     this.#protect(() => this.#hooks.committed(base, entries));
     for (const { waiting, value } of done) waiting.resolve(value);
@@ -210,17 +225,36 @@ export class Writer {
     return true;
   }
 
-  /** Waits for another node, unless other organizations can be served meanwhile. @returns whether it has the lock */
-  async #lock(orgId: number, group: readonly Waiting[]): Promise<boolean> {
+  /**
+   * Takes the organization's lock: waits for another node, unless other organizations can be served meanwhile.
+   * @returns the position of the newest entry, and what others have committed; `undefined` without the lock
+   */
+  async #begin(orgId: number, group: readonly Waiting[]): Promise<Begun | undefined> {
     const { connection, dialect } = this.#db;
+    if (!this.#gathering) {
+      await connection.run(begin(dialect), []);
+      return { position: await lastPosition(this.#db, orgId), entries: [] };
+    }
+    const { shared } = this.#hooks;
     const makesWay =
-      this.#hooks.shared !== undefined &&
+      shared !== undefined &&
       orgId !== 0 &&
       this.#queue.some((one) => one.orgId !== orgId) &&
       group.every(({ deferrals }) => deferrals < mostDeferrals);
-    if (makesWay) return (await connection.query(tryLockOrganization(dialect), [orgId])).length > 0;
-    await connection.query(lockOrganization(dialect), [orgId]);
-    return true;
+    const lock = makesWay ? tryLockOrganization(dialect) : lockOrganization(dialect);
+    const messages = group.reduce((sum, { needs }) => sum + (needs.messages ?? 0), 0);
+    // By statements of their own, which see what was committed while the lock was waited for.
+    const foreign =
+      shared?.hasOthers() === true && orgId !== 0
+        ? [entriesAfter(this.#db, orgId, shared.applied(orgId))]
+        : [];
+    const [locked = [], last = [], rows = []] = await this.#gathering.begin(
+      [{ sql: lock, parameters: [orgId] }, { sql: lastPositionsSql, parameters: [[orgId]] }, ...foreign],
+      messages,
+    );
+    if (makesWay && locked.length === 0) return undefined;
+    const entries = foreign.length > 0 ? entriesIn(rows as never) : [];
+    return { position: Number(last[0]?.position ?? 0), entries };
   }
 
   /** Behind the others, before what has come for the same organization since. */
@@ -300,7 +334,6 @@ export class Writer {
       await this.#db.connection.run('COMMIT', []);
       this.#commitMs = performance.now() - startedAt;
     } catch (error) {
-      await this.#rollBack();
       throw error instanceof StorageFault ? error : new StorageFault('io_error', error);
     }
   }

@@ -24,15 +24,20 @@ const current = new AsyncLocalStorage<Fence | undefined>();
 export const withFence = <T>(fence: Fence, work: () => Promise<T>): Promise<T> => current.run(fence, work);
 
 export function fencedWrite(write: Database['write']): Database['write'] {
-  return (orgId, me, action) => {
+  return (orgId, me, action, needs) => {
     const fence = current.getStore();
-    if (!fence) return write(orgId, me, action);
+    if (!fence) return write(orgId, me, action, needs);
     // Whatever follows the commit of this write is no part of the work.
     return current.run(undefined, () =>
-      write(orgId, me, async (tx) => {
-        await fence(tx);
-        return action(tx);
-      }),
+      write(
+        orgId,
+        me,
+        async (tx) => {
+          await fence(tx);
+          return action(tx);
+        },
+        needs,
+      ),
     );
   };
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
+import type { Nodes } from '../nodes/index.ts';
 import { lastPositions } from '../log/index.ts';
 import { type DatabaseState, readDatabaseState } from './database-state.ts';
 import type { Envelope, Item } from './envelope.ts';
@@ -25,6 +26,7 @@ export interface PeerParts {
   openBus: (handlers: BusHandlers) => Bus;
   /** Called once a second with that of the server, which another node may have changed. */
   learnGeneration: (generation: number) => void;
+  nodes: Pick<Nodes, 'list' | 'beat'>;
 }
 
 export class NodePeers implements Peers {
@@ -51,13 +53,17 @@ export class NodePeers implements Peers {
     const { log, hub, organizations } = parts;
     this.#bus = parts.openBus({
       received: (text) => this.#receive(text),
-      connected: () => this.#ask(),
+      connected: () => {
+        this.send('joined', null);
+        this.#ask();
+      },
       disconnected: (error) =>
         log.warn({ error: messageOf(error) }, 'the bus between nodes is unreachable; reconnecting'),
     });
     this.#timer = setInterval(() => this.#ask(), roundMs).unref();
     this.on('queuesDeleted', (ids) => hub.removeIds(ids));
     this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
+    this.on('joined', () => void parts.nodes.beat());
     this.on('organizations', () => void this.#guard(() => organizations.refresh()));
   }
 
@@ -70,12 +76,18 @@ export class NodePeers implements Peers {
     await this.#readState();
   }
 
+  get haveOthers(): boolean {
+    return this.#parts.nodes.list().length > 1;
+  }
+
   committed(orgId: number, position: number): void {
+    if (!this.haveOthers) return;
     this.#committed.set(orgId, position);
     this.#sendSoon();
   }
 
   send<Kind extends keyof Hints>(kind: Kind, hint: Hints[Kind]): void {
+    if (!this.haveOthers) return;
     this.#hints.push([kind, hint]);
     this.#sendSoon();
   }

@@ -37,7 +37,9 @@ export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined
   if (!peers.areAllowed) return undefined;
   return {
     lock: (orgId) => catchUp.lock(orgId),
-    applyUpTo: (position, cache, db) => catchUp.applyUpTo(position, cache, db),
+    applied: (orgId) => catchUp.applied(orgId),
+    hasOthers: () => peers.haveOthers,
+    applyUpTo: (...given) => catchUp.applyUpTo(...given),
     now: () => peers.now(),
   };
 }

@@ -8,6 +8,8 @@ export interface Hints {
   queuesDeleted: readonly string[];
   /** The list of organizations. */
   organizations: null;
+  /** A node that has started. */
+  joined: null;
   /** People who were seen. */
   presence: readonly [orgId: number, rows: readonly SeenHint[]];
 }
@@ -18,6 +20,8 @@ export type SeenHint = readonly [userId: number, activeAt: number, connectedAt: 
 export interface Peers {
   /** Whether there may be others. */
   readonly areAllowed: boolean;
+  /** Whether there are others, as far as is known: one that starts says so, and is known from then on. */
+  readonly haveOthers: boolean;
   /** Milliseconds by which the clock that all nodes share is ahead of this process. */
   readonly clockOffset: number;
   /** Milliseconds since 1970 by that clock. */
@@ -34,6 +38,7 @@ export interface Peers {
 /** Of a server that owns its database. */
 export const noPeers: Peers = {
   areAllowed: false,
+  haveOthers: false,
   clockOffset: 0,
   now: () => Date.now(),
   committed: () => undefined,

@@ -1,9 +1,9 @@
 /**
  * PostgreSQL's connection of the writer. Every statement there is a round trip, so what a group of actions adds to the tables
- * of messages is gathered, and goes into each table in one statement: before something else needs it, and before the commit.
- * An action gets a savepoint only when it runs a statement of its own.
+ * of messages is gathered, and goes into each table in one statement: before something else needs it, and with the commit.
+ * An action gets a savepoint only when it runs a statement of its own. A transaction begins in one round trip, and ends in one.
  */
-import type { Connection, Row } from '../connection.ts';
+import type { Connection, Row, Statement } from '../connection.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
 
 interface Gathered {
@@ -65,14 +65,15 @@ export class GatheringConnection implements Connection, Gathering {
    */
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
-      const rows = await this.peek(`SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`, [
-        this.#idsWanted,
-      ]);
-      this.#messageIds.push(...rows.map((row) => Number(row.id)));
+      this.#keepIds(await this.peek(messageIdsSql, [this.#idsWanted]));
     }
     const id = this.#messageIds.shift();
     if (id === undefined) throw new Error('The database gave the message no id.');
     return id;
+  }
+
+  #keepIds(rows: readonly Row[]): void {
+    this.#messageIds.push(...rows.map((row) => Number(row.id)));
   }
 
   /** @param toCome How many actions the group still has, this one included. */
@@ -114,24 +115,50 @@ export class GatheringConnection implements Connection, Gathering {
     return this.#base.close();
   }
 
-  /** Stores the last of what was gathered. @throws what made the transaction fail, if something did */
-  async finish(): Promise<void> {
-    if (!this.#failure) await this.#flush();
+  /**
+   * Begins a transaction with these statements.
+   * @param messages How many ids to take for messages, behind the statements.
+   * @returns the rows of each
+   */
+  async begin(statements: readonly Statement[], messages: number): Promise<Row[][]> {
+    const ids = { sql: messageIdsSql, parameters: [messages] };
+    const [, ...rows] = await all<unknown>([
+      this.#base.run('BEGIN', []),
+      ...[...statements, ...(messages > 0 ? [ids] : [])].map(({ sql, parameters }) =>
+        this.#base.query(sql, parameters),
+      ),
+    ]);
+    this.#keepIds((rows[statements.length] as Row[] | undefined) ?? []);
+    return rows as Row[][];
+  }
+
+  /**
+   * Stores the last of what was gathered, and commits.
+   * @param commit Sends the commit, behind what is stored: if that fails, it is rolled back.
+   * @throws what made the transaction fail, if something did
+   */
+  async finish(commit: () => Promise<void>): Promise<void> {
     this.#messageIds.length = 0;
     if (this.#failure) throw this.#failure.error;
+    await all<unknown>([...this.#store(), commit()]);
   }
 
   async #flush(): Promise<void> {
+    if (this.#gathered.length > 0) await this.#guard(() => all(this.#store()));
+  }
+
+  /** Sends what was gathered, a statement for each table. */
+  #store(): Promise<number>[] {
     const rows = this.#gathered.splice(0);
     this.#before = 0;
-    for (const [table, some] of Map.groupBy(rows, (one) => one.table)) {
+    return [...Map.groupBy(rows, (one) => one.table)].map(async ([table, some]) => {
       const last = newestByKey(
         table,
         some.map((one) => one.row),
       );
       const columns = Object.keys(table.columns).map((_, at) => last.map((row) => row[at] ?? null));
-      await this.#guard(() => this.#base.run(addRowsSql(this.dialect, table), columns));
-    }
+      return this.#base.run(addRowsSql(this.dialect, table), columns);
+    });
   }
 
   /** Outside a savepoint an error ends the transaction, whatever becomes of the action that it came to. */
@@ -160,6 +187,15 @@ export class GatheringConnection implements Connection, Gathering {
     for (const name of names) if (new RegExp(`\\b${name}\\b`).test(sql)) return true;
     return false;
   }
+}
+
+const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
+
+/** When all have ended. @throws the error of the first that failed: those behind it failed because of it */
+async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
+  const ends = await Promise.allSettled(statements);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return ends.map((end) => (end as PromiseFulfilledResult<Awaited<T>>).value);
 }
 
 const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);

@@ -38,7 +38,6 @@ export class WriterSession {
   #client: pg.Client | undefined;
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
-  #last: Promise<unknown> = Promise.resolve();
   #deadlines: Deadlines | undefined;
 
   /** @param isShared Whether other nodes may write to the same database. */
@@ -54,16 +53,10 @@ export class WriterSession {
     this.#report = report;
   }
 
-  /** A session takes one query at a time; actions may ask for several at once. */
-  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  /** Sent at once, in the order of the calls: who asks several things before the first response waits for one round trip. */
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#client;
-    const response = this.#last.then(() => this.#ask(client, config));
-    this.#last = response.catch(() => undefined);
-    return response;
-  }
-
-  async #ask(client: pg.Client | undefined, config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    if (!client || client !== this.#client) throw new StorageFault('unreachable');
+    if (!client) throw new StorageFault('unreachable');
     try {
       return await client.query<Row>(within(this.#deadlines?.responseMs, config));
     } catch (error) {
@@ -88,6 +81,7 @@ export class WriterSession {
       connectionString: this.#url,
       types: this.#types,
       application_name: applicationName,
+      pipeline: true,
       connectionTimeoutMillis: patienceMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -49,7 +49,7 @@ export async function sendMessage(
   const linked = mediaProxy(app.secrets);
   const organizationUrl = request.origin;
   const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
-  return app.db.write(me.orgId, me, async (tx) => {
+  const store = async (tx: Tx): Promise<SendMessageResponse> => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return { id: before };
@@ -68,7 +68,8 @@ export async function sendMessage(
       : sendDirect(tx, sender, request.to, posting));
     if (key !== null) await rememberSend(tx, me.id, key, { id: sent.id, request });
     return sent;
-  });
+  };
+  return app.db.write(me.orgId, me, store, { messages: 1 });
 }
 
 /** Undefined for direct messages. */

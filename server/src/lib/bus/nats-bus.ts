@@ -70,6 +70,7 @@ function optionsFrom(url: string): NodeConnectionOptions {
   return {
     servers: host,
     name: 'heddle',
+    noEcho: true,
     timeout: 5000,
     pingInterval: pingMs,
     maxReconnectAttempts: -1,
