@@ -24,6 +24,7 @@ export default defineConfig({
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',
+        AbortController: 'readonly',
         setInterval: 'readonly',
         clearInterval: 'readonly',
         setTimeout: 'readonly',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests } from './test-files.ts';
+import { findTests } from './test/files.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const document = readFileSync(path.join(root, 'docs/service-document.md'), 'utf8');

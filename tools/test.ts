@@ -3,9 +3,10 @@
  * Runs node:test over the test files, with one PostgreSQL for all of them.
  */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,8 +18,8 @@ import {
   needClient,
   needDatabase,
   selectTests,
-} from './test-files.ts';
-import { CpuTable } from './cpu-time.ts';
+} from './test/files.ts';
+import { CpuTable } from './test/cpu-time.ts';
 import { bundleServer } from './server-bundle.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
@@ -97,11 +98,17 @@ function getScript(group: string[], place: string): string {
 
 /** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */
 async function runTests(files: string[], env: Record<string, string>): Promise<number> {
-  const runner = spawn(process.execPath, [...flags(), ...files], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env, HEDDLE_TEST_SLOWEST: options.slowest ?? '0' },
-  });
+  const reporters = options.slowest === undefined ? [] : ['./slowest.mjs'];
+  const plan = { files, flags: flags(), timeout: TIMEOUT_MS, reporters };
+  const runner = spawn(
+    process.execPath,
+    [path.join(root, 'tools', 'test', 'runner.mjs'), JSON.stringify(plan)],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env, HEDDLE_TEST_SLOWEST: options.slowest ?? '0' },
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
   const [code] = (await once(runner, 'exit')) as [number | null];
   return code ?? 1;
@@ -110,30 +117,19 @@ async function runTests(files: string[], env: Record<string, string>): Promise<n
 function flags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   return [
-    '--test',
     '--disable-warning=ExperimentalWarning',
     // Every test makes a server, and lets go of it: little of that is young for long.
     '--min-semi-space-size=32',
     '--max-semi-space-size=64',
-    `--import=${pathToFileURL(path.join(root, 'tools', 'test-process.mjs')).href}`,
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    ...slowest(),
-    `--test-timeout=${String(TIMEOUT_MS)}`,
-    `--test-concurrency=${String(Math.max(2, availableParallelism()))}`,
+    `--import=${pathToFileURL(path.join(root, 'tools', 'test', 'process.mjs')).href}`,
     ...options.name.map((pattern) => `--test-name-pattern=${pattern}`),
     ...(known.has('--test-randomize') ? order() : []),
   ];
 }
 
-/** Printed after everything else. */
-function slowest(): string[] {
-  if (options.slowest === undefined) return [];
-  const reporter = pathToFileURL(path.join(root, 'tools', 'slowest.mjs')).href;
-  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
-}
-
 /** Tests that need an order hide what they need, so there is none; a printed seed repeats one. */
 function order(): string[] {
-  return options.seed === undefined ? ['--test-randomize'] : [`--test-random-seed=${options.seed}`];
+  const seed = options.seed ?? String(randomInt(2 ** 32 - 1));
+  console.log(`Order of the tests: --seed ${seed}`);
+  return ['--test-randomize', `--test-random-seed=${seed}`];
 }

@@ -16,18 +16,29 @@ const WITHOUT_DATABASE = [
   'server/src/lib/bitmap/',
 ];
 
-/**
- * Each process loads, compiles and warms up the sources again, and makes a database: two seconds in all. How many files of a
- * folder at most run in one: more leave a process working at the end while the others have nothing to do.
- */
-const TOGETHER: readonly (readonly [RegExp, number])[] = [
-  [/^server\/src\/(?:app|db)\//, 18],
-  [/^server\/src\//, 36],
-  [/^web\/src\//, 45],
-  [/^tests\/client\//, 14],
-  [/^tests\/e2e\//, 9],
-  [/^tests\/(?:compat|support)\//, 16],
-  [/^tools\//, 20],
+interface Together {
+  folder: RegExp;
+  /** How many files at most run in one process. */
+  most: number;
+  /** What one of them takes, roughly, to begin with the longest: not measured in tests. */
+  seconds: number;
+}
+
+/** Each process loads, compiles and warms up the sources again, and makes a database: two seconds in all. */
+const TOGETHER: readonly Together[] = [
+  { folder: /^server\/src\/(?:app|db)\//, most: 40, seconds: 1.5 },
+  { folder: /^server\/src\//, most: 60, seconds: 0.8 },
+  { folder: /^web\/src\//, most: 90, seconds: 0.1 },
+  { folder: /^tests\/client\//, most: 26, seconds: 2 },
+  { folder: /^tests\/e2e\//, most: 15, seconds: 5 },
+  { folder: /^tests\/(?:compat|support)\//, most: 16, seconds: 1.5 },
+  { folder: /^tools\//, most: 20, seconds: 0.6 },
+];
+/** Of a file that has a process of its own. */
+const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
+  [/^tests\/model\//, 60],
+  [/^(?:wire|tests\/upgrades)\//, 2],
+  [/./, 15],
 ];
 /** What they replace or expect in their process, others do not bear: a cheap hash of passwords, or another FormData. */
 const APART: ReadonlySet<string> = new Set([
@@ -86,16 +97,25 @@ export const needClient = (files: readonly string[]): boolean =>
 export const needBrowser = (files: readonly string[]): boolean =>
   files.some((file) => file.startsWith('tests/e2e/'));
 
-/** The files that each process runs: neighbours, since they use the same parts of the server. */
+interface Group {
+  files: string[];
+  seconds: number;
+}
+
+/**
+ * The files that each process runs: neighbours, since they use the same parts of the server. Those that take longest come
+ * first, so that no process is left working at the end while the others have nothing to do.
+ */
 export function groupTests(files: readonly string[]): string[][] {
   let rest = files.filter((file) => !APART.has(file));
-  const groups = TOGETHER.flatMap(([folder, most]) => {
+  const groups: Group[] = TOGETHER.flatMap(({ folder, most, seconds }) => {
     const together = rest.filter((file) => folder.test(file));
     rest = rest.filter((file) => !folder.test(file));
-    return split(together, most);
+    return split(together, most).map((part) => ({ files: part, seconds: part.length * seconds }));
   });
-  const alone = [...rest, ...files.filter((file) => APART.has(file))];
-  return [...groups, ...alone.map((file) => [file])];
+  for (const file of [...rest, ...files.filter((each) => APART.has(each))])
+    groups.push({ files: [file], seconds: SECONDS_ALONE.find(([folder]) => folder.test(file))?.[1] ?? 0 });
+  return groups.sort((a, b) => b.seconds - a.seconds).map((group) => group.files);
 }
 
 /** As few parts as there can be, as equal as they can be. */

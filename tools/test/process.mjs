@@ -16,8 +16,7 @@ hooks.enable = function enableWithoutPromises() {
 };
 
 const folder = process.env.HEDDLE_TEST_CPU;
-// The runner, which starts the others, has it loaded too.
-if (folder !== undefined && process.env.NODE_TEST_CONTEXT !== undefined) {
+if (folder !== undefined) {
   const { noteCpuTime } = await import('./cpu-time.ts');
   noteCpuTime(folder);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
+import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './files.ts';
 
 const all = [
   'server/src/features/users/users.test.ts',
@@ -49,16 +49,31 @@ it('The test runner runs a named slow suite even with --fast', () => {
 
 it('The test runner runs each file once, with neighbours in one process and some in their own', () => {
   const server = Array.from({ length: 71 }, (_, number) => `server/src/features/noun${number}/noun.test.ts`);
-  const browser = Array.from({ length: 10 }, (_, number) => `tests/e2e/journey${number}.test.ts`);
+  const browser = Array.from({ length: 16 }, (_, number) => `tests/e2e/journey${number}.test.ts`);
   const database = ['server/src/app/cli/doctor.test.ts', 'server/src/db/open.test.ts'];
-  const alone = ['tests/laws/law-sqlite.test.ts', 'wire/wire.test.ts', 'server/src/app/cli/serve.test.ts'];
-  const groups = groupTests([...server, ...alone, ...browser, ...database]);
-  assert.deepEqual(groups.flat(), [...database, ...server, ...browser, ...alone]);
-  assert.deepEqual(
-    groups.map((group) => group.length),
-    [2, 36, 35, 5, 5, 1, 1, 1],
-  );
+  const alone = ['server/src/app/cli/serve.test.ts', 'tests/laws/law-sqlite.test.ts', 'wire/wire.test.ts'];
+  const files = [...server, ...alone, ...browser, ...database];
+  const groups = groupTests(files);
+  assert.deepEqual(groups.flat().sort(), [...files].sort());
+  assert.deepEqual(groups.map((group) => group.length).sort(), [1, 1, 1, 2, 35, 36, 8, 8]);
+  assert.ok(groups.some((group) => group.join() === database.join()));
   assert.deepEqual(groupTests(['wire/wire.test.ts']), [['wire/wire.test.ts']]);
+});
+
+it('The test runner starts the files first that take longest', () => {
+  const short = Array.from({ length: 9 }, (_, number) => `web/src/store/noun${number}.test.ts`);
+  const groups = groupTests([
+    'wire/wire.test.ts',
+    ...short,
+    'tests/model/model.test.ts',
+    'tests/e2e/a.test.ts',
+  ]);
+  assert.deepEqual(groups, [
+    ['tests/model/model.test.ts'],
+    ['tests/e2e/a.test.ts'],
+    ['wire/wire.test.ts'],
+    short,
+  ]);
 });
 
 it('The test runner refuses a word that matches no file', () => {
