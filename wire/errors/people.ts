@@ -102,6 +102,9 @@ export const peopleErrors = {
   'api-keys.full-alone': error('Full access includes all other scopes.'),
   'api-keys.channel-scopes': error('A key for one channel can read and send only.'),
 
+  'scim.too-many-tokens': error('An organization has at most {limit} SCIM tokens.'),
+  'scim.no-token': error('This SCIM token does not exist any more.'),
+
   'passkeys.refused': error('The passkey was not accepted.', { code: 'TWO_FACTOR_FAILED' }),
   'passkeys.too-many': error('At most {limit} passkeys can be added.'),
   'passkeys.known': error('This passkey has already been added.'),

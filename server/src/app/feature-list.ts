@@ -41,6 +41,7 @@ import { reportsFeature } from '../features/reports/index.ts';
 import { savedSnippetsFeature } from '../features/saved-snippets/index.ts';
 import { scheduledMessagesFeature } from '../features/scheduled-messages/index.ts';
 import { serverFeature } from '../features/server/index.ts';
+import { scimFeature } from '../features/scim/index.ts';
 import { sessionsFeature } from '../features/sessions/index.ts';
 import { settingsFeature } from '../features/settings/index.ts';
 import { signInFeature } from '../features/sign-in/index.ts';
@@ -103,6 +104,7 @@ export const features = [
   savedSnippetsFeature,
   scheduledMessagesFeature,
   serverFeature,
+  scimFeature,
   sessionsFeature,
   settingsFeature,
   signInFeature,

@@ -130,6 +130,7 @@ export type TextParameters = {
   'signInRules.days': { count: number };
   'signInRules.hours': { count: number };
   'signInRules.minutes': { count: number };
+  'scim.revokeName': { name: string | number };
   'twoFactor.graceDays': { count: number };
   'twoFactor.from': { when: string | number };
   'shortcuts.change': { command: string | number; keys: string | number };

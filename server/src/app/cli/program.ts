@@ -19,6 +19,7 @@ import { shownToUsers } from './trouble.ts';
 import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addSupport } from './support-program.ts';
 import { addKeys } from './key-program.ts';
+import { addScim } from './scim-program.ts';
 import { addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -46,6 +47,7 @@ export function makeProgram(): Command {
   addOrganization(program);
   addUsers(program);
   addKeys(program);
+  addScim(program);
   addMail(program);
   addStats(program);
   addSecrets(program);

@@ -15,6 +15,11 @@ export const decisions = {
   ...contentTables,
   session: { path: byOrganization, omitted: signIn },
   api_key: { path: byOrganization, omitted: signIn },
+  scim_token: { path: byOrganization, omitted: signIn },
+  scim_resource: {
+    path: byOrganization,
+    omitted: 'An identity provider finds its users and groups again on the new server by their names.',
+  },
   known_device: { path: byOrganization, omitted: signIn },
   two_factor: {
     path: byOrganization,

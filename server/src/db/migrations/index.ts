@@ -50,6 +50,7 @@ import { schemaRange } from './0047-schema-range.ts';
 import { apiKeys } from './0048-api-keys.ts';
 import { imports } from './0049-imports.ts';
 import { signInRules } from './0050-sign-in-rules.ts';
+import { scim } from './0052-scim.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   { name: '0049-imports', statements: imports },
   { name: '0050-sign-in-rules', statements: signInRules },
   { name: '0051-push', statements: push },
+  { name: '0052-scim', statements: scim },
 ];

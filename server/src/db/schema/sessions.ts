@@ -1,5 +1,6 @@
 /** Tables of sign-in: browsers, identities at providers, and links that work once; see schema.ts. */
 import type { Generated } from 'kysely';
+import type { ScimSchema } from './scim.ts';
 
 /** A browser that is signed in, known by the cookie whose hash this is. */
 export interface SessionTable {
@@ -118,7 +119,7 @@ interface KnownDeviceTable {
   last_seen_at: number;
 }
 
-export interface SessionSchema {
+export interface SessionSchema extends ScimSchema {
   known_device: KnownDeviceTable;
   session: SessionTable;
   api_key: ApiKeyTable;

@@ -4,7 +4,10 @@ import { encodeGroupEvent } from './events.ts';
 import { groupRoutes } from './routes.ts';
 import { groupState } from './state.ts';
 
+export { createGroup } from './create.ts';
+export { deactivateGroup } from './deactivate.ts';
 export { enterGroup, leaveGroup } from './members.ts';
+export { updateGroup } from './update.ts';
 
 export const groupsFeature = defineFeature({
   routes: groupRoutes,

@@ -90,6 +90,7 @@ export const pages: readonly SettingsPage[] = [
   page('organization/joining', 'organization.page.joining', joining, [
     'twoFactor.require',
     'signInRules.title',
+    'scim.title',
   ]),
   page('organization/domains', 'organization.page.domains', [], ['domains.add']),
   page('organization/channels', 'organization.page.channels', [], ['defaultChannels.add']),

@@ -7,6 +7,7 @@ import { Select, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Group } from '../base/sections.tsx';
+import { ScimTokens } from './scim-tokens.tsx';
 import { TwoFactorPolicy } from './two-factor-policy.tsx';
 
 /** What the organization asks of sign-ins. */
@@ -15,6 +16,7 @@ export function SignInRules() {
     <>
       <TwoFactorPolicy />
       <SessionRules />
+      <ScimTokens />
     </>
   );
 }

@@ -1,0 +1,81 @@
+/**
+ * The filters that identity providers send: comparisons of one attribute with a text, joined by `and`. Anything else is refused, so
+ * that no client takes a list of everybody for the one that it looked for.
+ */
+import { ScimError } from './protocol.ts';
+
+export interface Comparison {
+  /** Lower case. */
+  attribute: string;
+  operator: 'eq' | 'ne' | 'co' | 'sw' | 'pr';
+  value: string;
+}
+
+const longestFilter = 1000;
+const comparison =
+  /^\s*([\w.:$-]+(?:\[[^\]]{0,100}\])?(?:\.\w+)?)\s+(?:(eq|ne|co|sw)\s+("(?:[^"\\]|\\.)*"|true|false|\d+)|(pr))\s*/i;
+const conjunction = /^and\s+/i;
+
+export function parseFilter(filter: unknown): Comparison[] {
+  if (filter === undefined || filter === '') return [];
+  if (typeof filter !== 'string' || filter.length > longestFilter) throw invalidFilter();
+  const found: Comparison[] = [];
+  let rest = filter;
+  do {
+    const match = comparison.exec(rest);
+    if (!match) throw invalidFilter();
+    const [whole, name = '', operator = 'pr', literal = '""'] = match;
+    found.push({
+      attribute: plainName(name),
+      operator: operator.toLowerCase() as Comparison['operator'],
+      value: textOf(literal),
+    });
+    rest = rest.slice(whole.length);
+    const joined = conjunction.exec(rest);
+    if (!joined && rest !== '') throw invalidFilter();
+    rest = rest.slice(joined?.[0].length ?? 0);
+  } while (rest !== '');
+  return found;
+}
+
+/** Without the schema in front, and what a filter within says of a list that has one entry here. */
+const plainName = (name: string): string =>
+  name
+    .replace(/^urn:.*:/i, '')
+    .replace(/\[[^\]]*\]/, '')
+    .toLowerCase();
+
+function textOf(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    throw invalidFilter();
+  }
+}
+
+const invalidFilter = (): ScimError =>
+  new ScimError(400, 'This filter is not supported: use comparisons joined by "and"', 'invalidFilter');
+
+/** @param values By attribute in lower case: all texts that it has. */
+export function matches(
+  comparisons: readonly Comparison[],
+  values: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  return comparisons.every(({ attribute, operator, value }) => {
+    const texts = Object.hasOwn(values, attribute) ? values[attribute] : undefined;
+    if (!texts) throw invalidFilter();
+    const [wanted, own] = [value.toLowerCase(), texts.map((text) => text.toLowerCase())];
+    switch (operator) {
+      case 'eq':
+        return own.includes(wanted);
+      case 'ne':
+        return !own.includes(wanted);
+      case 'co':
+        return own.some((text) => text.includes(wanted));
+      case 'sw':
+        return own.some((text) => text.startsWith(wanted));
+      case 'pr':
+        return own.length > 0;
+    }
+  });
+}

@@ -1,0 +1,216 @@
+/** /scim/v2: SCIM 2.0, with which an identity provider keeps the users and groups of an organization. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import { type OrganizationCache, organizationEnded } from '../../core/organization/index.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import { getSite } from '../../http/site.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
+import { providerConfig, resourceTypes, schemas } from './discovery.ts';
+import { parseFilter } from './filter.ts';
+import { createScimGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
+import { parsePatch } from './patch.ts';
+import {
+  type Json,
+  ScimError,
+  attribute,
+  errorObject,
+  isObject,
+  listObject,
+  mediaType,
+  notFound,
+} from './protocol.ts';
+import { findToken } from './tokens.ts';
+import {
+  createUser,
+  deletionRefused,
+  listUsers,
+  patchUser,
+  replaceUser,
+  userById,
+  userObject,
+} from './users.ts';
+import { externalIds } from './external-ids.ts';
+
+const root = '/scim/v2';
+
+interface Asked {
+  app: AppContext;
+  cache: OrganizationCache;
+  /** Where SCIM is served. */
+  base: string;
+  id: string;
+  query: Json;
+  body: Json;
+}
+
+/** The status, and a body where there is one. */
+type Response = [status: number, body?: Json];
+type Handle = (asked: Asked) => Promise<Response>;
+
+const bodyLimit = 4 * 1024 * 1024;
+
+export function mountScim(fastify: FastifyInstance, app: AppContext): void {
+  void fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    for (const type of [mediaType, 'application/json'])
+      scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_request, text, parsed) => {
+        const body = parseBody(text as string);
+        if (body) parsed(null, body);
+        else parsed(new ScimError(400, 'The body must be a JSON object', 'invalidSyntax'));
+      });
+    scope.setErrorHandler((error, request, reply) => respondToError(app, error, request, reply));
+    addRoutes(scope, app);
+    done();
+  });
+}
+
+function parseBody(text: string): Json | undefined {
+  try {
+    const body = text === '' ? {} : (JSON.parse(text) as unknown);
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function addRoutes(scope: FastifyInstance, app: AppContext): void {
+  const serve = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, handle: Handle) =>
+    scope.route({
+      method,
+      url: root + path,
+      handler: (request, reply) =>
+        currentRequest.run(request.current, () => answer(app, handle, request, reply)),
+    });
+  const one = (list: (base: string) => Json[]): Handle => {
+    return async ({ base, id }) => {
+      const found = list(base).find((each) => each.id === id);
+      if (!found) throw notFound('Resource', id);
+      return Promise.resolve([200, found]);
+    };
+  };
+  serve('GET', '/ServiceProviderConfig', ({ base }) => Promise.resolve([200, providerConfig(base)]));
+  serve('GET', '/ResourceTypes', ({ base }) => Promise.resolve([200, listObject(resourceTypes(base), {})]));
+  serve('GET', '/ResourceTypes/:id', one(resourceTypes));
+  serve('GET', '/Schemas', ({ base }) => Promise.resolve([200, listObject(schemas(base), {})]));
+  serve('GET', '/Schemas/:id', one(schemas));
+  serve('GET', '/Users', searchUsers);
+  serve('POST', '/Users/.search', ({ body, ...asked }) => searchUsers({ ...asked, body, query: body }));
+  serve('POST', '/Users', async (asked) => {
+    const id = await createUser(asked.app, asked.cache.orgId, asked.body);
+    return [201, await oneUser({ ...asked, id: String(id) })];
+  });
+  serve('GET', '/Users/:id', async (asked) => [200, await oneUser(asked)]);
+  serve('PUT', '/Users/:id', async (asked) => {
+    await replaceUser(asked.app, asked.cache.orgId, asked.id, asked.body);
+    return [200, await oneUser(asked)];
+  });
+  serve('PATCH', '/Users/:id', async (asked) => {
+    await patchUser(asked.app, asked.cache.orgId, asked.id, parsePatch(asked.body));
+    return [200, await oneUser(asked)];
+  });
+  serve('DELETE', '/Users/:id', ({ cache, id }) => {
+    userById(cache, id);
+    return Promise.reject(deletionRefused());
+  });
+  addGroups(serve);
+}
+
+type Serve = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, handle: Handle) => unknown;
+
+function addGroups(serve: Serve): void {
+  const oneGroup = ({ app, cache, id, base }: Asked) => getGroup(app, cache, id, base);
+  serve('GET', '/Groups', searchGroups);
+  serve('POST', '/Groups/.search', ({ body, ...asked }) => searchGroups({ ...asked, body, query: body }));
+  serve('POST', '/Groups', async (asked) => {
+    const id = await createScimGroup(asked.app, asked.cache.orgId, asked.body);
+    return [201, await oneGroup({ ...asked, id: String(id) })];
+  });
+  serve('GET', '/Groups/:id', async (asked) => [200, await oneGroup(asked)]);
+  serve('PUT', '/Groups/:id', async (asked) => {
+    await replaceGroup(asked.app, asked.cache.orgId, asked.id, asked.body);
+    return [200, await oneGroup(asked)];
+  });
+  serve('PATCH', '/Groups/:id', async (asked) => {
+    await patchGroup(asked.app, asked.cache.orgId, asked.id, parsePatch(asked.body));
+    return [200, await oneGroup(asked)];
+  });
+  serve('DELETE', '/Groups/:id', async ({ app, cache, id }) => {
+    await deleteGroup(app, cache.orgId, id);
+    return [204];
+  });
+}
+
+async function searchUsers({ app, cache, base, query }: Asked): Promise<Response> {
+  const all = await listUsers(app, cache, parseFilter(attribute(query, 'filter')), base);
+  return [200, listObject(all, query)];
+}
+
+async function searchGroups({ app, cache, base, query }: Asked): Promise<Response> {
+  const excluded = attribute(query, 'excludedAttributes');
+  const omitsMembers = typeof excluded === 'string' && /\bmembers\b/i.test(excluded);
+  const all = await listGroups(app, cache, parseFilter(attribute(query, 'filter')), { base, omitsMembers });
+  return [200, listObject(all, query)];
+}
+
+async function oneUser({ app, cache, id, base }: Asked): Promise<Json> {
+  const user = userById(cache, id);
+  return userObject(user, base, (await externalIds(app.db.read, cache.orgId, 'user')).get(user.id));
+}
+
+async function answer(
+  app: AppContext,
+  handle: Handle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { orgId, origin } = getSite(app, request);
+  const token = orgId === 0 ? undefined : await findToken(app, orgId, request.headers.authorization);
+  if (token === undefined) throw new ScimError(401, 'A valid bearer token of the organization is required');
+  const current = currentRequest.getStore();
+  if (current) current.origin = { source: 'api', address: request.ip, client: `SCIM (${token})` };
+  const cache = await app.organizations.cache(orgId);
+  if (cache.organization.isDeactivated) throw organizationEnded();
+  const { id = '' } = request.params as { id?: string };
+  const query = request.query as Json;
+  const body = (request.body ?? {}) as Json;
+  const [status, response] = await handle({ app, cache, base: origin + root, id, query, body });
+  void reply.code(status).header('cache-control', 'no-store');
+  if (response === undefined) return reply.send();
+  const { location } = (response.meta ?? {}) as { location?: string };
+  if (status === 201 && location !== undefined) void reply.header('location', location);
+  return reply.type(mediaType).send(JSON.stringify(response));
+}
+
+/** Errors of the actions, which the API shares, in the form of SCIM. */
+function toScimError(error: unknown): ScimError | undefined {
+  if (error instanceof ScimError) return error;
+  if (isUniqueViolation(error)) return new ScimError(409, 'The name or address is taken', 'uniqueness');
+  if (error instanceof ApiError) {
+    const isTaken = error.key === 'email.taken' || error.key === 'groups.name-taken';
+    return isTaken
+      ? new ScimError(409, error.message, 'uniqueness')
+      : new ScimError(error.status, error.message, error.status === 400 ? 'invalidValue' : undefined);
+  }
+  const { statusCode, message } = (error ?? {}) as { statusCode?: number; message?: string };
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new ScimError(statusCode, message ?? 'Bad request')
+    : undefined;
+}
+
+function respondToError(
+  { log }: AppContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = toScimError(error);
+  if (!known) log.error({ err: error, request: request.id }, 'a SCIM request failed');
+  const { status, message, scimType } = known ?? new ScimError(500, 'Internal server error');
+  if (status === 401) void reply.header('www-authenticate', 'Bearer realm="heddle"');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type(mediaType)
+    .send(JSON.stringify(errorObject(status, message, scimType)));
+}
