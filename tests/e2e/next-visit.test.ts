@@ -106,15 +106,20 @@ inBrowsers('The next visit', (sentence) => {
     async (_t, stage) => {
       const path = stage.topicPath('yarn');
       await stage.say('ben', 'yarn', 'Two skeins are left.');
+      await stage.say('ben', 'needles', 'Not read yet.');
       const ada = await stage.openPage('ada', path);
       await getStored(ada, 'Two skeins are left.').waitFor();
-      await whenKept(ada, 'base', 'stretches');
+      await whenKept(ada, 'base', 'stretches', 'unread');
       await whenLookedAfter(ada);
       const notified = ada.getByRole('status').getByText('Reconnecting');
       await stage.server.stop();
       await ada.reload();
       await getStored(ada, 'Two skeins are left.').waitFor();
       await notified.waitFor();
+      await getLeft(ada).getByRole('link', { name: 'needles' }).click();
+      await getStored(ada, 'Not read yet.').waitFor();
+      await ada.goBack();
+      await getStored(ada, 'Two skeins are left.').waitFor();
       await getCompose(ada).fill('Keep one for');
       await stage.server.start();
       await notified.waitFor({ state: 'detached' });

@@ -30,7 +30,7 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 export type ClientOptions = FirstPlace & {
   api: Api;
-  /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. */
+  /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. What closed tabs leave, one takes over. */
   storage: Storage;
   offlineCache?: OfflineCache | undefined;
   newId: () => string;
@@ -158,7 +158,7 @@ function keptHistory(history: History, offlineCache: OfflineCache | undefined): 
   return {
     ...history,
     take(range, response, side) {
-      offlineCache.keepPage(range.narrow, response, side);
+      if (side !== 'kept') offlineCache.keepPage(range.narrow, response, side);
       history.take(range, response, side);
     },
   };

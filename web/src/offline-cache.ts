@@ -9,7 +9,8 @@ import type { GetMessagesResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
 import type { User } from '../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from './store/index.ts';
-import type { Narrow } from './store/messages/narrow.ts';
+import { narrowKey, type Narrow } from './store/messages/narrow.ts';
+import { readOffline, settled, withOlder, type ReadingOffline } from './store/history/reading-offline.ts';
 import { pack, unpack, type Serialized } from './store/history/serialized.ts';
 import {
   compact,
@@ -33,6 +34,8 @@ export interface Pieces {
   place: { base: string; queue: Queue };
   people: { base: string; lastEventId: number; users: Serialized<readonly User[]> };
   stretches: readonly CachedRange[];
+  older: NonNullable<ReadingOffline['older']>;
+  unread: NonNullable<ReadingOffline['unread']>;
 }
 
 type SerializedState = {
@@ -257,8 +260,31 @@ export class OfflineCache {
     // Somebody waits to see it.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
-      tx.put('stretches', withPage((await tx.get('stretches')) ?? [], narrow, page));
+      const before = (await tx.get('stretches')) ?? [];
+      const now = withPage(before, narrow, page);
+      tx.put('stretches', now);
+      const keys = new Set(now.map((one) => narrowKey(one.narrow)));
+      const gone = before.filter((one) => !keys.has(narrowKey(one.narrow)));
+      if (gone.length > 0) tx.put('older', withOlder((await tx.get('older')) ?? [], gone, narrow));
     });
+  }
+
+  /** @param lastEventId that had been heard when they were asked for */
+  keepUnread(response: GetMessagesResponse, lastEventId: number): void {
+    this.#write((tx) => {
+      tx.put('unread', { lastEventId, response: pack(response) });
+      return Promise.resolve();
+    });
+  }
+
+  /** What there is of a conversation, to be read while the server cannot be asked. */
+  async readOffline(narrow: Narrow, state: State): Promise<GetMessagesResponse | undefined> {
+    return this.#options
+      .transact('readonly', async (tx) => {
+        const [older, unread, events] = await Promise.all([tx.get('older'), tx.get('unread'), tx.events()]);
+        return readOffline({ older, unread }, [...events, ...this.#unwritten], narrow, state);
+      })
+      .catch(() => undefined);
   }
 
   /** @param heard the last event that had been heard when they were asked for */
@@ -307,6 +333,10 @@ export class OfflineCache {
       tx.clear('events');
       tx.put('base', { ...was, ...packState(next.state) });
       tx.put('stretches', next.stretches);
+      const [older, unread] = await Promise.all([tx.get('older'), tx.get('unread')]);
+      const rest = settled({ older, unread }, events);
+      if (rest.older !== undefined) tx.put('older', rest.older);
+      if (rest.unread !== undefined) tx.put('unread', rest.unread);
       if (next.people !== undefined) {
         const { lastEventId, users } = next.people;
         tx.put('people', { base, lastEventId, users: pack(users) });

@@ -13,6 +13,9 @@ import { retryUntilSuccess, type RetryPolicy } from '../retry.ts';
 export type Anchor = number | 'first_unread' | 'newest';
 
 const largestPage = 480;
+/** Kept for reading without a connection. */
+const mostUnread = 200;
+const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
 
 /** As much again as is here: anyone who goes further and further back gets more at a time. */
 const sizeOfOlder = (messageRange: MessageRange): number =>
@@ -107,14 +110,39 @@ async function fetchInto(
 ): Promise<ApiFailure | undefined> {
   try {
     const narrow = await termsFor(client.live, messageRange.narrow);
-    const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
     const response = await client.api.get<GetMessagesResponse>('/messages', { ...range, ...shape, narrow });
     client.history.take(messageRange, response, side);
     client.outbox.seen(response.messages.map(({ id }) => id));
     return undefined;
   } catch (error) {
-    return getFailure(error);
+    const failure = getFailure(error);
+    const isFirst = side === 'around' && messageRange.state.peek() === 'new';
+    if (failure.kind === 'refused' || !isFirst || !(await showKept(client, messageRange))) return failure;
+    return undefined;
   }
+}
+
+/** @returns whether the device has something of it. What is shown is fetched again as soon as it can be. */
+async function showKept(
+  { offlineCache, live, history }: Client,
+  messageRange: MessageRange,
+): Promise<boolean> {
+  const kept = await offlineCache?.readOffline(messageRange.narrow, live.peek());
+  if (kept === undefined || messageRange.state.peek() !== 'new') return false;
+  history.take(messageRange, kept, 'kept');
+  return true;
+}
+
+/** The newest unread messages, to be read where there is no connection. Without them there is less to read. */
+export async function keepUnread({ api, offlineCache }: Client): Promise<void> {
+  if (offlineCache === undefined || !(await offlineCache.isOwner)) return;
+  const { lastEventId } = offlineCache;
+  const narrow: NarrowTerm[] = [{ operator: 'is', operand: 'unread', negated: false }];
+  const range = { anchor: 'newest', num_before: mostUnread, num_after: 0 };
+  const response = await api
+    .get<GetMessagesResponse>('/messages', { ...range, ...shape, narrow })
+    .catch(() => undefined);
+  if (response !== undefined) offlineCache.keepUnread(response, lastEventId);
 }
 
 /** A search that names somebody waits until everybody is known. */

@@ -25,8 +25,11 @@ export type MessageRange = {
 export type History = {
   /** The stretch of a narrow, made if it is not there; counts as used now. */
   open(narrow: Narrow): MessageRange;
-  /** What a fetch brought: a fresh stretch, or the messages next to the end that was asked from. */
-  take(range: MessageRange, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void;
+  /**
+   * What a fetch brought: a fresh stretch, or the messages next to the end that was asked from. What the device has kept while
+   * the server cannot be asked is stale from the beginning.
+   */
+  take(range: MessageRange, response: GetMessagesResponse, side: Side | 'kept'): void;
   /** After events were applied: puts each message where it belongs now. Returns ids that must be fetched. */
   settle(events: readonly Event[]): number[];
   place(ids: readonly number[]): void;
@@ -66,6 +69,7 @@ export function createHistory(live: Live): History {
   return {
     deletedCount,
     release,
+
     hold: (ids) => void held.add(ids),
     open(narrow) {
       const key = narrowKey(narrow);
@@ -115,14 +119,14 @@ function takeIn(
   { live, arrived }: Known,
   range: MessageRange,
   response: GetMessagesResponse,
-  side: Side,
+  side: Side | 'kept',
 ): void {
   const fetched = response.messages.map(({ id }) => id);
-  const known = side === 'around' ? [] : range.ids.peek();
+  const known = side === 'around' || side === 'kept' ? [] : range.ids.peek();
   range.ids.value = [...new Set([...known, ...fetched])].sort((a, b) => a - b);
   if (side !== 'newer') range.oldest.value = response.found_oldest;
   if (side !== 'older') range.newest.value = response.found_newest;
-  range.state.value = 'ready';
+  range.state.value = side === 'kept' ? 'stale' : 'ready';
   // What came while it was asked for: the response may have been made before.
   if (side !== 'older') settleOne(live, range, arrived.filter(isAfter(range)));
 }

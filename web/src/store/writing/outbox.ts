@@ -91,6 +91,14 @@ export class Outbox {
     return item;
   }
 
+  /** What another tab has left, which is not open any more. */
+  takeOver(items: readonly OutboxItem[]): void {
+    const others = items.filter(({ localId }) => this.#find(localId) === undefined);
+    if (others.length === 0) return;
+    this.#write([...this.#items.peek(), ...others]);
+    for (const item of others) if (item.state === 'sending') this.#start(item);
+  }
+
   retry(localId: string): void {
     const item = this.#find(localId);
     if (item?.state !== 'failed') return;

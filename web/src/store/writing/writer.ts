@@ -2,6 +2,7 @@
  * Whose words this device keeps: what was begun, what waits to be sent, what was searched for. They outlive a session that
  * runs out, for the person who comes back; they go when that person signs out, and nobody else is shown them or sends them.
  */
+import { tabsKey } from './closed-tabs.ts';
 import { draftsKey } from './drafts.ts';
 import { draftLinksKey } from './draft-sync.ts';
 import { outboxKey } from './outbox.ts';
@@ -11,7 +12,7 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeIt
 export const searchesKey = 'heddle-searches';
 export const writerKey = 'heddle-writer';
 
-const words = [draftsKey, draftLinksKey, outboxKey, searchesKey] as const;
+const words = [draftsKey, draftLinksKey, outboxKey, tabsKey, searchesKey] as const;
 
 /** `person` tells one account from all others, on any server; `mark` is that of the session, where there is one. */
 export type Writer = { person: string; mark: string | undefined };

@@ -4,6 +4,7 @@ import { createApi } from '../../../api.ts';
 import { startClient, type Client } from '../../../client.ts';
 import type { OfflineCache } from '../../../offline-cache.ts';
 import { noteStorage } from '../../../store/history/server-storage.ts';
+import { keepUnread } from '../../../actions/messages/history.ts';
 import type { Sync } from '../../../sync.ts';
 import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from '../../messages/announce.ts';
@@ -19,6 +20,7 @@ import { goToSignIn } from '../session.ts';
 import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses } from '../location.ts';
 import { lookedAt } from './looked-at.ts';
+import { openTabStorage } from './tab-storage.ts';
 import { followDrafts } from '../../topics/draft-places.ts';
 import { followMoves } from '../../topics/follow.ts';
 import { claimHere, followOtherTabs } from '../words.ts';
@@ -32,9 +34,10 @@ export function start(): void {
     (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
   recallLook();
   const offlineCache = openOfflineCache();
+  const storage = openTabStorage();
   const sync = startClient({
     api: createApi(window.fetch.bind(window), noteStorage),
-    storage: window.sessionStorage,
+    storage,
     offlineCache,
     early: takeEarly(),
     ...firstPlace(),
@@ -47,6 +50,8 @@ export function start(): void {
       reportPresence(ready);
       client.value = ready;
       followDrafts(ready);
+      void storage.takeOver(ready.outbox);
+      keepUnreadLater(ready);
       // The list comes first: on a slow phone both together take longer.
       void afterFrame().then(() => loadBeside(ready));
     },
@@ -74,6 +79,17 @@ export function start(): void {
   listenToKeys();
   const root = document.getElementById('app');
   if (root) render(<App client={client} sync={sync} />, root);
+}
+
+const unreadAfterMs = 5000;
+const unreadEveryMs = 15 * 60_000;
+
+/** Not for those who pay for what is transferred, nor while somebody waits for something else. */
+function keepUnreadLater(client: Client): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (client.offlineCache === undefined || connection?.saveData === true) return;
+  setTimeout(() => void keepUnread(client), unreadAfterMs);
+  setInterval(() => void keepUnread(client), unreadEveryMs);
 }
 
 /** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */

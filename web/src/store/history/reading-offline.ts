@@ -1,0 +1,75 @@
+/**
+ * What can be read without a connection beside the conversations that a visit opens with: those that were open before them, and
+ * the newest unread messages. They are looked at only when the server cannot be asked, and wait for it to be fetched anew: pure.
+ */
+import type { Event } from '../../../../wire/events.ts';
+import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts';
+import type { State } from '../index.ts';
+import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
+import type { CachedRange, KeptPage } from './offline-history.ts';
+import { pack, unpack } from './serialized.ts';
+
+/** Not many: they are written together. */
+const mostOlder = 16;
+
+type Page = Pick<KeptPage, 'lastEventId' | 'response'>;
+
+export type ReadingOffline = { older?: readonly CachedRange[] | undefined; unread?: Page | undefined };
+
+/**
+ * Conversations that gave way to others, the one used last first.
+ * @param gone from what a visit opens with; @param opened is there now
+ */
+export function withOlder(
+  older: readonly CachedRange[],
+  gone: readonly CachedRange[],
+  opened: Narrow,
+): readonly CachedRange[] {
+  const here = new Set([...gone.map(({ narrow }) => narrow), opened].map(narrowKey));
+  const last = gone.map(({ narrow, pages }) => ({ narrow, pages: pages.slice(-1) }));
+  return [...last, ...older.filter(({ narrow }) => !here.has(narrowKey(narrow)))].slice(0, mostOlder);
+}
+
+/** @returns undefined where nothing is kept of it */
+export function readOffline(
+  { older = [], unread }: ReadingOffline,
+  events: readonly Event[],
+  narrow: Narrow,
+  state: State,
+): GetMessagesResponse | undefined {
+  const key = narrowKey(narrow);
+  const page = older.find((one) => narrowKey(one.narrow) === key)?.pages.at(-1) ?? unread;
+  if (page === undefined) return undefined;
+  const messages = getUnchanged(page, events).filter((message) => matches(narrow, message, state) === true);
+  if (messages.length === 0) return undefined;
+  return { messages, found_anchor: true, found_oldest: false, found_newest: false, history_limited: false };
+}
+
+/** Once the events are let go, what they have changed is too. */
+export const settled = (
+  { older = [], unread }: ReadingOffline,
+  events: readonly Event[],
+): ReadingOffline => ({
+  older: older.map(({ narrow, pages }) => ({
+    narrow,
+    pages: pages.map((page) => withoutChanged(page, events)),
+  })),
+  unread: unread && withoutChanged(unread, events),
+});
+
+function withoutChanged<Kept extends Page>(page: Kept, events: readonly Event[]): Kept {
+  const response = unpack(page.response);
+  return { ...page, response: pack({ ...response, messages: getUnchanged(page, events) }) };
+}
+
+/** Of a message that was edited, moved or deleted since, nothing is shown rather than what it was. */
+function getUnchanged({ lastEventId, response }: Page, events: readonly Event[]): Message[] {
+  const changed = new Set(events.filter(({ id }) => id > lastEventId).flatMap(getChanged));
+  return unpack(response).messages.filter(({ id }) => !changed.has(id));
+}
+
+function getChanged(event: Event): readonly number[] {
+  if (event.type === 'update_message') return [event.message_id, ...event.message_ids];
+  if (event.type !== 'delete_message') return [];
+  return 'message_ids' in event ? event.message_ids : [event.message_id];
+}
