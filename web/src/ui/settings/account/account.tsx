@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { deactivateSelf, saveAccount } from '../../../actions/settings.ts';
 import { t } from '../../../view/text/text.ts';
-import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
@@ -10,6 +9,7 @@ import { ApiKey } from './api-key.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { NamedKeys } from '../base/named-keys.tsx';
 import { Group } from '../base/sections.tsx';
+import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -47,20 +47,14 @@ function Password() {
   };
   return (
     <Group title="settings.password">
-      <form
-        class="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
-        }}
+      <SubmitForm
+        label={t('settings.passwordChange')}
+        kind="primary"
+        isIncomplete={before === '' || after === ''}
+        isBusy={state === 'saving'}
+        onSubmit={change}
       >
-        <TextField
-          label={t('settings.passwordOld')}
-          type="password"
-          autoComplete="current-password"
-          value={before}
-          onInput={setBefore}
-        />
+        <CurrentPassword label={t('settings.passwordOld')} value={before} onInput={setBefore} />
         <TextField
           label={t('settings.passwordNew')}
           type="password"
@@ -70,17 +64,7 @@ function Password() {
           onInput={setAfter}
           save={state}
         />
-        <div class="settings-actions">
-          <Button
-            kind="primary"
-            type="submit"
-            isBusy={state === 'saving'}
-            disabled={before === '' || after === ''}
-          >
-            {t('settings.passwordChange')}
-          </Button>
-        </div>
-      </form>
+      </SubmitForm>
     </Group>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { addAlertWord, removeAlertWord } from '../../../actions/settings.ts';
 import { t } from '../../../view/text/text.ts';
-import { Button } from '../../base/button.tsx';
 import { Chip } from '../../base/chip.tsx';
 import { TextField } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { Group } from '../base/sections.tsx';
+import { SubmitForm } from '../base/submit-form.tsx';
 
 const longest = 100;
 
@@ -17,10 +17,11 @@ export function AlertWords() {
   const [state, save] = useSaving();
   return (
     <Group hint="settings.wordsHint">
-      <form
-        class="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <SubmitForm
+        label={t('settings.wordAdd')}
+        kind="primary"
+        isIncomplete={word.trim() === ''}
+        onSubmit={() => {
           if (word.trim() === '') return;
           save(addAlertWord(client, word.trim()));
           setWord('');
@@ -33,12 +34,7 @@ export function AlertWords() {
           save={state}
           onInput={setWord}
         />
-        <div class="settings-actions">
-          <Button kind="primary" type="submit" disabled={word.trim() === ''}>
-            {t('settings.wordAdd')}
-          </Button>
-        </div>
-      </form>
+      </SubmitForm>
       <div class="settings-chips">
         {words.toSorted().map((one) => (
           <Chip

@@ -3,13 +3,13 @@ import type { ApiFailure } from '../../../api.ts';
 import { fetchApiKey, renewApiKey } from '../../../actions/settings.ts';
 import { configFile } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
-import { Button } from '../../base/button.tsx';
-import { TextField, type SaveState } from '../../base/field.tsx';
+import type { SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { KeyTools } from '../base/key-tools.tsx';
 import { Group } from '../base/sections.tsx';
+import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-form.tsx';
 
 const isCodeMissing = (failure: ApiFailure): boolean =>
   failure.kind === 'refused' && failure.code === 'TWO_FACTOR_REQUIRED';
@@ -45,36 +45,17 @@ export function ApiKey() {
   return (
     <Group title="settings.apiKey" hint="settings.apiKeyHint">
       {key === undefined ? (
-        <form
-          class="settings-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void show();
-          }}
+        <SubmitForm
+          label={t('settings.apiKeyShow')}
+          isIncomplete={password === ''}
+          isBusy={state === 'saving'}
+          onSubmit={show}
         >
-          <TextField
-            label={t('settings.password')}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onInput={setPassword}
-            save={state}
-          />
+          <CurrentPassword value={password} onInput={setPassword} save={state} />
           {code !== undefined && (
-            <TextField
-              label={t('twoFactor.code')}
-              hint={t('twoFactor.codeHint')}
-              autoComplete="one-time-code"
-              value={code}
-              onInput={setCode}
-            />
+            <SecondFactorCode hint={t('twoFactor.codeHint')} value={code} onInput={setCode} />
           )}
-          <div class="settings-actions">
-            <Button type="submit" isBusy={state === 'saving'} disabled={password === ''}>
-              {t('settings.apiKeyShow')}
-            </Button>
-          </div>
-        </form>
+        </SubmitForm>
       ) : (
         <>
           <KeyTools apiKey={key} file={configFile(email, { api_key: key }, window.location.origin)} />

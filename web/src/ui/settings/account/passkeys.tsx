@@ -10,12 +10,12 @@ import { browserName } from '../../../view/settings/browser-name.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
-import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { Group } from '../base/sections.tsx';
+import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
 import { createPasskey, hasPasskeys } from './create-passkey.ts';
 
 type Props = {
@@ -78,28 +78,15 @@ function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
     setState(error === undefined ? 'saved' : { error });
   };
   return (
-    <form
-      class="settings-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <SubmitForm
+      label={t('passkeys.add')}
+      isIncomplete={password === '' || name.trim() === ''}
+      isBusy={state === 'saving'}
+      onSubmit={submit}
     >
       <TextField label={t('passkeys.name')} value={name} onInput={setName} maxLength={60} />
-      <TextField
-        label={t('settings.password')}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onInput={setPassword}
-        save={state}
-      />
-      <div class="settings-actions">
-        <Button type="submit" isBusy={state === 'saving'} disabled={password === '' || name.trim() === ''}>
-          {t('passkeys.add')}
-        </Button>
-      </div>
-    </form>
+      <CurrentPassword value={password} onInput={setPassword} save={state} />
+    </SubmitForm>
   );
 }
 
@@ -123,13 +110,7 @@ function Row({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }
         run={() => removePasskey(client, id, password)}
         onDone={onRemoved}
       >
-        <TextField
-          label={t('settings.password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onInput={setPassword}
-        />
+        <CurrentPassword value={password} onInput={setPassword} />
       </AskFirst>
     </li>
   );

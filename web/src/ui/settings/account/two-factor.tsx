@@ -12,12 +12,13 @@ import { t } from '../../../view/text/text.ts';
 import { getFullTime } from '../../../view/text/times.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { Button } from '../../base/button.tsx';
-import { TextField, type SaveState } from '../../base/field.tsx';
+import type { SaveState } from '../../base/field.tsx';
 import { saveFile } from '../../base/save-file.ts';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Group } from '../base/sections.tsx';
+import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 
 /** The second factor of one's own account: off, being set up, or on. */
@@ -88,27 +89,14 @@ function SetUp({ onCodes }: { onCodes: OnCodes }) {
   };
   if (started !== undefined) return <Scan started={started} onCodes={onCodes} />;
   return (
-    <form
-      class="settings-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
+    <SubmitForm
+      label={t('twoFactor.setUp')}
+      isIncomplete={password === ''}
+      isBusy={state === 'saving'}
+      onSubmit={start}
     >
-      <TextField
-        label={t('settings.password')}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onInput={setPassword}
-        save={state}
-      />
-      <div class="settings-actions">
-        <Button type="submit" isBusy={state === 'saving'} disabled={password === ''}>
-          {t('twoFactor.setUp')}
-        </Button>
-      </div>
-    </form>
+      <CurrentPassword value={password} onInput={setPassword} save={state} />
+    </SubmitForm>
   );
 }
 
@@ -123,12 +111,12 @@ function Scan({ started, onCodes }: { started: StartTwoFactorResponse; onCodes: 
     if (!('kind' in response)) onCodes(response.recovery_codes);
   };
   return (
-    <form
-      class="settings-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
+    <SubmitForm
+      label={t('twoFactor.turnOn')}
+      kind="primary"
+      isIncomplete={code === ''}
+      isBusy={state === 'saving'}
+      onSubmit={confirm}
     >
       <p>{t('twoFactor.scan')}</p>
       <img
@@ -139,19 +127,8 @@ function Scan({ started, onCodes }: { started: StartTwoFactorResponse; onCodes: 
       />
       <p class="settings-hint">{t('twoFactor.key')}</p>
       <code class="settings-code">{started.secret.match(/.{1,4}/g)?.join(' ')}</code>
-      <TextField
-        label={t('twoFactor.code')}
-        autoComplete="one-time-code"
-        value={code}
-        onInput={setCode}
-        save={state}
-      />
-      <div class="settings-actions">
-        <Button kind="primary" type="submit" isBusy={state === 'saving'} disabled={code === ''}>
-          {t('twoFactor.turnOn')}
-        </Button>
-      </div>
-    </form>
+      <SecondFactorCode value={code} onInput={setCode} save={state} />
+    </SubmitForm>
   );
 }
 
@@ -205,21 +182,8 @@ function TurnedOn({ found, onCodes, onOff }: TurnedOnProps) {
   return (
     <div class="settings-form">
       <p>{t('twoFactor.on', { count: found.recovery_codes_left })}</p>
-      <TextField
-        label={t('settings.password')}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onInput={setPassword}
-      />
-      <TextField
-        label={t('twoFactor.code')}
-        hint={t('twoFactor.codeHint')}
-        autoComplete="one-time-code"
-        value={code}
-        onInput={setCode}
-        save={state}
-      />
+      <CurrentPassword value={password} onInput={setPassword} />
+      <SecondFactorCode hint={t('twoFactor.codeHint')} value={code} onInput={setCode} save={state} />
       <div class="settings-actions">
         <Button isBusy={state === 'saving'} disabled={isIncomplete} onClick={() => void renew()}>
           {t('twoFactor.renew')}
