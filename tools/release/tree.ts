@@ -21,12 +21,13 @@ import { run } from './run.ts';
 import type { Target } from './targets.ts';
 
 /** What the bundle reads beside itself, by `new URL('…', import.meta.url)` in the sources. */
-const resources = [
+export const resources = [
   'server/emoji',
   'server/src/app/demo/conversations.txt',
   'server/src/db/sqlite/verify-process.ts',
   'server/src/lib/i18n/text',
   'server/src/lib/images/worker.ts',
+  'server/src/pages/api-docs/api-docs.css',
   'server/src/pages/layout/base.css',
   'server/src/pages/layout/page.css',
   'server/src/pages/public/messages.css',
