@@ -51,6 +51,7 @@ import { apiKeys } from './0048-api-keys.ts';
 import { imports } from './0049-imports.ts';
 import { signInRules } from './0050-sign-in-rules.ts';
 import { scim } from './0052-scim.ts';
+import { uploadParts } from './0053-upload-parts.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -119,4 +120,5 @@ export const migrations: readonly Migration[] = [
   { name: '0050-sign-in-rules', statements: signInRules },
   { name: '0051-push', statements: push },
   { name: '0052-scim', statements: scim },
+  { name: '0053-upload-parts', statements: uploadParts },
 ];

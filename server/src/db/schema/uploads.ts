@@ -46,6 +46,8 @@ export interface TusUploadTable {
   size: number;
   /** How many bytes are safely on disk: what lies behind them in the file counts for nothing. */
   received: number;
+  /** Objects in the bucket that hold the received bytes, as JSON, where they are in no file. */
+  parts: Generated<string>;
   /** Of the attachment that it has become. */
   path: string | null;
   expires_at: number;

@@ -6,6 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/index.ts';
 import { shownName } from '../../lib/files/names.ts';
+import type { Part } from '../../lib/files/unfinished.ts';
 import { getContentType } from '../../lib/files/types.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Metadata } from './metadata.ts';
@@ -37,6 +38,7 @@ export async function announce(
     content_type: getContentType(metadata.contentType, name),
     size,
     received: 0,
+    parts: '[]',
     path: null,
     expires_at: tx.now + patienceMs,
   };
@@ -52,13 +54,21 @@ async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
   return { organization: taken.organization + all.bytes, person: taken.person + own.bytes };
 }
 
-/** @throws ApiError when it was given up meanwhile. */
-export async function noteReceived(tx: Tx, id: string, received: number): Promise<TusUploadRow> {
+/**
+ * @param before How many bytes there were when this request began.
+ * @throws ApiError when it was given up meanwhile, or a request to another node has continued it.
+ */
+export async function noteReceived(
+  tx: Tx,
+  { id, received: before }: Pick<TusUploadRow, 'id' | 'received'>,
+  now: { received: number; parts: readonly Part[] },
+): Promise<TusUploadRow> {
   const row = await tx.q
     .updateTable('resumable_upload')
-    .set({ received, expires_at: tx.now + patienceMs })
+    .set({ received: now.received, parts: JSON.stringify(now.parts), expires_at: tx.now + patienceMs })
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
+    .where('received', '=', before)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notThere();
@@ -76,6 +86,7 @@ export async function noteComplete(tx: Tx, id: string, path: string): Promise<vo
     .returning('id')
     .executeTakeFirst();
   if (!row) throw notThere();
+  await enqueue(tx, jobs.removeUnfinished, { ids: [id] });
 }
 
 /** The row now, its bytes by a job. @throws ApiError for one that is complete: an attachment is removed as such. */

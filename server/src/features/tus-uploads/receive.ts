@@ -5,13 +5,15 @@
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
-import type { GrowingFile } from '../../lib/files/unfinished.ts';
+import type { GrowingFile, Part } from '../../lib/files/unfinished.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { storeUpload } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
 import { notThere, type TusUploadRow } from './queries.ts';
+
+const partsOf = ({ parts }: TusUploadRow): Part[] => JSON.parse(parts) as Part[];
 
 /** Also a long request is noted on its way, so that a crash costs little. */
 const notedEvery = 16 * 1024 * 1024;
@@ -23,7 +25,7 @@ export async function receive(
   body: AsyncIterable<Uint8Array>,
 ): Promise<TusUploadRow> {
   const file = await app.files.unfinished
-    .continue(row.id, row.received)
+    .continue(row.id, row.received, partsOf(row))
     .catch((error: unknown) => lost(app, row, error));
   const progress = new Progress(app, row, file);
   try {
@@ -60,9 +62,12 @@ class Progress {
 
   async note(): Promise<void> {
     if (this.#written === this.row.received) return;
-    const { id, org_id: orgId, owner_id: ownerId } = this.row;
+    const { org_id: orgId, owner_id: ownerId } = this.row;
     const received = await this.#file.flush();
-    this.row = await this.#app.db.write(orgId, { id: ownerId }, (tx) => noteReceived(tx, id, received));
+    const { parts } = this.#file;
+    this.row = await this.#app.db.write(orgId, { id: ownerId }, (tx) =>
+      noteReceived(tx, this.row, { received, parts }),
+    );
   }
 }
 
@@ -73,7 +78,7 @@ export async function complete(app: AppContext, me: Principal, row: TusUploadRow
     return { uri: url, url, filename: row.name };
   }
   const file = await app.files.unfinished
-    .whole(row.id, row.size)
+    .whole(row.id, row.size, partsOf(row))
     .catch((error: unknown) => lost(app, row, error));
   return storeUpload(app, me, file, row.name, row.content_type, (tx, path) => noteComplete(tx, row.id, path));
 }

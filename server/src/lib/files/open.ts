@@ -11,15 +11,16 @@ import { probeFolder } from '../storage/probe.ts';
 import { DiskStore } from './disk.ts';
 import { RemovalHold } from './hold.ts';
 import { Incoming } from './incoming.ts';
-import { S3Store } from './s3.ts';
+import { S3Store, s3AccessFor } from './s3.ts';
+import { S3Unfinished } from './s3-unfinished.ts';
 import type { FileStore } from './store.ts';
-import { Unfinished } from './unfinished.ts';
+import { Unfinished, type UnfinishedFiles } from './unfinished.ts';
 
 export interface Files {
   /** The same of all nodes that keep the same files; `local` where they are on this machine. */
   place: string;
   incoming: Incoming;
-  unfinished: Unfinished;
+  unfinished: UnfinishedFiles;
   store: FileStore;
   /** Of files whose rows are gone. */
   removals: RemovalHold;
@@ -76,11 +77,17 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   // One file that does not fit is no state of the folder: only what fails again without it is.
   const guard = getGuard(health, probe);
   const recovery = new Recovery({ health, check: probe, pauseMs: probePauseMs });
+  const arriving = new Incoming(incoming, guard);
+  const store = openStore(config, guard);
   return {
     place: getPlace(config),
-    incoming: new Incoming(incoming, guard),
-    unfinished: new Unfinished(unfinished, guard),
-    store: openStore(config, guard),
+    incoming: arriving,
+    // On one machine the disk is nearer than the bucket.
+    unfinished:
+      config.s3Bucket !== undefined && config.databaseUrl !== undefined
+        ? new S3Unfinished(s3AccessFor(config, config.s3Bucket), store, arriving, guard)
+        : new Unfinished(unfinished, guard),
+    store,
     removals: new RemovalHold(),
     close: () => recovery.stop(),
   };

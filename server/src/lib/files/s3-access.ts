@@ -80,6 +80,21 @@ export class S3Access {
   }
 }
 
+/** Those that begin so, in their order. @throws StoreDownError */
+export async function listKeys(access: S3Access, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let token: string | undefined, isMore = true; isMore;) {
+    const query = { Bucket: access.bucket, Prefix: prefix, ContinuationToken: token };
+    const page = await access.tried(prefix, ({ sdk, client }) =>
+      client.send(new sdk.ListObjectsV2Command(query)),
+    );
+    keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+    token = page.NextContinuationToken;
+    isMore = page.IsTruncated === true && token !== undefined;
+  }
+  return keys;
+}
+
 const quiet = (): void => undefined;
 
 function readStatus(error: unknown): number | undefined {

@@ -9,15 +9,20 @@ import type { Config } from '../config/config.ts';
 import { S3Access } from './s3-access.ts';
 import { FileGoneError, StoreDownError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
 
+/** @param silenceMs With nothing coming for so long, the store does not answer. */
+export function s3AccessFor(config: Config, bucket: string, silenceMs?: number): S3Access {
+  const { s3Region: region, s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey } = config;
+  const pathStyle = config.s3PathStyle === 'on';
+  const settings = { bucket, region, endpoint, accessKeyId, secretAccessKey: s3SecretAccessKey, pathStyle };
+  return new S3Access(settings, silenceMs);
+}
+
 export class S3Store implements FileStore {
   readonly #access: S3Access;
 
-  /** @param silenceMs With nothing coming for so long, the store does not answer. */
+  /** @param silenceMs As for `s3AccessFor`. */
   constructor(config: Config, bucket: string, silenceMs?: number) {
-    const { s3Region: region, s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey } = config;
-    const pathStyle = config.s3PathStyle === 'on';
-    const settings = { bucket, region, endpoint, accessKeyId, secretAccessKey: s3SecretAccessKey, pathStyle };
-    this.#access = new S3Access(settings, silenceMs);
+    this.#access = s3AccessFor(config, bucket, silenceMs);
   }
 
   async put(key: string, file: LocalFile, contentType: string): Promise<void> {

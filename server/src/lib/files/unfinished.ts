@@ -10,7 +10,35 @@ import { FileGoneError, type LocalFile } from './store.ts';
 
 const isId = /^[\w-]+$/;
 
-export class Unfinished {
+/** An object that holds some bytes of a file. */
+export interface Part {
+  key: string;
+  size: number;
+}
+
+export interface GrowingFile {
+  /** Of what it consists, where that is not a file alone: to be stored with the number of its bytes. */
+  readonly parts: readonly Part[];
+  append(chunk: Uint8Array): Promise<void>;
+  /** @returns how many bytes are stored for good */
+  flush(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface UnfinishedFiles {
+  /**
+   * Opens a file to continue behind its first bytes; what a crash has left behind them is cut off.
+   * @throws FileGoneError when not even these are there.
+   */
+  continue(id: string, received: number, parts: readonly Part[]): Promise<GrowingFile>;
+  /** What a store takes. @throws FileGoneError unless the file has this size. */
+  whole(id: string, size: number, parts: readonly Part[]): Promise<LocalFile>;
+  remove(id: string): Promise<void>;
+  /** Ids of all that have a file. */
+  list(): Promise<string[]>;
+}
+
+export class Unfinished implements UnfinishedFiles {
   readonly #folder: string;
   readonly #guard: StorageGuard;
 
@@ -19,10 +47,6 @@ export class Unfinished {
     this.#guard = guard;
   }
 
-  /**
-   * Opens a file to continue behind its first bytes; what a crash has left behind them is cut off.
-   * @throws FileGoneError when not even these are there.
-   */
   continue(id: string, received: number): Promise<GrowingFile> {
     return this.#guard(() => this.#continue(id, received));
   }
@@ -33,14 +57,13 @@ export class Unfinished {
     try {
       if ((await handle.stat()).size < received) throw new FileGoneError(`The file ${id} has lost its end.`);
       await handle.truncate(received);
-      return new GrowingFile(handle, received, this.#guard);
+      return new FileOnDisk(handle, received, this.#guard);
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** What a store takes. @throws FileGoneError unless the file has this size. */
   async whole(id: string, size: number): Promise<LocalFile> {
     const path = this.#getPath(id);
     const stats = await stat(path).catch(gone);
@@ -54,7 +77,6 @@ export class Unfinished {
     return rm(this.#getPath(id), { force: true });
   }
 
-  /** Ids of all that have a file. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => []);
     return names.filter((name) => isId.test(name));
@@ -71,7 +93,8 @@ function gone(error: unknown): never {
   throw new FileGoneError('The file is not there.');
 }
 
-export class GrowingFile {
+class FileOnDisk implements GrowingFile {
+  readonly parts = [];
   readonly #handle: FileHandle;
   readonly #guard: StorageGuard;
   #written: number;
