@@ -9,6 +9,12 @@ import {
   plainZip,
   zulipZip,
 } from '../../../../tests/support/fixtures/other-exports.ts';
+import {
+  discordZip,
+  matrixZip,
+  rocketChatZip,
+  teamsZip,
+} from '../../../../tests/support/fixtures/more-exports.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from './options.ts';
 import type { ImportReport } from './report.ts';
@@ -115,5 +121,84 @@ onBothEngines('Imports of other products', (engine) => {
       `open > imported | p3 | ${String(61_000 / 60_000)} | from nobody we know`,
     ]);
     assert.deepEqual(problemsOf(report), ['messages.csv:7: "time" is no time: "soon".']);
+  });
+
+  test('Exports of Discord come with threads, replies, files and conversations, private to those who wrote', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'discord', discordZip());
+    assert.deepEqual(await messagesOf(world, 'discord'), [
+      'main > imported from Discord | Nora N | 1 | Hi @**olaf**, see #6 :loom: __now__\n[a plan.txt](…/a-plan.txt)',
+      'main > imported from Discord | olaf | 2 | *In reply to [Hi olaf, see #6 :loom: now](/#…):*\nyes',
+      'main > About warp | Nora N | 6 | in a thread',
+      'direct of 2 | Nora N | 7 | psst',
+      'direct of 2 | olaf | 8 | what?',
+    ]);
+    assert.deepEqual([report.counts.reactions.added, report.notices_left_out], [1, 1]);
+    assert.match(problemsOf(report).join(), /main \[5\].json #4: It has neither a text nor files/);
+    const cache = await world.app.organizations.cache(world.orgId);
+    assert.equal(cache.channels.find('name', 'main')?.isPrivate, true);
+  });
+
+  test('A room of Matrix comes with its edits, reactions, replies and threads', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'matrix', matrixZip());
+    assert.deepEqual(await messagesOf(world, 'matrix'), [
+      'Weaving > hello | Rosa | 1 | hello',
+      'Weaving > imported from Matrix | sam | 2 | hi @**Rosa**',
+      'Weaving > hello | sam | 5 | threaded',
+      'Weaving > imported from Matrix | sam | 8 | [loom.png](…/loom.png)',
+    ]);
+    assert.equal(report.counts.reactions.added, 1);
+    assert.deepEqual(problemsOf(report), [
+      'export.json #7: It was deleted.',
+      'export.json #8: It could not be decrypted.',
+    ]);
+  });
+
+  test('An export of Teams comes with posts as topics, mentions, lists and each chat once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'teams', teamsZip());
+    assert.deepEqual(await messagesOf(world, 'teams'), [
+      'Looms > Plans | Tina | 1 | Hi @**Uwe** & [all](https://x.example)\n\n* one\n* two',
+      'Looms > Plans | Uwe | 2 | answer **now**',
+      'direct of 2 | Uwe | 9 | psst',
+    ]);
+    assert.equal(report.counts.reactions.added, 1);
+    assert.deepEqual(
+      problemsOf(report).filter((one) => one.includes('messages_')),
+      ['teams/t1/messages_t1.json #3: It was deleted.'],
+    );
+  });
+
+  test('A dump of Rocket.Chat comes with threads, discussions as topics, and files out of the database', async (t) => {
+    const world = await makeWorld(t, engine);
+    const report = await run(world, 'rocketchat', rocketChatZip());
+    const thread = 'general (rocketchat) > Hi will.w, bold in #general (rocketchat)';
+    assert.deepEqual(await messagesOf(world, 'rocketchat'), [
+      `${thread} | Vera | 1 | Hi @**will.w**, **bold** in #**general (rocketchat)**`,
+      `${thread} | will.w | 2 | in the thread`,
+      'general (rocketchat) > On dye | Vera | 4 | indigo',
+      'direct of 2 | will.w | 5 | *In reply to [Hi will.w, bold in #general (rocketchat)](/#…):*\n this',
+      'general (rocketchat) > imported from Rocket.Chat | Vera | 7 | [plan.txt](…/plan.txt)',
+    ]);
+    assert.equal(report.file_bytes, 'a plan'.length);
+    const problems = problemsOf(report);
+    for (const expected of [
+      /message.bson #6: It is encrypted/,
+      /message.bson #9: The file is damaged/,
+      /conversations with visitors/,
+    ])
+      assert.ok(
+        problems.some((one) => expected.test(one)),
+        `${String(expected)} in\n${problems.join('\n')}`,
+      );
+    const { rows } = {
+      rows: await world.app.db.read.q
+        .selectFrom('person')
+        .selectAll()
+        .where('org_id', '=', world.orgId)
+        .execute(),
+    };
+    assert.ok(!JSON.stringify(rows).includes('bcrypt'));
   });
 });

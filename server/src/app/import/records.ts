@@ -4,6 +4,8 @@
  * mentions and links once it is known what they are here.
  */
 
+import type { Readable } from 'node:stream';
+
 /** An ID as the source has it. */
 export type SourceId = string;
 
@@ -144,6 +146,8 @@ export interface Source {
   /** Name of the topic for what stands in no thread. */
   topic: string;
   records(): AsyncIterable<SourceRecord>;
+  /** Where files of messages are neither files of the export nor addresses. @throws Error with the reason */
+  openFile?(file: FileRecord): Promise<Readable>;
 }
 
 export const problem = (place: string, reason: string): ProblemRecord => ({ kind: 'problem', place, reason });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { collector } from '../archive/memory.ts';
 import { ownerOf } from '../cli/given.ts';
 import type { App } from '../open-app.ts';
 import { dryRun } from './dry-run.ts';
@@ -39,7 +40,9 @@ export async function runImport(
   running: Running,
 ): Promise<ImportReport> {
   const scratch = join(app.config.data, 'uploads', 'incoming');
-  const input = await openInput(options.path, scratch);
+  // A server has requests to answer meanwhile, and memory to spare.
+  const collect = running.isLive ? undefined : collector();
+  const input = await openInput(options.path, scratch, collect);
   try {
     const source = await openSource(options.product, input);
     const origin = options.source ?? source.origin;
@@ -47,7 +50,7 @@ export async function runImport(
     for (const { place, reason } of input.problems) report.problem(place, reason);
     if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
     return await importAll(
-      { app, cache, options, running, input, report, scratch },
+      { app, cache, options, running, input, report, scratch, collect },
       { ...source, origin, records: () => source.records() },
     );
   } finally {
@@ -63,6 +66,7 @@ interface Parts {
   input: Input;
   report: ReportBuilder;
   scratch: string;
+  collect: ((bytes: number) => void) | undefined;
 }
 
 async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
@@ -73,7 +77,7 @@ async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
   const marks = new ReadMarks(context);
   try {
     const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
-    await writeAll(context, marks, records, running);
+    await writeAll(context, marks, records, running, parts.collect);
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
@@ -109,7 +113,7 @@ async function makeContext(parts: Parts, source: Source, run: Run): Promise<Impo
     directs,
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
     emojiAliases: new Map(),
-    openFile: (file) => openFile(input, file, fetching),
+    openFile: (file) => source.openFile?.(file) ?? openFile(input, file, fetching),
     signal: running.signal,
   };
 }
@@ -121,8 +125,9 @@ async function writeAll(
   marks: ReadMarks,
   records: AsyncIterable<SourceRecord>,
   { progress, signal }: Running,
+  collect: Parts['collect'],
 ): Promise<void> {
-  const writer = new RecordWriter(context, marks);
+  const writer = new RecordWriter(context, marks, collect);
   let told = performance.now();
   for await (const record of records) {
     await writer.add(record);

@@ -1,12 +1,15 @@
 /** Which reader is for which product; each is loaded when it is needed. */
-import { StartRefused } from '../../lib/start-refused.ts';
 import type { Input } from './input/input.ts';
 import type { Product } from './options.ts';
 import type { Source } from './records.ts';
 
 type Open = (input: Input) => Promise<Source>;
 
-const readers: Partial<Record<Product, () => Promise<Open>>> = {
+const readers: Record<Product, () => Promise<Open>> = {
+  discord: async () => (await import('./discord/index.ts')).openDiscord,
+  matrix: async () => (await import('./matrix/index.ts')).openMatrix,
+  rocketchat: async () => (await import('./rocketchat/index.ts')).openRocketChat,
+  teams: async () => (await import('./teams/index.ts')).openTeams,
   csv: async () => (await import('./plain/index.ts')).openPlain,
   mattermost: async () => (await import('./mattermost/index.ts')).openMattermost,
   slack: async () => (await import('./slack/index.ts')).openSlack,
@@ -15,7 +18,5 @@ const readers: Partial<Record<Product, () => Promise<Open>>> = {
 
 /** @throws StartRefused for what is no export of the product. */
 export async function openSource(product: Product, input: Input): Promise<Source> {
-  const load = readers[product];
-  if (!load) throw new StartRefused(`Exports of ${product} cannot be imported yet.`);
-  return (await load())(input);
+  return (await readers[product]())(input);
 }

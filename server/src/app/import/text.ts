@@ -96,7 +96,7 @@ export function plainWords(content: string): string {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*>+\s?/gm, '')
     .replace(/\\([\\`*_~#>+-])/g, '$1')
-    .replace(/[*`]|~~|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/[*`]|~~|(?<!\w)_+|_+(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -16,6 +16,10 @@ const products = [
   ['slack', 'Import an export of Slack: a zip archive, or the folder it was unpacked into'],
   ['mattermost', 'Import a bulk export of Mattermost: a zip archive, a folder, or its .jsonl file'],
   ['zulip', 'Import an export of Zulip: a tar archive, or the folder it was unpacked into'],
+  ['rocketchat', 'Import a dump of the database of Rocket.Chat: the folder that mongodump writes'],
+  ['discord', 'Import exports of Discord by DiscordChatExporter (JSON): a folder, a zip archive or a file'],
+  ['matrix', 'Import exports of Matrix rooms by Element (JSON): a folder, a zip archive or a file'],
+  ['teams', 'Import an export of Microsoft Teams (JSON): a folder or a zip archive'],
   ['csv', 'Import CSV or JSON lines in a format of Heddle: a zip archive, a folder, or one file'],
 ] as const;
 

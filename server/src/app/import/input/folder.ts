@@ -2,8 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import { mostFiles, type Input, type InputFile } from './input.ts';
+import { mostFiles, type ByteRange, type Input, type InputFile } from './input.ts';
+
+export const readFrom = (path: string, range?: ByteRange): Readable =>
+  range ? createReadStream(path, { start: range.start, end: range.end - 1 }) : createReadStream(path);
 
 const deepest = 32;
 
@@ -14,9 +18,9 @@ export async function openFolder(root: string): Promise<Input> {
   return {
     files,
     problems,
-    open(path) {
+    open(path, range) {
       if (!files.has(path)) return Promise.reject(new RangeError(`There is no file ${path}.`));
-      return Promise.resolve(createReadStream(join(root, path)));
+      return Promise.resolve(readFrom(join(root, path), range));
     },
     close: () => Promise.resolve(),
   };
@@ -42,7 +46,7 @@ export async function openSingle(path: string): Promise<Input> {
   return {
     files: new Map([[name, { size }]]),
     problems: [],
-    open: () => Promise.resolve(createReadStream(path)),
+    open: (_path, range) => Promise.resolve(readFrom(path, range)),
     close: () => Promise.resolve(),
   };
 }

@@ -6,13 +6,19 @@ export interface InputFile {
   size: number;
 }
 
+/** The first byte, and the one behind the last. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export interface Input {
   /** By path, with slashes and without a leading one. */
   files: ReadonlyMap<string, InputFile>;
   /** What was left out, and why. */
   problems: readonly { place: string; reason: string }[];
   /** @throws RangeError for a path that there is not. */
-  open(path: string): Promise<Readable>;
+  open(path: string, range?: ByteRange): Promise<Readable>;
   close(): Promise<void>;
 }
 

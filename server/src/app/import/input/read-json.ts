@@ -14,3 +14,27 @@ export async function readJson(
     return { fault: (error as Error).message };
   }
 }
+
+const headBytes = 256 * 1024;
+
+/** The outermost object up to a list that is as long as the export: what stands before it. Undefined where there is no such list. */
+export async function readHead(input: Input, path: string, list: string): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stream = await input.open(path);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    if ((bytes += chunk.length) >= headBytes) break;
+  }
+  stream.destroy();
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  const end = text.search(new RegExp(`"${list}"\\s*:\\s*\\[`));
+  if (end < 0) return undefined;
+  try {
+    return JSON.parse(`${text.slice(0, end)}"${list}":[]}`) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { readFrom } from './folder.ts';
 import { mostFiles, safePath, type Input, type InputFile } from './input.ts';
 
 interface Unpacked extends InputFile {
@@ -37,10 +38,10 @@ export async function openTarball(path: string, scratch: string): Promise<Input>
   return {
     files,
     problems,
-    open(name) {
+    open(name, range) {
       const found = files.get(name);
       if (!found) return Promise.reject(new RangeError(`There is no file ${name}.`));
-      return Promise.resolve(createReadStream(join(folder, found.name)));
+      return Promise.resolve(readFrom(join(folder, found.name), range));
     },
     close,
   };

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import { mostFiles, safePath, type Input, type InputFile } from './input.ts';
+import { mostFiles, safePath, type ByteRange, type Input, type InputFile } from './input.ts';
 import { makeReader } from './zip-reader.ts';
 
 interface ZipEntry extends InputFile {
@@ -21,11 +21,14 @@ const harmlessBytes = 64 * 1024 * 1024;
 /** Exports have very many small files, which are read and unpacked in one step. */
 const smallBytes = 512 * 1024;
 
+/** What the listing of an entry leaves behind in memory. */
+const bytesPerEntry = 1500;
+
 const symbolicLink = 0o120000;
 const typeMask = 0o170000;
 
 /** @throws StartRefused for a damaged archive. */
-export async function openZip(path: string): Promise<Input> {
+export async function openZip(path: string, collect?: (bytes: number) => void): Promise<Input> {
   const yauzl = await import('yauzl');
   const file = await open(path, 'r');
   const files = new Map<string, ZipEntry>();
@@ -34,11 +37,17 @@ export async function openZip(path: string): Promise<Input> {
     const { size } = await file.stat();
     const options = { autoClose: false, decodeStrings: false };
     const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file), size, options);
-    for await (const entry of zip.eachEntry()) take(entry, files, problems);
+    for await (const entry of zip.eachEntry()) {
+      take(entry, files, problems);
+      collect?.(bytesPerEntry);
+    }
     return {
       files,
       problems,
-      open: (name) => openEntry(zip, file, name, files.get(name)),
+      open: async (name, range) => {
+        const stream = await openEntry(zip, file, name, files.get(name));
+        return range ? Readable.from(slice(stream as AsyncIterable<Buffer>, range)) : stream;
+      },
       async close() {
         zip.close();
         await file.close();
@@ -95,6 +104,17 @@ async function openEntry(
   if (compressionMethod !== deflated || Math.max(compressedSize, uncompressedSize) > smallBytes)
     return zip.openReadStreamPromise(found.entry);
   return Readable.from([await readSmall(file, found.entry)]);
+}
+
+/** What is packed can only be read from its beginning. */
+async function* slice(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += chunk.length;
+    if (part.length > 0) yield part;
+    if (at >= end) return;
+  }
 }
 
 const deflated = 8;

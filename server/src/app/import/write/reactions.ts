@@ -1,7 +1,7 @@
 /** Reactions, each by the emoji that its name means here. */
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { BulkTable } from '../../../db/bulk.ts';
-import { emojiByCode, emojiByName } from '../../../lib/markdown/emoji/emoji.ts';
+import { emojiByCharacter, emojiByCode, emojiByName } from '../../../lib/markdown/emoji/emoji.ts';
 import { foreignEmojiCode } from '../emoji-names.ts';
 import type { MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -28,7 +28,7 @@ export function emojiNamed(
   const own = cache.organization.emoji.find((one) => one.name === plain && !one.isDeactivated);
   if (own) return { name: own.name, code: String(own.id), kind: 'realm_emoji' };
   const code = product === 'zulip' ? undefined : foreignEmojiCode(name);
-  const emoji = code === undefined ? emojiByName(name) : emojiByCode(code);
+  const emoji = code === undefined ? (emojiByName(name) ?? emojiByCharacter(name)) : emojiByCode(code);
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
 }
 

@@ -1,5 +1,4 @@
 /** Takes records one by one, and writes them some at a time. */
-import { collector } from '../../archive/memory.ts';
 import type { MessageRecord, PersonRecord, SourceRecord, Text } from '../records.ts';
 import { writeChannel, writeDirect } from './channels.ts';
 import type { ImportContext } from './context.ts';
@@ -26,11 +25,11 @@ export class RecordWriter {
   #characters = 0;
   readonly #collect: ((bytes: number) => void) | undefined;
 
-  constructor(context: ImportContext, marks: ReadMarks) {
+  /** @param collect Called with bytes of memory that are not needed any more. */
+  constructor(context: ImportContext, marks: ReadMarks, collect?: (bytes: number) => void) {
     this.#context = context;
     this.#batch = context.isLive ? batches.live : batches.alone;
-    // A server has requests to answer meanwhile, and memory to spare.
-    this.#collect = context.isLive ? undefined : collector();
+    this.#collect = collect;
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 

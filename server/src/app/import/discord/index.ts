@@ -1,0 +1,167 @@
+/** Exports of Discord by DiscordChatExporter (`-f Json`): a file for each channel, thread and conversation, or several. */
+import { StartRefused } from '../../../lib/start-refused.ts';
+import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
+import type { Input } from '../input/input.ts';
+import { jsonElements } from '../input/json-elements.ts';
+import { readHead } from '../input/read-json.ts';
+import { problem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
+import { messageRecord, nameOf, type DiscordMessage, type DiscordReaction } from './messages.ts';
+
+interface Head {
+  guild?: { id?: string; name?: string };
+  channel?: {
+    id?: string;
+    type?: string;
+    categoryId?: string | null;
+    category?: string | null;
+    name?: string;
+    topic?: string | null;
+  };
+}
+
+interface Exported extends Head {
+  path: string;
+}
+
+/** @throws StartRefused where no file is of the exporter. */
+export async function openDiscord(input: Input): Promise<Source> {
+  const exported: Exported[] = [];
+  for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
+    const head = (await readHead(input, path, 'messages')) as Head | undefined;
+    if (head?.channel?.id !== undefined && head.guild !== undefined) exported.push({ ...head, path });
+  }
+  const [first] = exported;
+  if (!first) throw new StartRefused('There is no JSON file of DiscordChatExporter (-f Json).');
+  return {
+    product: 'discord',
+    origin: first.guild?.id ?? 'discord',
+    isInOrder: false,
+    topic: 'imported from Discord',
+    records: () => new DiscordExport(input, exported).records(),
+  };
+}
+
+class DiscordExport {
+  readonly #input: Input;
+  readonly #exported: readonly Exported[];
+  readonly #people = new Set<string>();
+  readonly #emoji = new Set<string>();
+  /** Who has written, by channel or conversation. */
+  readonly #authors = new Map<string, Set<string>>();
+
+  constructor(input: Input, exported: readonly Exported[]) {
+    this.#input = input;
+    this.#exported = exported;
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    for (const one of this.#exported) yield* this.#messages(one);
+    yield* this.#conversations();
+  }
+
+  async *#messages(exported: Exported): AsyncGenerator<SourceRecord> {
+    const { path } = exported;
+    const target = targetOf(exported);
+    const authors = this.#authors.get(target.id) ?? new Set<string>();
+    this.#authors.set(target.id, authors);
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    for await (const some of jsonElements(chunks, { key: 'messages' }))
+      for (const one of some) {
+        const place = `${path} #${one.index + 1}`;
+        if ('fault' in one) {
+          yield problem(place, one.fault);
+          continue;
+        }
+        const message = one.value as DiscordMessage;
+        if (message.author?.id !== undefined) {
+          authors.add(message.author.id);
+          yield* this.#person(message.author.id, nameOf(message.author), message.author.isBot === true);
+        }
+        for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
+        yield messageRecord(message, target, folder, place);
+      }
+  }
+
+  *#person(id: string, name: string, isBot: boolean): Generator<SourceRecord> {
+    if (this.#people.has(id)) return;
+    this.#people.add(id);
+    yield { kind: 'person', id, name, role: 'member', isActive: true, isBot };
+  }
+
+  /** Emoji of the server's own come with its reactions, and those who reacted may never have written. */
+  *#reaction({ emoji, users }: DiscordReaction, folder: string): Generator<SourceRecord> {
+    for (const user of users ?? [])
+      if (user.id !== undefined) yield* this.#person(user.id, nameOf(user), user.isBot === true);
+    const { id, name, imageUrl } = emoji ?? {};
+    if (!id || name === undefined || this.#emoji.has(name) || emojiByCharacter(name)) return;
+    this.#emoji.add(name);
+    const isAddress = /^https?:/.test(imageUrl ?? '');
+    const at = isAddress ? { url: imageUrl } : { path: `${folder}${decode(imageUrl ?? '')}` };
+    yield {
+      kind: 'emoji',
+      name,
+      file: { id: `emoji:${id}`, name: `${name}${/\.\w+$/.exec(imageUrl ?? '')?.[0] ?? '.png'}`, ...at },
+    };
+  }
+
+  /** Nobody says who may read a channel: whoever has written there may. */
+  *#conversations(): Generator<SourceRecord> {
+    const made = new Set<string>();
+    for (const exported of this.#exported) {
+      const { id, isDirect, name } = targetOf(exported);
+      const isOwn = exported.channel?.id === id;
+      const better = this.#exported.find(({ channel }) => channel?.id === id);
+      if (made.has(id) || (!isOwn && better)) continue;
+      made.add(id);
+      const members = [...(this.#authors.get(id) ?? [])];
+      if (isDirect) yield { kind: 'direct', id, members };
+      else
+        yield {
+          kind: 'channel',
+          id,
+          name,
+          description: isOwn ? (exported.channel?.topic ?? '') : '',
+          isPrivate: true,
+          members,
+        };
+    }
+  }
+}
+
+export interface Target {
+  id: string;
+  name: string;
+  isDirect: boolean;
+  place: MessageRecord['place'];
+  /** Of a thread of the channel. */
+  thread?: { id: string; title: string };
+  guildId: string;
+}
+
+/** Threads, and posts of forums, are topics of the channel that they belong to. */
+function targetOf({ guild, channel = {} }: Exported): Target {
+  const { id = '', type = '', categoryId, category, name = id } = channel;
+  const guildId = guild?.id ?? '';
+  if (type.includes('Direct')) return { id, name, isDirect: true, place: { direct: id }, guildId };
+  // Private ones are not for all who read the channel.
+  if (!type.includes('Thread') || type.includes('Private') || !categoryId)
+    return { id, name, isDirect: false, place: { channel: id }, guildId };
+  const thread = { id: `thread:${id}`, title: name };
+  return {
+    id: categoryId,
+    name: category ?? name,
+    isDirect: false,
+    place: { channel: categoryId },
+    thread,
+    guildId,
+  };
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,172 @@
+/** Messages of Discord. */
+import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
+import {
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type ProblemRecord,
+  type ReactionRecord,
+  type Text,
+} from '../records.ts';
+import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
+import type { Target } from './index.ts';
+
+export interface DiscordUser {
+  id?: string;
+  name?: string;
+  nickname?: string | null;
+  isBot?: boolean;
+}
+
+export interface DiscordReaction {
+  emoji?: { id?: string | null; name?: string; code?: string; imageUrl?: string };
+  users?: DiscordUser[];
+}
+
+interface DiscordEmbed {
+  title?: string | null;
+  url?: string | null;
+  description?: string | null;
+  author?: { name?: string | null } | null;
+  fields?: { name?: string; value?: string }[];
+}
+
+export interface DiscordMessage {
+  id?: string;
+  type?: string;
+  timestamp?: string;
+  timestampEdited?: string | null;
+  content?: string;
+  author?: DiscordUser;
+  attachments?: { id?: string; url?: string; fileName?: string; fileSizeBytes?: number }[];
+  embeds?: DiscordEmbed[];
+  stickers?: { name?: string }[];
+  reactions?: DiscordReaction[];
+  reference?: { messageId?: string | null; channelId?: string | null } | null;
+  forwardedMessage?: { content?: string } | null;
+}
+
+export const nameOf = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
+
+const spoken: ReadonlySet<string> = new Set([
+  'Default',
+  'Reply',
+  'ChatInputCommand',
+  'ContextMenuCommand',
+  'ThreadStarterMessage',
+]);
+
+export function messageRecord(
+  message: DiscordMessage,
+  { place, thread, guildId, id: targetId }: Target,
+  folder: string,
+  where: string,
+): MessageRecord | ProblemRecord {
+  const { id, author, type = 'Default' } = message;
+  const sentAt = Date.parse(message.timestamp ?? '');
+  if (id === undefined || author?.id === undefined)
+    return problem(where, 'The message has no ID or no author.');
+  if (Number.isNaN(sentAt))
+    return problem(where, `"timestamp" is no time: ${JSON.stringify(message.timestamp)}.`);
+  const files = (message.attachments ?? []).flatMap((one) => fileRecord(one, folder));
+  const text = bodyOf(message, guildId, targetId);
+  if (text.length === 0 && files.length === 0)
+    return problem(
+      where,
+      'It has neither a text nor files. Was the export made without the intent to read messages?',
+    );
+  const editedAt = Date.parse(message.timestampEdited ?? '');
+  return {
+    kind: 'message',
+    id,
+    place,
+    sender: author.id,
+    senderName: nameOf(author),
+    senderIsBot: author.isBot === true,
+    sentAt,
+    ...(Number.isNaN(editedAt) ? {} : { editedAt }),
+    text,
+    ...(thread ? { thread: { id: thread.id, isRoot: false, title: thread.title } } : {}),
+    ...(files.length > 0 ? { files } : {}),
+    ...(message.reactions?.length ? { reactions: message.reactions.flatMap(reactionRecord) } : {}),
+    ...(spoken.has(type) ? {} : { isNotice: true }),
+  };
+}
+
+const reference =
+  /<@!?(\d+)>|<#(\d+)>|<a?:(\w{1,60}):\d+>|<t:(-?\d{1,12})(?::\w)?>|<\/([^:>\n]{1,60}):\d+>|https:\/\/(?:\w+\.)?discord\.com\/channels\/\d+\/\d+\/(\d+)|@(?:everyone|here)\b/g;
+
+function fromDiscord(content: string): Text {
+  return withReferences(content, reference, ([whole, user, channel, emoji, time, command, message]) => {
+    if (user !== undefined) return { user };
+    if (channel !== undefined) return { channel };
+    if (emoji !== undefined) return `:${emoji}:`;
+    if (time !== undefined)
+      return `<time:${new Date(Number(time) * 1000).toISOString().replace('.000Z', 'Z')}>`;
+    if (command !== undefined) return `/${command}`;
+    return message === undefined ? { everyone: true } : { message, label: whole, url: whole };
+  });
+}
+
+function bodyOf(message: DiscordMessage, guildId: string, channelId: string): Text {
+  const made = new TextBuilder();
+  const answered = message.reference?.messageId;
+  const forwarded = message.forwardedMessage?.content;
+  if (forwarded) made.text(prefixed(fromDiscord(forwarded), '> ')).markdown('\n');
+  else if (answered && message.type === 'Reply') {
+    const url = `https://discord.com/channels/${guildId}/${message.reference?.channelId ?? channelId}/${answered}`;
+    made.markdown('*In reply to ').reference({ message: answered, label: url, url }).markdown(':*\n');
+  }
+  const own = fromDiscord(message.content ?? '');
+  const embeds = (message.embeds ?? []).map(embedText).filter((text) => text.length > 0);
+  for (const { name } of message.stickers ?? []) made.markdown(`*Sticker: ${name ?? ''}*\n`);
+  if (own.length === 0 && embeds.length === 0 && made.isEmpty) return [];
+  made.text(own);
+  for (const embed of embeds) made.markdown('\n').text(prefixed(embed, '> ')).markdown('\n');
+  return made.done();
+}
+
+/** What programs send as cards. Previews of links have an address and no more than the page says. */
+function embedText({ title, url, description, author, fields }: DiscordEmbed): Text {
+  const made = new TextBuilder();
+  const line = (text: Text) => made.markdown(made.isEmpty ? '' : '\n').text(text);
+  if (author?.name) line([`**${author.name}**`]);
+  if (title) line([url ? link(title, url) : `**${title}**`]);
+  if (description) line(fromDiscord(description));
+  for (const field of fields ?? []) line([`**${field.name ?? ''}** ${field.value ?? ''}`]);
+  return made.isEmpty ? [] : made.done();
+}
+
+function reactionRecord({ emoji, users }: DiscordReaction): ReactionRecord[] {
+  const { id, name = '', code } = emoji ?? {};
+  const own = id ? name : (emojiByCharacter(name)?.name ?? code ?? name);
+  const ids = (users ?? []).flatMap((user) => user.id ?? []);
+  return own === '' || ids.length === 0 ? [] : [{ emoji: own, users: ids }];
+}
+
+/** With `--media`, addresses are paths beside the file. */
+function fileRecord(
+  { id, url, fileName, fileSizeBytes }: NonNullable<DiscordMessage['attachments']>[number],
+  folder: string,
+): FileRecord[] {
+  if (id === undefined || url === undefined) return [];
+  const name = fileName ?? id;
+  if (/^https?:\/\//i.test(url))
+    return [{ id, name, size: fileSizeBytes, url: isOfDiscord(url) ? url : undefined }];
+  let path = url;
+  try {
+    path = decodeURIComponent(url);
+  } catch {
+    // It is a path as it stands.
+  }
+  return [{ id, name, size: fileSizeBytes, path: `${folder}${path.replaceAll('\\', '/')}` }];
+}
+
+/** Only Discord's own hosts are asked for files. */
+function isOfDiscord(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url?.protocol === 'https:' &&
+    /(?:^|\.)(?:discordapp\.com|discordapp\.net|discord\.com)$/.test(url.hostname)
+  );
+}

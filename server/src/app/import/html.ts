@@ -1,0 +1,126 @@
+/** Markdown from the HTML that other products store: what they allow is little, and what is not known is its text. */
+import { decodeHTML } from 'entities';
+import type { Reference, Text } from './records.ts';
+import { fenced, inlineCode, link, prefixed, TextBuilder } from './text.ts';
+
+const token = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|([^<]+|<)/g;
+const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** What an element stands for, where it is one of the product's own; undefined for the usual ones. */
+export type OwnElement = (
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  inside: string,
+) => Reference | string | undefined;
+
+interface Open {
+  name: string;
+  attributes: Map<string, string>;
+  made: TextBuilder;
+}
+
+const empty: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'attachment']);
+const marks: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  s: '~~',
+  strike: '~~',
+  del: '~~',
+};
+const blocks: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'tr', 'table', 'ul', 'ol']);
+const deepest = 64;
+
+export function fromHtml(html: string, own: OwnElement): Text {
+  const root: Open = { name: '', attributes: new Map(), made: new TextBuilder() };
+  const open: Open[] = [root];
+  const close = () => {
+    const done = open.pop();
+    const parent = open.at(-1);
+    if (done && parent) finish(done, parent.made, own, open);
+  };
+  for (const [, slash, tag, rest = '', words] of html.matchAll(token)) {
+    const top = open.at(-1) ?? root;
+    if (words !== undefined) addText(decodeHTML(words), open, top.made);
+    else if (tag === undefined) continue;
+    else if (slash === '/') {
+      const name = tag.toLowerCase();
+      if (open.some((one) => one.name === name))
+        while (open.length > 1 && open.at(-1)?.name !== name) close();
+      if (open.at(-1)?.name === name) close();
+    } else {
+      const made: Open = { name: tag.toLowerCase(), attributes: attributesOf(rest), made: new TextBuilder() };
+      if (empty.has(made.name) || rest.endsWith('/')) finish(made, top.made, own, open);
+      else if (open.length < deepest) open.push(made);
+    }
+  }
+  while (open.length > 1) close();
+  return tidy(root.made.done());
+}
+
+function attributesOf(rest: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', double, single] of rest.matchAll(attribute))
+    found.set(name.toLowerCase(), decodeHTML(double ?? single ?? ''));
+  return found;
+}
+
+const isCode = (open: readonly Open[]): boolean => open.some(({ name }) => name === 'pre' || name === 'code');
+
+function addText(words: string, open: readonly Open[], made: TextBuilder): void {
+  if (isCode(open)) made.markdown(words);
+  else made.plain(words.replace(/[\s\u00A0]+/g, ' '));
+}
+
+const plainOf = (text: Text): string =>
+  text.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
+
+function finish(
+  { name, attributes, made }: Open,
+  parent: TextBuilder,
+  own: OwnElement,
+  open: readonly Open[],
+): void {
+  const inside = made.done();
+  const ours = own(name, attributes, plainOf(inside));
+  if (ours !== undefined) {
+    if (typeof ours === 'string') parent.markdown(ours);
+    else parent.reference(ours);
+    return;
+  }
+  const mark = marks[name];
+  if (mark !== undefined && !made.isEmpty) parent.markdown(mark).text(inside).markdown(mark);
+  else if (name === 'br') parent.markdown('\n');
+  else if (name === 'hr') parent.markdown('\n---\n');
+  else if (name === 'pre') parent.markdown(`\n${fenced(plainOf(inside))}\n`);
+  else if (name === 'code') parent.markdown(isCode(open) ? plainOf(inside) : inlineCode(plainOf(inside)));
+  else if (name === 'a') parent.markdown(link(plainOf(inside), attributes.get('href') ?? ''));
+  else if (name === 'img')
+    parent.markdown(link(attributes.get('alt') ?? 'image', attributes.get('src') ?? ''));
+  else if (name === 'blockquote')
+    parent
+      .markdown('\n')
+      .text(prefixed(tidy(inside), '> '))
+      .markdown('\n\n');
+  else if (name === 'li')
+    parent.markdown('\n').text(prefixed(tidy(inside), isOrdered(open) ? '1. ' : '* ', '  '));
+  else if (name === 'td' || name === 'th') parent.text(inside).markdown(' ');
+  else if (blocks.has(name)) parent.markdown('\n').text(inside).markdown('\n');
+  else if (name !== 'script' && name !== 'style') parent.text(inside);
+}
+
+const isOrdered = (open: readonly Open[]): boolean =>
+  open.findLast(({ name }) => name === 'ol' || name === 'ul')?.name === 'ol';
+
+/** At most one empty line, and none at the ends. */
+function tidy(text: Text): Text {
+  const pieces = text.map((piece) =>
+    typeof piece === 'string' ? piece.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : piece,
+  );
+  const [first] = pieces;
+  if (typeof first === 'string') pieces[0] = first.replace(/^\s+/, '');
+  const last = pieces.at(-1);
+  if (typeof last === 'string') pieces[pieces.length - 1] = last.replace(/\s+$/, '');
+  return pieces.filter((piece) => piece !== '');
+}

@@ -1,0 +1,246 @@
+/** Exports of single rooms by Element (JSON), any number of them. */
+import { basename } from 'node:path';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
+import type { Input } from '../input/input.ts';
+import { jsonElements } from '../input/json-elements.ts';
+import { readHead } from '../input/read-json.ts';
+import {
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type ProblemRecord,
+  type ReactionRecord,
+  type Source,
+  type SourceRecord,
+  type Text,
+} from '../records.ts';
+import { withReferences } from '../text.ts';
+
+interface Relation {
+  rel_type?: string;
+  event_id?: string;
+  key?: string;
+  'm.in_reply_to'?: { event_id?: string };
+}
+
+interface Content {
+  msgtype?: string;
+  body?: string;
+  filename?: string;
+  displayname?: string;
+  membership?: string;
+  info?: { size?: number; mimetype?: string };
+  'm.new_content'?: Content;
+  'm.relates_to'?: Relation;
+}
+
+interface Event {
+  event_id?: string;
+  type?: string;
+  sender?: string;
+  origin_server_ts?: number;
+  room_id?: string;
+  state_key?: string;
+  content?: Content;
+}
+
+interface Head {
+  room_name?: string;
+  topic?: string;
+  exported_by?: string;
+}
+
+interface Exported {
+  path: string;
+  head: Head;
+}
+
+/** @throws StartRefused where no file is an export of a room. */
+export async function openMatrix(input: Input): Promise<Source> {
+  const rooms: Exported[] = [];
+  for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
+    const head = (await readHead(input, path, 'messages')) as Head | undefined;
+    if (head?.room_name !== undefined) rooms.push({ path, head });
+  }
+  if (rooms.length === 0)
+    throw new StartRefused('There is no export of a room by Element, in the format JSON.');
+  return {
+    product: 'matrix',
+    origin: 'matrix',
+    isInOrder: false,
+    topic: 'imported from Matrix',
+    async *records() {
+      const people = new Set<string>();
+      for (const room of rooms) yield* new RoomExport(input, room, people).records();
+    },
+  };
+}
+
+/** What other events say of a message. */
+interface Later {
+  body?: string;
+  editedAt?: number;
+  reactions: Map<string, Set<string>>;
+  replies: number;
+}
+
+class RoomExport {
+  readonly #input: Input;
+  readonly #room: Exported;
+  /** Of all rooms. */
+  readonly #people: Set<string>;
+  readonly #names = new Map<string, string>();
+  readonly #later = new Map<string, Later>();
+  /** Paths of attachments. */
+  readonly #files: readonly string[];
+  #roomId = '';
+
+  constructor(input: Input, room: Exported, people: Set<string>) {
+    this.#input = input;
+    this.#room = room;
+    this.#people = people;
+    const folder = room.path.slice(0, room.path.lastIndexOf('/') + 1);
+    const isFile = (path: string) =>
+      /^(?:images|videos|audio|files|stickers)\/[^/]+$/.test(path.slice(folder.length));
+    this.#files = [...input.files.keys()].filter((path) => path.startsWith(folder) && isFile(path));
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    for await (const { event } of this.#events()) if (event) this.#look(event);
+    this.#roomId ||= this.#room.path;
+    for (const [id, name] of this.#names) {
+      if (this.#people.has(id)) continue;
+      this.#people.add(id);
+      yield { kind: 'person', id, name, role: 'member', isActive: true };
+    }
+    const { head } = this.#room;
+    yield {
+      kind: 'channel',
+      id: this.#roomId,
+      name: head.room_name || this.#roomId,
+      description: head.topic ?? '',
+      // A file does not say who may read the room.
+      isPrivate: true,
+      members: [...this.#names.keys()],
+    };
+    for await (const { event, fault, place } of this.#events()) {
+      if (!event) yield problem(place, fault ?? 'It is no event.');
+      else yield* this.#message(event, place);
+    }
+  }
+
+  async *#events(): AsyncGenerator<{ event?: Event; fault?: string; place: string }> {
+    const { path } = this.#room;
+    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    for await (const some of jsonElements(chunks, { key: 'messages' }))
+      for (const one of some) {
+        const place = `${path} #${one.index + 1}`;
+        if ('fault' in one) yield { fault: one.fault, place };
+        else if (typeof one.value === 'object' && one.value !== null) yield { event: one.value, place };
+      }
+  }
+
+  #look({ type, sender, content = {}, state_key: key, room_id: roomId, origin_server_ts: at }: Event): void {
+    if (roomId !== undefined) this.#roomId = roomId;
+    if (sender !== undefined && !this.#names.has(sender)) this.#names.set(sender, localName(sender));
+    if (type === 'm.room.member' && key !== undefined && content.displayname)
+      this.#names.set(key, content.displayname);
+    const relation = content['m.relates_to'];
+    if (relation?.event_id === undefined) return;
+    const later = this.#laterOf(relation.event_id);
+    if (relation.rel_type === 'm.replace') {
+      later.body = content['m.new_content']?.body ?? content.body ?? '';
+      if (at !== undefined) later.editedAt = at;
+    } else if (relation.rel_type === 'm.thread') later.replies++;
+    else if (type === 'm.reaction' && relation.key !== undefined && sender !== undefined) {
+      const users = later.reactions.get(relation.key) ?? new Set<string>();
+      later.reactions.set(relation.key, users.add(sender));
+    }
+  }
+
+  #laterOf(id: string): Later {
+    const known = this.#later.get(id);
+    if (known) return known;
+    const made: Later = { reactions: new Map(), replies: 0 };
+    this.#later.set(id, made);
+    return made;
+  }
+
+  *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord> {
+    const { type, event_id: id, sender, origin_server_ts: sentAt, content = {} } = event;
+    if (type === 'm.room.encrypted' || content.msgtype === 'm.bad.encrypted')
+      yield problem(place, 'It could not be decrypted.');
+    if ((type !== 'm.room.message' && type !== 'm.sticker') || content.msgtype === 'm.bad.encrypted') return;
+    const relation = content['m.relates_to'];
+    if (relation?.rel_type === 'm.replace') return;
+    if (id === undefined || sender === undefined || typeof sentAt !== 'number' || !(sentAt > 0)) {
+      yield problem(place, 'The event has no ID, no sender or no time.');
+      return;
+    }
+    if (content.body === undefined) {
+      yield problem(place, 'It was deleted.');
+      return;
+    }
+    const later = this.#later.get(id);
+    const file = fileOf(event, this.#files);
+    yield {
+      kind: 'message',
+      id,
+      place: { channel: this.#roomId },
+      sender,
+      senderName: this.#names.get(sender),
+      sentAt,
+      ...(later?.editedAt === undefined ? {} : { editedAt: later.editedAt }),
+      text: file && content.filename === undefined ? [] : bodyOf(content, later?.body, this.#names),
+      ...threadOf(id, relation, later),
+      ...(file ? { files: [file] } : {}),
+      ...(later && later.reactions.size > 0 ? { reactions: reactionsOf(later) } : {}),
+    };
+  }
+}
+
+const localName = (mxid: string): string => /^@([^:]+):/.exec(mxid)?.[1] ?? mxid;
+
+function threadOf(
+  id: string,
+  relation: Relation | undefined,
+  later: Later | undefined,
+): Pick<MessageRecord, 'thread'> {
+  if (relation?.rel_type === 'm.thread' && relation.event_id !== undefined)
+    return { thread: { id: relation.event_id, isRoot: false } };
+  return later && later.replies > 0 ? { thread: { id, isRoot: true, size: later.replies + 1 } } : {};
+}
+
+const reactionsOf = ({ reactions }: Later): ReactionRecord[] =>
+  [...reactions].map(([key, users]) => ({
+    emoji: emojiByCharacter(key)?.name ?? key.replaceAll(':', ''),
+    users: [...users],
+  }));
+
+const address = /\[([^\]\n]*)\]\(https:\/\/matrix\.to\/#\/(@[^)\s]+)\)|https:\/\/matrix\.to\/#\/(@[^\s)]+)/g;
+
+function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
+  let body = edited ?? content.body ?? '';
+  // What a reply repeats of the message that it answers.
+  if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
+  const sign = content.msgtype === 'm.emote' ? '/me ' : '';
+  return withReferences(`${sign}${body}`, address, ([, , labelled, bare]) => {
+    const user = decodeURIComponent(labelled ?? bare ?? '');
+    return names.has(user) ? { user } : undefined;
+  });
+}
+
+const withFile: ReadonlySet<string> = new Set(['m.image', 'm.file', 'm.video', 'm.audio']);
+
+/** Element names files by their name and the time of the message; addresses on Matrix servers need a session. */
+function fileOf(
+  { event_id: id, type, content = {} }: Event,
+  files: readonly string[],
+): FileRecord | undefined {
+  if (id === undefined || (type !== 'm.sticker' && !withFile.has(content.msgtype ?? ''))) return undefined;
+  const name = content.filename ?? content.body ?? id;
+  const stem = name.replace(/\.[^.]*$/, '');
+  const found = files.find((one) => basename(one).startsWith(stem));
+  return { id, name, contentType: content.info?.mimetype, size: content.info?.size, path: found };
+}

@@ -1,0 +1,56 @@
+/** Files that Rocket.Chat keeps in the database: pieces of a quarter of a mebibyte, in any order. */
+import { Readable } from 'node:stream';
+import type { Input } from '../input/input.ts';
+import { documents } from './documents.ts';
+
+interface Piece {
+  n: number;
+  start: number;
+  length: number;
+}
+
+export class GridFiles {
+  readonly #input: Input;
+  readonly #path: string;
+  #pieces: Map<string, Piece[]> | undefined;
+
+  constructor(input: Input, path: string) {
+    this.#input = input;
+    this.#path = path;
+  }
+
+  /** @throws Error when the dump does not have all of it. */
+  async open(id: string): Promise<Readable> {
+    this.#pieces ??= await this.#index();
+    const pieces = (this.#pieces.get(id) ?? []).sort((a, b) => a.n - b.n);
+    if (pieces.length === 0)
+      throw new Error('The dump does not have it: files may be kept outside of the database.');
+    if (pieces.some(({ n }, i) => n !== i)) throw new Error('A piece of it is missing in the dump.');
+    return Readable.from(this.#read(pieces));
+  }
+
+  async #index(): Promise<Map<string, Piece[]>> {
+    const found = new Map<string, Piece[]>();
+    if (!this.#input.files.has(this.#path)) return found;
+    for await (const one of documents((await this.#input.open(this.#path)) as AsyncIterable<Buffer>)) {
+      if ('fault' in one) continue;
+      const id = String(one.document.files_id);
+      const piece = { n: Number(one.document.n), start: one.start, length: one.length };
+      const list = found.get(id);
+      if (list) list.push(piece);
+      else found.set(id, [piece]);
+    }
+    return found;
+  }
+
+  async *#read(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+    for (const { start, length } of pieces) {
+      const stream = await this.#input.open(this.#path, { start, end: start + length });
+      for await (const one of documents(stream as AsyncIterable<Buffer>)) {
+        const data: unknown = 'document' in one ? one.document.data : undefined;
+        if (!(data instanceof Uint8Array)) throw new Error('A piece of it is damaged.');
+        yield Buffer.from(data);
+      }
+    }
+  }
+}

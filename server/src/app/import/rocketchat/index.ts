@@ -1,0 +1,175 @@
+/** Dumps of the database of Rocket.Chat, as `mongodump` writes them. Secrets of accounts are not read. */
+import type { Document } from 'bson';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Input } from '../input/input.ts';
+import { problem, type FileRecord, type PersonRole, type Source, type SourceRecord } from '../records.ts';
+import { documents } from './documents.ts';
+import { GridFiles } from './grid-files.ts';
+import { list, messageRecord, text, timeOf, type Names, type Room } from './messages.ts';
+
+/** @throws StartRefused for what is no dump. */
+export async function openRocketChat(input: Input): Promise<Source> {
+  const messages = [...input.files.keys()].find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
+  if (messages === undefined)
+    throw new StartRefused('This is no dump of Rocket.Chat: it has no rocketchat_message.bson.');
+  const folder = messages.slice(0, -'rocketchat_message.bson'.length);
+  const uploads = new GridFiles(input, `${folder}rocketchat_uploads.chunks.bson`);
+  const emoji = new GridFiles(input, `${folder}custom_emoji.chunks.bson`);
+  return Promise.resolve({
+    product: 'rocketchat',
+    origin: 'rocketchat',
+    isInOrder: false,
+    topic: 'imported from Rocket.Chat',
+    records: () => new RocketChatDump(input, folder).records(),
+    openFile: ({ id }: FileRecord) =>
+      id.startsWith(emojiPrefix) ? emoji.open(id.slice(emojiPrefix.length)) : uploads.open(id),
+  });
+}
+
+const emojiPrefix = 'emoji:';
+
+class RocketChatDump implements Names {
+  readonly #input: Input;
+  readonly #folder: string;
+  readonly #userIds = new Map<string, string>();
+  readonly #channelIds = new Map<string, string>();
+  readonly #rooms = new Map<string, Room>();
+  readonly #members = new Map<string, string[]>();
+  #livechats = 0;
+
+  constructor(input: Input, folder: string) {
+    this.#input = input;
+    this.#folder = folder;
+  }
+
+  userId(username: string): string | undefined {
+    return this.#userIds.get(username.toLowerCase());
+  }
+
+  channelId(name: string): string | undefined {
+    return this.#channelIds.get(name.toLowerCase());
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    yield* this.#each('users', (user) => this.#person(user));
+    yield* this.#each('rocketchat_custom_emoji', (emoji) => this.#emoji(emoji));
+    yield* this.#each('rocketchat_subscription', (one) => this.#subscription(one));
+    const discussions: Document[] = [];
+    yield* this.#each('rocketchat_room', (room) => this.#room(room, discussions));
+    for (const room of discussions) this.#discussion(room);
+    if (this.#livechats > 0)
+      yield problem('rocketchat_room', `${this.#livechats} conversations with visitors are left out.`);
+    yield* this.#each('rocketchat_message', (message, place) => this.#message(message, place));
+  }
+
+  async *#each(
+    collection: string,
+    take: (document: Document, place: string) => Iterable<SourceRecord>,
+  ): AsyncGenerator<SourceRecord> {
+    const path = `${this.#folder}${collection}.bson`;
+    if (!this.#input.files.has(path)) return;
+    for await (const one of documents((await this.#input.open(path)) as AsyncIterable<Buffer>)) {
+      const place = `${path} #${one.number}`;
+      if ('fault' in one) yield problem(place, one.fault);
+      else yield* take(one.document, place);
+    }
+  }
+
+  *#person(user: Document): Generator<SourceRecord> {
+    const id = text(user._id);
+    const username = text(user.username);
+    if (id === '' || text(user.type) === 'visitor') return;
+    if (username !== '') this.#userIds.set(username.toLowerCase(), id);
+    for (const room of Array.isArray(user.__rooms) ? (user.__rooms as unknown[]) : [])
+      this.#join(text(room), id);
+    const roles: unknown[] = Array.isArray(user.roles) ? (user.roles as unknown[]) : [];
+    const isBot =
+      user.type === 'bot' || user.type === 'app' || roles.includes('bot') || roles.includes('app');
+    yield {
+      kind: 'person',
+      id,
+      name: text(user.name) || username || id,
+      email: text(list(user.emails)[0]?.address) || undefined,
+      role: roleOf(roles),
+      isActive: user.active !== false,
+      isBot,
+    };
+  }
+
+  *#emoji(emoji: Document): Generator<SourceRecord> {
+    const name = text(emoji.name);
+    if (name === '') return;
+    const fileName = `${name}.${text(emoji.extension) || 'png'}`;
+    yield { kind: 'emoji', name, file: { id: `${emojiPrefix}${fileName}`, name: fileName } };
+    for (const alias of Array.isArray(emoji.aliases) ? (emoji.aliases as unknown[]) : [])
+      if (text(alias) !== '') yield { kind: 'emoji', name: text(alias), aliasOf: name };
+  }
+
+  #subscription({ rid, u }: Document): readonly SourceRecord[] {
+    this.#join(text(rid), text((u as Document | undefined)?._id));
+    return [];
+  }
+
+  #join(roomId: string, userId: string): void {
+    if (roomId === '' || userId === '') return;
+    const members = this.#members.get(roomId);
+    if (!members) this.#members.set(roomId, [userId]);
+    else if (!members.includes(userId)) members.push(userId);
+  }
+
+  *#room(room: Document, discussions: Document[]): Generator<SourceRecord> {
+    const id = text(room._id);
+    const kind = text(room.t);
+    if (id === '') return;
+    if (kind === 'd') {
+      const members = [
+        ...new Set([
+          ...((room.uids as unknown[] | undefined) ?? []).map(text),
+          ...(this.#members.get(id) ?? []),
+        ]),
+      ];
+      this.#rooms.set(id, { place: { direct: id } });
+      yield { kind: 'direct', id, members: members.filter((one) => one !== '') };
+    } else if (kind !== 'c' && kind !== 'p') this.#livechats++;
+    else if (text(room.prid) !== '' && kind === 'c') discussions.push(room);
+    // A private discussion is not for all who read the room that it began in.
+    else yield* this.#channel(room, id, kind);
+  }
+
+  *#channel(room: Document, id: string, kind: string): Generator<SourceRecord> {
+    const name = text(room.fname) || text(room.name) || id;
+    this.#rooms.set(id, { place: { channel: id } });
+    this.#channelIds.set((text(room.name) || name).toLowerCase(), id);
+    yield {
+      kind: 'channel',
+      id,
+      name,
+      description: [text(room.description), text(room.topic)].filter((one) => one !== '').join(' – '),
+      isPrivate: kind === 'p',
+      isArchived: room.archived === true,
+      isReadOnly: room.ro === true,
+      isDefault: room.default === true,
+      createdAt: timeOf(room.ts),
+      members: this.#members.get(id) ?? [],
+    };
+  }
+
+  /** A topic of the room that it began in; of a discussion, of the room above it. */
+  #discussion(room: Document): void {
+    const parent = this.#rooms.get(text(room.prid));
+    const id = text(room._id);
+    const title = text(room.fname) || text(room.name) || id;
+    if (parent) this.#rooms.set(id, { place: parent.place, thread: { id: `discussion:${id}`, title } });
+  }
+
+  *#message(message: Document, place: string): Generator<SourceRecord> {
+    const room = this.#rooms.get(text(message.rid));
+    if (room) yield messageRecord(message, room, this, place);
+    else if (this.#livechats === 0) yield problem(place, 'Its room is not in the dump.');
+  }
+}
+
+function roleOf(roles: readonly unknown[]): PersonRole {
+  if (roles.includes('admin')) return 'owner';
+  return roles.includes('guest') || roles.includes('anonymous') ? 'guest' : 'member';
+}

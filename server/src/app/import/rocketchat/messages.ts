@@ -1,0 +1,165 @@
+/** Messages of Rocket.Chat. */
+import type { Document } from 'bson';
+import {
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type ProblemRecord,
+  type ReactionRecord,
+  type Text,
+} from '../records.ts';
+import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
+
+export interface Room {
+  place: MessageRecord['place'];
+  /** Of a discussion, which is a topic of the channel that it belongs to. */
+  thread?: { id: string; title: string };
+}
+
+export interface Names {
+  userId(username: string): string | undefined;
+  channelId(name: string): string | undefined;
+}
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const list = (value: unknown): Document[] =>
+  Array.isArray(value) ? value.filter((one): one is Document => typeof one === 'object' && one !== null) : [];
+/** Milliseconds since 1970. Old dumps have numbers. */
+export const timeOf = (value: unknown): number | undefined => {
+  const time = value instanceof Date ? value.getTime() : Number(value);
+  return Number.isFinite(time) && time > 0 && time < 8.64e15 ? time : undefined;
+};
+
+export function messageRecord(
+  message: Document,
+  room: Room,
+  names: Names,
+  where: string,
+): MessageRecord | ProblemRecord {
+  const sentAt = timeOf(message.ts);
+  const author = message.u as Document | undefined;
+  const sender = text(author?._id);
+  if (text(message._id) === '' || sender === '') return problem(where, 'The message has no ID or no author.');
+  if (sentAt === undefined) return problem(where, '"ts" is no time.');
+  const kind = text(message.t);
+  if (kind === 'e2e') return problem(where, 'It is encrypted from end to end.');
+  if (kind === 'rm' || message._hidden === true) return problem(where, 'It was deleted or is hidden.');
+  const files = filesOf(message);
+  const body = bodyOf(message, names);
+  if (body.length === 0 && files.length === 0) return problem(where, 'It has neither a text nor files.');
+  const editedAt = timeOf(message.editedAt);
+  const starredBy = list(message.starred)
+    .map(({ _id: id }) => text(id))
+    .filter((id) => id !== '');
+  return {
+    kind: 'message',
+    id: text(message._id),
+    place: room.place,
+    sender,
+    senderName: text(author?.name) || text(author?.username) || undefined,
+    sentAt,
+    ...(editedAt === undefined ? {} : { editedAt }),
+    text: body,
+    ...threadOf(message, room),
+    ...(files.length > 0 ? { files } : {}),
+    reactions: reactionsOf(message, names),
+    starredBy: message.pinned === true ? [...starredBy, sender] : starredBy,
+    ...(kind === '' || kind === 'discussion-created' ? {} : { isNotice: true }),
+  };
+}
+
+function threadOf(message: Document, { thread }: Room): Pick<MessageRecord, 'thread'> {
+  if (thread) return { thread: { id: thread.id, isRoot: false, title: thread.title } };
+  const root = text(message.tmid);
+  if (root !== '') return { thread: { id: root, isRoot: false } };
+  const replies = Number(message.tcount ?? 0);
+  return replies > 0 ? { thread: { id: text(message._id), isRoot: true, size: replies + 1 } } : {};
+}
+
+const marks =
+  /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)/g;
+
+function fromRocketChat(content: string, names: Names): Text {
+  return withReferences(content, marks, ([, bold, struck, user, channel, url, message]) => {
+    if (bold !== undefined) return `**${bold}**`;
+    if (struck !== undefined) return `~~${struck}~~`;
+    if (user === 'all' || user === 'here') return { everyone: true };
+    if (user !== undefined) {
+      const id = names.userId(user);
+      return id === undefined ? undefined : { user: id, label: user };
+    }
+    if (channel !== undefined) {
+      const id = names.channelId(channel);
+      return id === undefined ? undefined : { channel: id, label: channel };
+    }
+    return message === undefined || url === undefined
+      ? undefined
+      : ['*In reply to ', { message, label: url, url }, ':*\n'];
+  });
+}
+
+function bodyOf(message: Document, names: Names): Text {
+  const made = new TextBuilder();
+  const alias = text(message.alias);
+  if (alias !== '') made.markdown(`**${alias.replaceAll('*', '')}:** `);
+  const own = fromRocketChat(text(message.msg), names);
+  made.text(own);
+  let isEmpty = own.length === 0;
+  for (const attachment of list(message.attachments)) {
+    // What quotes a message repeats what its link leads to, and what shows a file is a file already.
+    if (
+      attachment.message_link !== undefined ||
+      attachment.type === 'file' ||
+      attachment.image_url !== undefined
+    ) {
+      const description = text(attachment.description);
+      if (description !== '') made.markdown('\n').text(fromRocketChat(description, names));
+      isEmpty &&= description === '';
+      continue;
+    }
+    const shown = attachmentText(attachment, names);
+    if (shown.length === 0) continue;
+    made.markdown('\n').text(prefixed(shown, '> ')).markdown('\n');
+    isEmpty = false;
+  }
+  return isEmpty ? [] : made.done();
+}
+
+function attachmentText(attachment: Document, names: Names): Text {
+  const made = new TextBuilder();
+  const line = (one: Text) => made.markdown(made.isEmpty ? '' : '\n').text(one);
+  const title = text(attachment.title);
+  const url = text(attachment.title_link);
+  if (title !== '') line([url.startsWith('http') ? link(title, url) : `**${title}**`]);
+  if (text(attachment.text) !== '') line(fromRocketChat(text(attachment.text), names));
+  for (const field of list(attachment.fields)) line([`**${text(field.title)}** ${text(field.value)}`]);
+  return made.isEmpty ? [] : made.done();
+}
+
+function filesOf(message: Document): FileRecord[] {
+  const files = [...list(message.files), ...list(message.file === undefined ? [] : [message.file])];
+  const found = new Map<string, FileRecord>();
+  for (const file of files) {
+    const id = text(file._id);
+    const name = text(file.name) || id;
+    // Thumbnails are files of their own there.
+    if (id === '' || found.has(id) || (name.startsWith('thumb-') && files.length > 1)) continue;
+    found.set(id, {
+      id,
+      name,
+      contentType: text(file.type) || undefined,
+      size: Number(file.size) || undefined,
+    });
+  }
+  return [...found.values()];
+}
+
+function reactionsOf(message: Document, names: Names): ReactionRecord[] {
+  const given = (message.reactions ?? {}) as Record<string, Document | null>;
+  return Object.entries(given).map(([name, one]) => ({
+    emoji: name.replaceAll(':', ''),
+    users: (Array.isArray(one?.usernames) ? (one.usernames as unknown[]) : [])
+      .map((user) => names.userId(text(user)))
+      .filter((user) => user !== undefined),
+  }));
+}
