@@ -24,7 +24,7 @@ onOneServer('Settings in a browser', (sentence) => {
     await until('it is larger', () =>
       ada.evaluate<boolean>("getComputedStyle(document.documentElement).fontSize === '18px'"),
     );
-    await ada.getByLabel('Language').selectOption('Deutsch');
+    await ada.getByLabel('Language').selectOption('de');
     await ada.getByRole('dialog', { name: 'Einstellungen' }).waitFor();
     await until('the page says so', () => ada.evaluate<boolean>("document.documentElement.lang === 'de'"));
     await ada.getByText(inGerman('common.saved')).last().waitFor();

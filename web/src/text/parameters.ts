@@ -94,6 +94,7 @@ export type TextParameters = {
   'widgets.taskNumber': { number: string | number };
   'widgets.descriptionNumber': { number: string | number };
   'whyNotified.decided': { when: string | number };
+  'settings.machineTranslation': { name: string | number };
   'settings.emailSent': { email: string | number };
   'settings.sessionSeen': { when: string | number };
   'settings.unmute': { name: string | number };

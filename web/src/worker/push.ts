@@ -39,6 +39,8 @@ export async function answerNotice(scope: WorkerScope, event: NoticeEvent): Prom
 
 /** Nobody is signed in here any more. */
 export async function removeAllNotices(scope: WorkerScope): Promise<void> {
+  // Without permission there are none, and a browser that has no notifications at all ends the page that asks for them.
+  if (Notification.permission !== 'granted') return;
   for (const notice of await scope.registration.getNotifications()) notice.close();
   await countAgain(scope);
 }

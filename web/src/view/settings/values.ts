@@ -46,7 +46,10 @@ export function getOptions(live: Live, setting: Setting, current: Value | undefi
       );
     case 'language':
       return withCurrent(
-        languages.map(({ code, name }) => ({ value: code, text: name })),
+        languages.map(({ code, name, origin }) => ({
+          value: code,
+          text: origin === 'machine' ? t('settings.machineTranslation', { name }) : name,
+        })),
         current,
         String,
       );
