@@ -25,6 +25,8 @@ export interface NodeStage {
   run: Run;
   processes: ServerProcess[];
   front: Front;
+  /** Whether the front learns that a node stops before it does. */
+  noticesStops: boolean;
   /** For how long a node is frozen, in milliseconds. */
   frozenMs: number;
   /** The way of each node to its database. */
@@ -74,10 +76,10 @@ async function freeze({ run, processes, front, frozenMs }: NodeStage): Promise<v
 }
 
 /** All nodes one after the other, as for an upgrade: every request is answered, and none with an error. */
-async function restart({ run, processes, front }: NodeStage): Promise<void> {
+async function restart({ run, processes, front, noticesStops }: NodeStage): Promise<void> {
   const { isUp } = run;
   run.life++;
-  run.isUp = true;
+  run.isUp = noticesStops;
   for (const node of processes) {
     const stopped = node.stop('SIGTERM');
     front.drain(portOf(node));

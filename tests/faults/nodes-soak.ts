@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { freePort } from '../support/services/free-port.ts';
 import { startPostgres } from '../support/services/postgres.ts';
-import { startHaproxy } from './haproxy.ts';
+import { startHaproxy, startNginx } from './proxies.ts';
 import { type NodeFault, nodeFaults, type Service } from './node-faults.ts';
 import { nodeRounds } from './nodes.ts';
 
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Seconds for which a node is frozen. */
     frozen: { type: 'string', default: '60' },
+    /** haproxy, or nginx, which learns of a stopping node only by a request: some are refused then, and sent again. */
+    front: { type: 'string', default: 'haproxy' },
     /** What fails, in turn. */
     faults: { type: 'string', default: Object.keys(nodeFaults).join(',') },
   },
@@ -25,6 +27,8 @@ const [nodes, rounds, seed] = [values.nodes, values.rounds, values.seed].map(Num
   number,
 ];
 const faults = values.faults.split(',').filter((name): name is NodeFault => name in nodeFaults);
+
+const isNginx = values.front === 'nginx';
 
 /** A NATS server that can be killed; it is lost for good with `stop`. */
 async function startNatsServer(): Promise<Service & { url: string; stop(): void }> {
@@ -62,9 +66,10 @@ try {
   const report = await nodeRounds({
     ...{ databaseUrl, nodes, rounds, seed, faults, ways },
     frozenMs: Number(values.frozen) * 1000,
-    args: ['--drain-seconds', '1', ...(nats ? ['--nats', nats.url] : [])],
+    args: ['--drain-seconds', isNginx ? '0' : '3', ...(nats ? ['--nats', nats.url] : [])],
     services: { database: postgres, ...(nats && { nats }) },
-    balance: startHaproxy,
+    balance: isNginx ? startNginx : startHaproxy,
+    noticesStops: !isNginx,
   });
   console.log(report);
 } finally {

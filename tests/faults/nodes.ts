@@ -32,6 +32,8 @@ export interface NodesPlan {
   services?: Pick<NodeStage, 'database' | 'nats'>;
   /** Further options of each node. */
   args?: readonly string[];
+  /** Whether what listens in front learns that a node stops before it does. */
+  noticesStops?: boolean;
   /** Listens in front of the nodes. */
   balance?: (ports: readonly number[]) => Promise<Front>;
 }
@@ -103,8 +105,13 @@ async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], way
   return processes;
 }
 
-const waysOf = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
+const waysOf = ({
   frozenMs,
+  ways,
+  noticesStops = true,
+}: NodesPlan): Pick<NodeStage, 'frozenMs' | 'noticesStops' | 'ways'> => ({
+  frozenMs,
+  noticesStops,
   ...(ways && { ways: ways.map(({ proxy }) => proxy) }),
 });
 

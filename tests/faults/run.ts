@@ -32,7 +32,7 @@ export async function survive(run: Run, ask: () => Promise<Reply | null>): Promi
   try {
     const reply = await ask();
     if (!reply || reply.status < 500) return reply;
-    if (reply.status !== 503 || (isUp && run.life === life))
+    if (![502, 503, 504].includes(reply.status) || (isUp && run.life === life))
       throw new Error(`The server answered ${reply.status}: ${reply.json.msg}`);
     return null;
   } catch (error) {
