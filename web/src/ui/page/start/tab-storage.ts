@@ -16,7 +16,7 @@ export function openTabStorage(): TabStorage {
   const tab = getTab();
   const locks = 'locks' in navigator ? navigator.locks : undefined;
   // Held for as long as the tab is open, which is how others learn of it.
-  void locks?.request(lockPrefix + tab, () => new Promise(() => undefined));
+  void locks?.request(lockPrefix + tab, {}, () => new Promise(() => undefined));
   return {
     getItem: (key) => sessionStorage.getItem(key),
     setItem(key, value) {
@@ -25,7 +25,7 @@ export function openTabStorage(): TabStorage {
         keepForTab(localStorage, tab, JSON.parse(value) as OutboxItem[]);
     },
     takeOver: async (outbox) =>
-      locks?.request(lockPrefix, async () => {
+      locks?.request(lockPrefix, {}, async () => {
         const { held = [] } = await locks.query();
         const open = new Set(held.map(({ name = '' }) => name));
         const isOpen = (each: string): boolean => each === tab || open.has(lockPrefix + each);
