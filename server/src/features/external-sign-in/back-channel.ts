@@ -8,6 +8,7 @@ import { newCredentials } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts';
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
+import type { SamlLogout } from '../../lib/saml/saml-provider.ts';
 import { storeApiKey } from '../users/index.ts';
 import { getProvider } from './providers.ts';
 
@@ -31,7 +32,24 @@ export async function endExternalSignIns(
   app.log.info({ organization: orgId, provider: provider.id, users: ended }, 'signed out by a provider');
 }
 
-async function endAll(app: AppContext, tx: Tx, { issuer, subject, sid }: LogoutToken): Promise<number[]> {
+/** The same for a logout request of SAML. @throws ProviderResponseError for one that was used before. */
+export async function endSamlSignIns(
+  app: AppContext,
+  orgId: number,
+  issuer: string,
+  { subject, requestId }: Pick<SamlLogout, 'subject' | 'requestId'>,
+): Promise<void> {
+  if (!(await useOnce(app, `logout ${orgId} ${issuer} ${requestId}`)))
+    throw new ProviderResponseError('The logout request was used before');
+  const ended = await app.db.write(orgId, 'system', (tx) => endAll(app, tx, { issuer, subject, sid: null }));
+  app.log.info({ organization: orgId, issuer, users: ended }, 'signed out by a provider');
+}
+
+async function endAll(
+  app: AppContext,
+  tx: Tx,
+  { issuer, subject, sid }: Pick<LogoutToken, 'issuer' | 'subject' | 'sid'>,
+): Promise<number[]> {
   const identities = await findIdentities(tx, issuer, subject, sid);
   for (const { id, user_id, key_hash, key_sid } of identities) {
     await endExternalSessions(tx, id, sid);

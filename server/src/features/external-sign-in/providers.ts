@@ -6,6 +6,9 @@ import type { Config } from '../../lib/config/config.ts';
 import type { ProviderKind, SignInProvider } from '../../lib/config/oidc-config.ts';
 import { GithubProvider } from '../../lib/oidc/github.ts';
 import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
+import { SamlProvider } from '../../lib/saml/saml-provider.ts';
+
+type AnyProvider = OidcProvider | GithubProvider | SamlProvider;
 
 type Offering = Pick<OrganizationCache, 'organization'>;
 
@@ -18,7 +21,7 @@ export const findProvider = (config: Config, cache: Offering, id: string): SignI
 
 /** What is known of each provider by now: one connection for the whole server. */
 const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services'>) => {
-  const byId = new Map<string, OidcProvider | GithubProvider>();
+  const byId = new Map<string, AnyProvider>();
   for (const provider of config.oidc) byId.set(provider.id, makeProvider(config, provider));
   return byId;
 });
@@ -26,10 +29,12 @@ const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services
 export const makeProvider = (
   { reachableNetworks }: Pick<Config, 'reachableNetworks'>,
   provider: SignInProvider,
-): OidcProvider | GithubProvider =>
-  new (provider.kind === 'github' ? GithubProvider : OidcProvider)(provider, reachableNetworks);
+): AnyProvider => {
+  if (provider.saml) return new SamlProvider(provider, provider.saml);
+  return new (provider.kind === 'github' ? GithubProvider : OidcProvider)(provider, reachableNetworks);
+};
 
-export function getProvider(app: AppContext, { id }: SignInProvider): OidcProvider | GithubProvider {
+export function getProvider(app: AppContext, { id }: SignInProvider): AnyProvider {
   const client = clients(app).get(id);
   if (!client) throw new Error(`The provider ${id} is not configured.`);
   return client;
@@ -53,6 +58,7 @@ const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, metho
   gitlab: ['gitlab', 'gitlab'],
   apple: ['apple', 'apple'],
   entra: ['azuread-oauth2', 'azuread'],
+  saml: [undefined, 'saml'],
 };
 type Method = keyof GetServerSettingsResponse['authentication_methods'];
 
@@ -76,7 +82,7 @@ export const signInEntries = (providers: readonly SignInProvider[]): SignInEntry
   providers.map(({ id, kind, name, iconFile }, i) => {
     const isFirst = providers.findIndex((other) => other.kind === kind) === i;
     return {
-      name: (isFirst ? wireNames[kind][0] : undefined) ?? `oidc:${id}`,
+      name: (isFirst ? wireNames[kind][0] : undefined) ?? `${kind === 'saml' ? 'saml' : 'oidc'}:${id}`,
       display_name: name,
       display_icon: iconFile === undefined ? null : iconPath(id),
       login_url: signInPath(id),

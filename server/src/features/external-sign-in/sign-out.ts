@@ -3,6 +3,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { hashToken } from '../../core/sessions/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
+import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { findSessionIdentity } from './identities.ts';
 import { getProvider, getProviders } from './providers.ts';
 
@@ -25,8 +26,10 @@ export async function getProviderSignOut(
   if (!found) return undefined;
   for (const provider of getProviders(app.config, cache).filter(({ signsOut }) => signsOut)) {
     const client = getProvider(app, provider);
-    if (!(client instanceof OidcProvider)) continue;
     try {
+      if (client instanceof SamlProvider && client.issuer === found.issuer)
+        return await client.getSignOutUrl(found.id_token, origin);
+      if (!(client instanceof OidcProvider)) continue;
       if ((await client.getIssuer()) !== found.issuer) continue;
       const hint = (found.id_token?.length ?? 0) > longestHint ? null : found.id_token;
       return (await client.getEndSessionUrl(hint, `${origin}/login`))?.href;

@@ -335,6 +335,7 @@ export type Source = 'flag' | 'env' | 'file' | 'default';
 export type Config = Settings & {
   readonly sources: Readonly<Record<ConfigKey, Source>>;
   /** In the order of the file, in which they are shown. */
+  /** Of OpenID Connect and, behind them, of SAML. */
   readonly oidc: readonly SignInProvider[];
 };
 

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { formats, withoutUserInfo } from './config-formats.ts';
-import { isSecretVariable, parseProviders } from './oidc-config.ts';
+import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
+import { parseSamlProviders } from './saml-config.ts';
 import {
   configKeys,
   envName,
@@ -71,13 +72,23 @@ export function loadConfig(
   values.data = data;
   const path = join(data, 'heddle.toml');
   const entries = new Map(Object.entries(readToml(path, problems)));
-  const oidc = parseProviders(entries.get('oidc'), { path, folder: data, env }, problems);
+  const oidc = [
+    ...parseProviders(entries.get('oidc'), { path, folder: data, env }, problems),
+    ...parseSamlProviders(entries.get('saml'), { path, folder: data }, problems),
+  ];
+  problems.push(...sameIds(oidc, path));
   const layers = [...above, fileLayer(data, path, entries, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
   problems.push(...incomplete(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...(values as Settings), sources: sources as Config['sources'], oidc };
 }
+
+/** An ID stands in URLs, whichever kind of provider has it. */
+const sameIds = (providers: readonly SignInProvider[], path: string): string[] =>
+  providers
+    .filter(({ id }, i) => providers.findIndex((other) => other.id === id) !== i)
+    .map(({ id }) => `${path}: two providers have the id ${id}`);
 
 /** Settings that mean nothing without another one. */
 function incomplete(values: Readonly<Record<string, unknown>>): string[] {
@@ -181,7 +192,7 @@ function fileLayer(
     fileKey,
   );
   for (const name of entries.keys()) {
-    if (!known.includes(name) && name !== 'oidc')
+    if (!known.includes(name) && name !== 'oidc' && name !== 'saml')
       problems.push(`${name} in ${path} is not a setting. Valid settings: ${known.join(', ')}.`);
   }
   return {

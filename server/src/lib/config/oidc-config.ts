@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { roles, type Role } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
+import type { SamlSettings } from './saml-config.ts';
 
 const providerKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
-export type ProviderKind = (typeof providerKinds)[number];
+export type ProviderKind = (typeof providerKinds)[number] | 'saml';
 
 export interface SignInProvider {
   /** In URLs, unique on the server. */
@@ -36,6 +37,8 @@ export interface SignInProvider {
   /** Of Apple. */
   teamId: string;
   keyId: string;
+  /** Of kind `saml`. */
+  saml?: SamlSettings;
 }
 
 interface Preset {
@@ -48,7 +51,7 @@ interface Preset {
 
 const standardScopes = ['openid', 'profile', 'email'];
 
-const presets: Readonly<Record<ProviderKind, Preset>> = {
+const presets: Readonly<Record<(typeof providerKinds)[number], Preset>> = {
   oidc: { name: 'Single sign-on', needs: ['id', 'issuer'], scopes: standardScopes },
   google: { name: 'Google', issuer: 'https://accounts.google.com', needs: [], scopes: standardScopes },
   github: { name: 'GitHub', issuer: 'https://github.com', needs: [], scopes: ['read:user', 'user:email'] },
@@ -146,9 +149,6 @@ export function parseProviders(value: unknown, source: OidcSource, problems: str
   }
   const tables = value ?? [];
   const providers = tables.flatMap((table, i) => parseTable(table, i, source, problems) ?? []);
-  const ids = providers.map(({ id }) => id);
-  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i)))
-    problems.push(`oidc in ${source.path}: two providers have the id ${id}`);
   const known = tables.flatMap((table) => getId(table) ?? []).map(secretVariable);
   for (const name of Object.keys(source.env))
     if (isSecretVariable(name) && !known.includes(name.replace(/_FILE$/, '')))
@@ -180,7 +180,7 @@ function getProblems(table: Record<string, unknown>): string[] {
     if (!rule) return [`${key} is not a setting. Valid settings: ${Object.keys(rules).join(', ')}.`];
     return rule.fits(value) ? [] : [`${key} must be ${rule.expects}`];
   });
-  const kind = (table.provider ?? 'oidc') as ProviderKind;
+  const kind = (table.provider ?? 'oidc') as (typeof providerKinds)[number];
   const needs = ['client_id', ...((presets[kind] as Preset | undefined)?.needs ?? [])];
   return [...found, ...needs.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
 }
@@ -212,7 +212,7 @@ function readSecret(folder: string, path: string | undefined, wrong: string[]): 
 
 function getProvider(table: Record<string, unknown>, folder: string, clientSecret: string): SignInProvider {
   const given = table as Readonly<Record<string, string | undefined>>;
-  const kind = (given.provider ?? 'oidc') as ProviderKind;
+  const kind = (given.provider ?? 'oidc') as (typeof providerKinds)[number];
   const preset = presets[kind];
   const tenantIssuer = `https://login.microsoftonline.com/${given.tenant ?? ''}/v2.0`;
   return {

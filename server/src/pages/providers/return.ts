@@ -1,5 +1,6 @@
 /** The way back from a provider: who it was, and what becomes of the sign-in in this browser or in an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { useOnce } from '../../core/limits/index.ts';
 import { getCookies } from '../../core/sessions/index.ts';
 import {
   ExternalSignInRefused,
@@ -12,7 +13,12 @@ import {
 } from '../../features/external-sign-in/index.ts';
 import { InvitationEnded } from '../../features/invites/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/person.ts';
+import {
+  type ExternalPerson,
+  ProviderResponseError,
+  ProviderUnavailableError,
+} from '../../lib/oidc/person.ts';
+import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { finishSignIn } from '../finish-sign-in.ts';
 import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
@@ -24,7 +30,17 @@ import { frameFor } from '../viewer.ts';
 
 export const flowCookie = 'heddle_sign_in';
 
-const parameters = ['code', 'state', 'iss', 'error', 'error_description', 'session_state', 'user'];
+const parameters = [
+  'SAMLResponse',
+  'RelayState',
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'session_state',
+  'user',
+];
 
 function getResponse(request: FastifyRequest): Record<string, string> {
   const field = getFields(request);
@@ -43,7 +59,12 @@ export async function endSignIn(visit: ProviderVisit): Promise<FastifyReply> {
   const response = getResponse(request);
   const cookies = getCookies(app.config, request, reply);
   const flow = openFlow(app.secrets, cookies.read(flowCookie) ?? '');
-  const at = { orgId, provider: provider.id, state: response.state ?? '' };
+  const state = (provider.saml ? response.RelayState : response.state) ?? '';
+  const at = { orgId, provider: provider.id, state };
+  const client = getProvider(app, provider);
+  // Nothing ties it to this browser: only where the operator wants that.
+  if (!flow && client instanceof SamlProvider && client.allowsIdpInitiated && request.method === 'POST')
+    return endIdpInitiated(visit, client, response);
   // Nothing is changed by a response that this browser did not ask for.
   if (!flow || !(await takeFlow(app, flow, at))) return sendTrouble(reply, viewer, provider, 'expired');
   cookies.write(flowCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');
@@ -60,9 +81,37 @@ async function identify(
   flow: Flow,
   response: Record<string, string>,
 ): Promise<FastifyReply> {
-  const { app, viewer, provider, orgId } = visit;
+  const { app, viewer, provider } = visit;
   const redirectUri = viewer.origin + returnPath(provider.id);
-  const person = await getProvider(app, provider).identify(response, flow, redirectUri);
+  const client = getProvider(app, provider);
+  const person = await client.identify(response, flow, redirectUri);
+  return finishFor(visit, person, flow);
+}
+
+/** A sign-in that began at the provider: it proves who somebody is, and not that they meant to come here. */
+async function endIdpInitiated(
+  visit: ProviderVisit,
+  client: SamlProvider,
+  response: Record<string, string>,
+): Promise<FastifyReply> {
+  const { app, viewer, provider, orgId } = visit;
+  try {
+    const redirectUri = viewer.origin + returnPath(provider.id);
+    const { person, assertionId } = await client.readResponse(response, redirectUri, undefined);
+    if (!(await useOnce(app, `saml ${orgId} ${person.issuer} ${assertionId}`)))
+      throw new ProviderResponseError('The assertion was used before');
+    return await finishFor(visit, person, { next: '/' });
+  } catch (error) {
+    return sendFailure(visit, error);
+  }
+}
+
+async function finishFor(
+  visit: ProviderVisit,
+  person: ExternalPerson,
+  flow: Pick<Flow, 'next' | 'invitation' | 'mobileOtp' | 'desktopOtp'>,
+): Promise<FastifyReply> {
+  const { app, provider, orgId } = visit;
   const { userId, identityId } = await signInWithProvider(app, orgId, provider, person, flow.invitation);
   const external = { identityId, sid: person.sid, idToken: person.idToken };
   const { next, mobileOtp, desktopOtp } = flow;

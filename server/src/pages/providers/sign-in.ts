@@ -26,6 +26,7 @@ import { safeNext } from '../next.ts';
 import { getPads, needsPad, textIn } from '../app-flow.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { endSignIn, flowCookie } from './return.ts';
+import { endBySaml, metadataPath, sendMetadata } from './saml.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
 import { frameFor, getViewer } from '../viewer.ts';
 
@@ -37,7 +38,11 @@ export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): 
   const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(app, show, request, reply);
   for (const path of [signInPath(), signUpPath()]) fastify.get(path, at(startSignIn));
-  fastify.get(returnPath(), at(endSignIn));
+  fastify.get(
+    returnPath(),
+    at((visit) => (visit.provider.saml ? endBySaml(visit) : endSignIn(visit))),
+  );
+  fastify.get(metadataPath, (request, reply) => sendMetadata(app, request, reply));
   // Apple sends the response in a form; the cookie and the state in it show who began.
   fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
   // The provider calls by itself: its signature stands in the token.
@@ -83,7 +88,8 @@ async function startSignIn({ app, viewer, provider, orgId, request, reply }: Pro
 
 /** Browsers send it along with the redirect back, but with a form of another site only if they are asked to. */
 function keepFlow({ write, isSecure }: Cookies, { kind }: SignInProvider, sealed: string): void {
-  const sameSite = kind === 'apple' && isSecure ? 'None' : 'Lax';
+  const comesByForm = kind === 'apple' || kind === 'saml';
+  const sameSite = comesByForm && isSecure ? 'None' : 'Lax';
   write(flowCookie, sealed, `HttpOnly; SameSite=${sameSite}; Max-Age=${flowSeconds}`);
 }
 

@@ -3,6 +3,7 @@ import { returnPath, makeProvider } from '../../../features/external-sign-in/ind
 import { ownUrl } from '../../../http/urls.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import type { SignInProvider } from '../../../lib/config/oidc-config.ts';
+import { SamlProvider } from '../../../lib/saml/saml-provider.ts';
 import type { Finding } from './checks.ts';
 
 /** One finding for each provider; none where none is configured. */
@@ -12,8 +13,10 @@ export const checkProviders = (config: Config): Promise<Finding[]> =>
 async function checkProvider(config: Config, provider: SignInProvider): Promise<Finding> {
   const name = `sign-in: ${provider.id}`;
   const redirect = `redirect URI ${getRedirectUris(config, provider).join(', ')}`;
+  const client = makeProvider(config, provider);
+  if (client instanceof SamlProvider) return checkSaml(client, name, redirect);
   try {
-    const issuer = await makeProvider(config, provider).probe();
+    const issuer = await client.probe();
     if (config.baseUrl === undefined)
       return {
         name,
@@ -24,6 +27,22 @@ async function checkProvider(config: Config, provider: SignInProvider): Promise<
   } catch (error) {
     return { name, state: 'problem', text: `${provider.issuer}: ${getReason(error)} ${remedy(error)}` };
   }
+}
+
+/** Nothing can be asked of an identity provider of SAML, whose assertions browsers bring. */
+function checkSaml(client: SamlProvider, name: string, redirect: string): Finding {
+  const day = new Date(client.validUntil).toISOString().slice(0, 10);
+  const [left, about] = [client.validUntil - Date.now(), `${client.issuer}: its certificate`];
+  if (left <= 0)
+    return {
+      name,
+      state: 'problem',
+      text: `${about} expired on ${day}: nobody can sign in. Put the new one into certificate_file.`,
+    };
+  const text = `${about} is valid until ${day}; ${redirect} (assertion consumer service)`;
+  return left < 30 * 24 * 3600_000
+    ? { name, state: 'warning', text: `${text}. Add the next one to certificate_file in time.` }
+    : { name, state: 'ok', text };
 }
 
 function getRedirectUris({ baseUrl, host, port }: Config, { id, organizations }: SignInProvider): string[] {

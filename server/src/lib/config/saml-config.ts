@@ -1,0 +1,167 @@
+/** The `[[saml]]` tables of heddle.toml: identity providers that people sign in with by SAML 2.0. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { roles } from '../../../../wire/core.ts';
+import { isPrivateHost } from '../net/addresses.ts';
+import type { SignInProvider } from './oidc-config.ts';
+
+export interface SamlSettings {
+  /** Where browsers are sent to sign in, and to sign out if the provider supports that. */
+  url: string;
+  sloUrl: string | undefined;
+  /** In PEM; several while the provider changes its own. */
+  certificates: readonly string[];
+  /** Whether sign-ins may begin at the provider, with nothing that ties them to this browser. */
+  allowsIdpInitiated: boolean;
+  /** Names of attributes; undefined for the usual ones. */
+  emailAttribute: string | undefined;
+  nameAttribute: string | undefined;
+  /** What identifies a person for good; the NameID unless it is set. */
+  idAttribute: string | undefined;
+}
+
+type Table = Readonly<Record<string, unknown>>;
+type Check = readonly [expects: string, fits: (value: unknown) => boolean];
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isChoice =
+  (...words: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && words.includes(value);
+
+/** Assertions pass in the open over http: never over a network that others share. */
+function isUrl(value: unknown): boolean {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateHost(url.hostname));
+}
+
+const url: Check = ['an https:// URL; http:// only on this machine or in a private network', isUrl];
+
+const settings: Readonly<Record<string, Check>> = {
+  id: [
+    'lower-case letters, digits and hyphens, at most 32',
+    (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,31}$/.test(value),
+  ],
+  name: ['a name', isText],
+  icon_file: [
+    'a path to a .png, .svg or .webp file',
+    (value) => isText(value) && /\.(?:png|svg|webp)$/.test(value),
+  ],
+  entity_id: ['the entity ID of the identity provider', isText],
+  url,
+  slo_url: url,
+  certificate_file: ['a path to a PEM file', isText],
+  organizations: ['a list of subdomains, such as ["weavers", ""]', isTexts],
+  new_accounts: ['one of on, invited, off', isChoice('on', 'invited', 'off')],
+  idp_initiated: ['one of on, off', isChoice('on', 'off')],
+  email_attribute: ['the name of an attribute', isText],
+  name_attribute: ['the name of an attribute', isText],
+  id_attribute: ['the name of an attribute', isText],
+  groups_attribute: ['the name of an attribute', isText],
+  groups: ['a table of group names', (value) => isTable(value) && Object.values(value).every(isText)],
+  roles: [
+    `a table of roles: ${Object.keys(roles).join(', ')}`,
+    (value) =>
+      isTable(value) && Object.values(value).every((role) => isText(role) && Object.hasOwn(roles, role)),
+  ],
+};
+
+const required = ['id', 'entity_id', 'url', 'certificate_file'] as const;
+
+interface Source {
+  /** Of the file, for messages. */
+  path: string;
+  /** What relative paths start from. */
+  folder: string;
+}
+
+/** @param problems What is wrong is added here, one line each. */
+export function parseSamlProviders(value: unknown, source: Source, problems: string[]): SignInProvider[] {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+    problems.push(`saml in ${source.path} must be written as [[saml]] tables`);
+    return [];
+  }
+  return (value ?? []).flatMap((table, i) => parseTable(table, i, source, problems) ?? []);
+}
+
+function parseTable(
+  table: Table,
+  index: number,
+  { path, folder }: Source,
+  problems: string[],
+): SignInProvider | undefined {
+  const title = `[[saml]] ${isText(table.id) ? table.id : `number ${index + 1}`} in ${path}`;
+  const wrong = getProblems(table);
+  const file = isText(table.certificate_file) ? resolve(folder, table.certificate_file) : '';
+  const certificates = wrong.length === 0 ? readCertificates(file, wrong) : [];
+  problems.push(...wrong.map((one) => `${title}: ${one}`));
+  return wrong.length === 0 ? getProvider(table, folder, certificates) : undefined;
+}
+
+function getProblems(table: Table): string[] {
+  const found = Object.entries(table).flatMap(([key, value]) => {
+    const [expects, fits] = settings[key] ?? [];
+    if (!fits) return [`${key} is not a setting. Valid settings: ${Object.keys(settings).join(', ')}.`];
+    return fits(value) ? [] : [`${key} must be ${expects}`];
+  });
+  return [...found, ...required.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
+}
+
+function readCertificates(file: string, wrong: string[]): string[] {
+  try {
+    const found = readFileSync(file, 'utf8').match(
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+    );
+    if (!found) throw new Error('there is no certificate in it');
+    return found.map((pem) => new X509Certificate(pem).toString());
+  } catch (error) {
+    wrong.push(`certificate_file cannot be read: ${(error as Error).message}`);
+    return [];
+  }
+}
+
+function getProvider(table: Table, folder: string, certificates: string[]): SignInProvider {
+  const given = table as Readonly<Record<string, string | undefined>>;
+  return {
+    id: given.id ?? '',
+    kind: 'saml',
+    name: given.name ?? 'SAML',
+    iconFile: given.icon_file === undefined ? undefined : resolve(folder, given.icon_file),
+    issuer: given.entity_id ?? '',
+    organizations: table.organizations as string[] | undefined,
+    newAccounts: (given.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+    groupsClaim: given.groups_attribute ?? 'groups',
+    groups: new Map(Object.entries((table.groups ?? {}) as Record<string, string>)),
+    roles: new Map(
+      Object.entries((table.roles ?? {}) as Record<string, keyof typeof roles>).map(
+        ([group, role]) => [group, roles[role]] as const,
+      ),
+    ),
+    ...ofOpenId,
+    saml: {
+      url: given.url ?? '',
+      sloUrl: given.slo_url,
+      certificates,
+      allowsIdpInitiated: given.idp_initiated === 'on',
+      emailAttribute: given.email_attribute,
+      nameAttribute: given.name_attribute,
+      idAttribute: given.id_attribute,
+    },
+  };
+}
+
+/** What only OpenID Connect has. The provider vouches for the emails that it signs. */
+const ofOpenId = {
+  clientId: '',
+  clientSecret: '',
+  scopes: [],
+  trustsEmail: true,
+  signsOut: true,
+  teamId: '',
+  keyId: '',
+} as const;

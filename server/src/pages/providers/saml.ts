@@ -1,0 +1,62 @@
+/** What only SAML has: metadata for the identity provider, and sign-outs that it asks for. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import {
+  endSamlSignIns,
+  getProvider,
+  getProviders,
+  returnPath,
+} from '../../features/external-sign-in/index.ts';
+import { ProviderResponseError } from '../../lib/oidc/person.ts';
+import { SamlProvider } from '../../lib/saml/saml-provider.ts';
+import { apiError } from '../../lib/errors.ts';
+import { guard } from '../layout/layout.ts';
+import { getViewer } from '../viewer.ts';
+import { sendTrouble, type ProviderVisit } from './visit.ts';
+
+export const metadataPath = '/saml/metadata.xml';
+
+/** Of the provider with the ID in `?idp=`, or of the only one. */
+export async function sendMetadata(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { idp } = request.query as { idp?: unknown };
+  const all = getProviders(app.config, viewer.cache).filter(({ saml }) => saml !== undefined);
+  const provider = idp === undefined && all.length === 1 ? all[0] : all.find(({ id }) => id === idp);
+  const client = provider && getProvider(app, provider);
+  if (!(client instanceof SamlProvider)) throw apiError('requests.not-found');
+  const text = await client.getMetadata(viewer.origin + returnPath(provider?.id), viewer.origin);
+  return guard(reply).type('application/samlmetadata+xml').send(text);
+}
+
+/** A logout request of the provider, or its response to one of ours, which the browser brings by a redirect. */
+export async function endBySaml({
+  app,
+  viewer,
+  provider,
+  orgId,
+  request,
+  reply,
+}: ProviderVisit): Promise<FastifyReply> {
+  const client = getProvider(app, provider);
+  const query = request.raw.url?.split('?', 2)[1] ?? '';
+  if (!(client instanceof SamlProvider) || !/(?:^|&)SAMLRequest=/.test(query))
+    return guard(reply).redirect('/login?note=out', 303);
+  try {
+    const logout = await client.readLogoutRequest(
+      query,
+      viewer.origin + returnPath(provider.id),
+      viewer.origin,
+    );
+    await endSamlSignIns(app, orgId, client.issuer, logout);
+    return await guard(reply).redirect(await logout.confirm(viewer.origin), 303);
+  } catch (error) {
+    if (!(error instanceof ProviderResponseError)) throw error;
+    app.log.warn({ err: error.cause ?? error, provider: provider.id }, 'a logout by a provider was refused');
+    return sendTrouble(reply, viewer, provider, 'invalid');
+  }
+}
