@@ -19,7 +19,7 @@ const usedMs = 600_000;
 /** The longest that a timer of Node waits. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Tells a named key from the account's own, and lets scanners of source code recognize one that was published. */
+/** Distinguishes a named key from the account's own, and lets scanners of source code recognize one that was published. */
 const prefix = 'heddle_';
 
 export const newNamedKey = (): string => prefix + randomBytes(32).toString('base64url');

@@ -1,8 +1,8 @@
-/** What the audit log says of a person who is deleted goes with them; that something was done, and by which account, stays. */
+/** What the audit log has about a deleted person is deleted too; that something was done, and by which account, stays. */
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 
-/** Properties of accounts that tell who somebody is. */
+/** Properties of accounts that identify a person. */
 const personal: ReadonlySet<string> = new Set(['delivery_email', 'email', 'full_name', 'status_text']);
 const addresses: ReadonlySet<string> = new Set(['delivery_email', 'email']);
 

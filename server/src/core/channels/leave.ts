@@ -27,7 +27,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
   await emitAccessChanges();
 }
 
-/** People who left the same channels, so that each is told at once of all that they left. */
+/** People who left the same channels, so that each gets one event about all that they left. */
 function groupByChannels(moves: readonly Move[]): { channels: Channel[]; userIds: number[] }[] {
   const leftBy = new Map<number, Channel[]>();
   for (const { channel, userIds } of moves)

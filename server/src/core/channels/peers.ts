@@ -24,7 +24,7 @@ export function groupByPeople(moves: readonly Move[]): { channels: Channel[]; us
 }
 
 /**
- * Those who came are not told: they get the whole list. Those who went are, about the others who went with them; the
+ * Those who joined get no event: they get the whole list. Those who went are, about the others who went with them; the
  * encoder takes out their own ids.
  */
 export function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonly Move[]): void {
@@ -43,7 +43,7 @@ export function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonl
   }
 }
 
-/** Guests see only the channels they are in, so that an event about several may tell them too much. */
+/** Guests see only the channels they are in, so that an event about several may reveal too much to them. */
 function guestsIn(tx: Tx, channels: readonly Channel[]): Map<Channel, number[]> {
   const { users, members } = tx.cache;
   const found = new Map<Channel, number[]>();

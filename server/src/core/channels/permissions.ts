@@ -6,7 +6,7 @@ import { incompatible } from '../../lib/errors.ts';
 
 type GivenPermissions = { readonly [Name in ChannelPermission]?: GroupSetting | undefined };
 
-/** What one does not see one cannot tell from new, so everyone must be able to begin topics there. */
+/** An invisible topic cannot be distinguished from a new one, so everyone must be able to begin topics there. */
 export function checkTopicCreators(
   cache: OrganizationCache,
   creators: GroupSetting | undefined,

@@ -12,8 +12,8 @@ export interface ReaderChanges {
 }
 
 /**
- * Call before a change, and what it answers afterwards: it says who sees the channel since, and who does no more.
- * @param users Whom the change may concern; everyone, if nothing is said.
+ * Call before a change, and call the returned function afterwards: it returns who gained access to the channel and who lost it.
+ * @param users Whom the change may concern; everyone by default.
  */
 export function watchReaders(
   { cache }: Pick<Tx, 'cache'>,

@@ -12,7 +12,7 @@ import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.
 import type { Emitted } from '../log/index.ts';
 import { type Channel, type OrganizationCache, systemGroup } from '../organization/index.ts';
 
-/** @param subscriberCount Other than the directory's where an event of the same change is still to tell of people. */
+/** @param subscriberCount Other than the cached one where an event of the same change has yet to report people. */
 export function channelObject(
   cache: OrganizationCache,
   channel: Channel,

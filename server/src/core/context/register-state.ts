@@ -17,7 +17,7 @@ export interface StateContext {
   client: string;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** How old a sign of life may be to be told; the server's choice where it is not given. */
+  /** How old a presence may be to be included; the server's choice where it is not given. */
   presenceHistoryDays: number | undefined;
   includeSubscribers: IncludeSubscribers;
   capabilities: ClientCapabilities;

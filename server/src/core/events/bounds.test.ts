@@ -10,7 +10,7 @@ import { endMemberships } from '../channels/membership.ts';
 const minute = 60_000;
 const organizationEvents = { event_types: ['realm'] };
 
-/** Tells everyone something so many times, in one transaction. */
+/** Emits an event to everyone so many times, in one transaction. */
 function announce(world: World, times: number, value = 'Weavers'): Promise<void> {
   return world.app.db.write(world.orgId, 'system', (tx) => {
     for (let i = 0; i < times; i++)

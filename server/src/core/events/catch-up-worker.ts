@@ -4,7 +4,7 @@ import { logFailure } from '../../lib/storage/health.ts';
 import type { LogEntry } from '../log/index.ts';
 
 export interface FollowUp {
-  /** The events that there is something to do after; new messages, if nothing is said. */
+  /** The types of events that it processes; new messages by default. */
   types?: readonly string[];
   /** Messages that come within so many milliseconds are followed together. */
   pauseMs: number;
@@ -13,7 +13,7 @@ export interface FollowUp {
   /** Runs it if that is this node's to do. */
   lead: (work: () => Promise<void>) => Promise<void>;
   log: Logger;
-  /** What the log says when it fails; the next message lets it be tried again. */
+  /** The log message when it fails; the next message lets it be tried again. */
   failure: string;
 }
 
@@ -35,7 +35,7 @@ export class CatchUpWorker {
     if (entries.some(({ event }) => types.includes(event.type))) this.wake();
   }
 
-  /** For what was committed without being heard of, as in an organization that has just been made, or left undone in an outage. */
+  /** For what was committed without a notification, as in an organization that has just been made, or left undone in an outage. */
   wake(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
     const { pauseMs, log, failure } = this.#work;

@@ -88,7 +88,7 @@ export class Hub {
     for (const queue of [...(this.#byOrg.get(orgId) ?? [])]) this.remove(queue);
   }
 
-  /** Answers a poll that has waited long enough: with what has just come, else with a heartbeat. */
+  /** Responds to a poll that has waited long enough: with what has just come, else with a heartbeat. */
   endPoll(queue: EventQueue): void {
     this.#flush(queue);
     // With nothing pending, everything up to here is known not to be for this queue.
@@ -101,7 +101,7 @@ export class Hub {
     for (const queue of this.#queues.values()) queue.response(queue.heartbeat(queue.acknowledged));
   }
 
-  /** Entries of one organization, in order. Answers the queues that grew beyond their bounds; they are gone already. */
+  /** Entries of one organization, in order. Returns the queues that grew beyond their bounds; they are deleted already. */
   deliver(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {

@@ -36,7 +36,7 @@ export class QueueKeeper {
   /** When clients could ask again after a time in which they could not. */
   #reachableSince = Date.now();
   #round: Promise<void> = Promise.resolve();
-  /** When each queue was last seen, as its row says. */
+  /** When each queue was last seen, according to its row. */
   readonly #saved = new Map<string, number>();
   /** Queues that grew beyond their bounds where another node may serve their clients, and when they did. */
   readonly #outgrown = new Map<EventQueue, number>();
@@ -118,7 +118,7 @@ export class QueueKeeper {
     }
   }
 
-  /** Its client may have come back while its row was being deleted: it is told now rather than after a restart. */
+  /** Its client may have come back while its row was being deleted: it gets an error now rather than after a restart. */
   #end(id: string): void {
     const revived = this.#hub.get(id);
     if (revived) this.#hub.remove(revived);

@@ -79,7 +79,7 @@ function isHolds(operand: TermOf<'is'>['operand'], { flags, isDirect, topic }: N
   }
 }
 
-/** How a topic's name says that it is resolved. */
+/** The prefix of the names of resolved topics. */
 export const resolvedPrefix = '✔ ';
 
 const names = (ref: number | string, id: number | null, text: string | null): boolean =>

@@ -6,7 +6,7 @@ export function isInOnlyChannel({ options: { onlyChannel } }: EventQueue, entry:
   return onlyChannel === undefined || getChannels(entry).every((id) => id === onlyChannel);
 }
 
-/** The channels that an entry tells of; `undefined` stands for everything that is in none. */
+/** The channels that an entry is about; `undefined` stands for everything that is in none. */
 function getChannels({ event, audience }: LogEntry): unknown[] {
   if (isMessageEvent(event)) return [event.message.stream_id];
   if (isEditEvent(event)) {

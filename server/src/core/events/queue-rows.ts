@@ -108,7 +108,7 @@ export async function saveProgress(
       .execute();
 }
 
-/** All of one person, the one whose client was heard of longest ago first. */
+/** All of one person, the least recently polled first. */
 export function getQueues(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
   return db.q
     .selectFrom('event_queue')
@@ -129,7 +129,7 @@ interface QueueOwner {
 
 /**
  * Brings a queue of this person back to life from its row and the log, if this process does not know it or has let go of
- * events that are asked for again. Answers `undefined` when there is none, or it cannot be continued without a gap.
+ * events that are asked for again. Returns `undefined` when there is none, or it cannot be continued without a gap.
  * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
  */
 export async function reviveQueue(

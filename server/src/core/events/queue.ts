@@ -7,7 +7,7 @@ import { endsVisibility, type Recheck } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
-/** Answers a held poll with the text of its `events` array. */
+/** Responds to a held poll with the text of its `events` array. */
 export type Answer = (events: string) => void;
 
 /** How entries of the log become events of a queue: given by the features. */
@@ -74,7 +74,7 @@ export class EventQueue {
     return this.#pending.length > queueLimits.events || this.#bytes > queueLimits.bytes;
   }
 
-  /** Adds an entry that is for this queue; a poll that waits is answered when `flush` is called. */
+  /** Adds an entry that is for this queue; a waiting poll gets its response when `flush` is called. */
   push(entry: LogEntry): void {
     if (endsVisibility(entry.event)) this.recheckLater();
     this.#pending.push(entry);
@@ -122,7 +122,7 @@ export class EventQueue {
     return texts.length === 0 ? null : `[${texts.join(',')}]`;
   }
 
-  /** Keeps a poll until there is something to say. A second poll ends the first with a heartbeat. */
+  /** Holds a poll until there is an event. A second poll ends the first with a heartbeat. */
   hold(response: Answer): void {
     this.#held?.(this.heartbeat(this.acknowledged));
     this.#held = response;
@@ -144,7 +144,7 @@ export class EventQueue {
     held?.(events);
   }
 
-  /** Says that the connection lives; its id confirms nothing that was not delivered. */
+  /** Keeps the connection alive; its id confirms nothing that was not delivered. */
   heartbeat(position: number): string {
     return `[{"type":"heartbeat","id":${position}}]`;
   }

@@ -1,4 +1,4 @@
-/** System groups have no rows of members: who is in them follows from the roles, and is told when it changes. */
+/** System groups have no rows of members: their members follow from the roles, and changes emit events. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { Audience, Tx } from '../log/index.ts';
 import {

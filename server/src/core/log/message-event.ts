@@ -33,7 +33,7 @@ export interface MessageEvent extends EventBody {
   knownBy?: readonly number[];
   /** The sender asked to have it unread. */
   isUnreadForSender?: true;
-  /** Where the sender's client sent it from, so that it can tell its own message. */
+  /** Where the sender's client sent it from, so that it can recognize its own message. */
   local: { queue_id: string; local_id: string } | null;
 }
 

@@ -49,12 +49,12 @@ export class Tx extends Db {
     return this.#firstPosition + this.entries.length;
   }
 
-  /** Appends an event to the log, in this transaction. It is heard after the commit, in log order, by this audience. */
+  /** Appends an event to the log, in this transaction. It is delivered after the commit, in log order, to this audience. */
   emit(event: Emitted, audience: Audience): void {
     this.#append(event, audience);
   }
 
-  /** Says which rows this action changed that directories hold, and shows them to the rest of the transaction. */
+  /** Reports which cached rows this action changed, and shows them to the rest of the transaction. */
   async touch(touched: Touched): Promise<void> {
     await this.cache.refresh(this, touched);
     this.#touched = mergeTouched(this.#touched, touched);

@@ -25,7 +25,7 @@ interface Stage {
   cache: OrganizationCache;
   /** The statements that the writer ran. */
   statements: string[];
-  /** What was told after each commit. */
+  /** What was published after each commit. */
   notified: LogEntry[][];
   health: StorageHealth;
   connection: Connection;

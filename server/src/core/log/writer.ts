@@ -75,13 +75,13 @@ export interface WriterHooks {
   /** What features add to the actions of others. */
   reactions?: Reactions;
   cacheOf_(orgId: number): Promise<OrganizationCache>;
-  /** Called after the flush, before anyone is answered, in log order. */
+  /** Called after the flush, before any response, in log order. */
   committed(cache: OrganizationCache, entries: LogEntry[]): void;
   /** A committed action put in a job. */
   jobsWaiting(): void;
   /** Notifying of a commit failed. It is stored all the same, and the response says so. */
   failed(error: unknown): void;
-  /** Says whether anything can be written now, and takes reports of faults. */
+  /** Reports whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
   telemetry?: Telemetry;
   /** Only where other nodes may write. */
@@ -117,7 +117,7 @@ export class Writer {
     return promise as Promise<T>;
   }
 
-  /** Resolves when all that was handed in has been answered. */
+  /** Resolves when everything that was handed in has its result. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -183,7 +183,7 @@ export class Writer {
       return await this.#commitOf(orgId, group);
     } catch (error) {
       if (!(error instanceof SchemaChanged)) throw error;
-      // Nothing of it is stored. Who was told so already is not served after all.
+      // Nothing of it is stored: clients that have its result already get an error after all.
       const rest = group.filter(({ isRejected }) => !isRejected);
       return rest.length === 0 || (await this.#commitOf(orgId, rest));
     } finally {

@@ -1,5 +1,5 @@
 /**
- * A node among others: has a row that says that it is alive, and the leases of work that one node does for all. Leases hang on
+ * A node among others: has a row with its heartbeat, and the leases of work that one node does for all. Leases hang on
  * the row, so keeping them costs nothing beside the heartbeat. Loaded for PostgreSQL only.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ export interface RegistryOptions {
   files: string;
   /** How many migrations this version knows. */
   schema: number;
-  /** Called when the schema was changed beyond this version while nothing was heard of this node. */
+  /** Called when the schema was changed beyond this version while this node sent no heartbeat. */
   outdated: () => void;
 }
 

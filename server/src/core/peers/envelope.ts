@@ -15,7 +15,7 @@ const mostBytes = largestText - 150;
 export class Envelope {
   readonly #from: string;
   readonly #key: Uint8Array;
-  /** Tells apart servers that share a bus. */
+  /** Distinguishes servers that share a bus. */
   readonly subject: string;
 
   /** @param from Names this node. */

@@ -26,7 +26,7 @@ const at = (
   hold: (last_event_id) => node.as(who).get('/events', { queue_id: queue.id, last_event_id }),
 });
 
-/** One of them hears of nothing but by asking once a second; the other as usual. */
+/** One of them gets no notifications and polls once a second; the other works as usual. */
 const buses = [
   ['woken by the other', {}],
   ['that cannot be woken', deafNodes],

@@ -20,7 +20,7 @@ export type SeenHint = readonly [userId: number, activeAt: number, connectedAt: 
 export interface Peers {
   /** Whether there may be others. */
   readonly areAllowed: boolean;
-  /** Whether there are others, as far as is known: one that starts says so, and is known from then on. */
+  /** Whether there are others, as far as is known: one that starts announces itself, and is known from then on. */
   readonly haveOthers: boolean;
   /** Milliseconds by which the clock that all nodes share is ahead of this process. */
   readonly clockOffset: number;

@@ -130,7 +130,7 @@ export function isForReading(cache: OrganizationCache, userId: number, row: Read
 
 /**
  * The ids of those messages that count as read. The rows must be visible to the reader.
- * @param bits What `getFlagBits` answers for these rows, if it is known already.
+ * @param bits What `getFlagBits` returns for these rows, if it is known already.
  */
 export async function readIds(
   db: Db,
@@ -153,7 +153,7 @@ export async function readIds(
 
 const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-/** Adds those that a floor or a chunk says are read. */
+/** Adds those that are read according to a floor or a chunk. */
 async function addStored(
   db: Db,
   userId: number,

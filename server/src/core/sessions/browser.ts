@@ -27,11 +27,11 @@ export interface Browser {
 
 const sessionName = 'heddle_session';
 /**
- * Beside the session, for scripts of our own pages: tells one session from another and nothing else. What a page keeps on the
+ * Beside the session, for scripts of our own pages: distinguishes sessions and nothing else. What a page keeps on the
  * device belongs to one of them, and is not shown in any other.
  */
 const markName = 'heddle_mark';
-/** Tells a browser that was used before from a new one, and nothing else; stays when its sessions end. */
+/** Distinguishes a known browser from a new one, and nothing else; stays when its sessions end. */
 const deviceName = 'heddle_device';
 const deviceSeconds = 400 * 24 * 3600;
 /** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
@@ -107,7 +107,7 @@ export function getBrowser(
   };
 }
 
-/** A proxy that is not trusted cannot tell us that it speaks TLS, but the configured address does. */
+/** An untrusted proxy cannot report that it terminates TLS, but the configured address does. */
 const isSecureSite = ({ baseUrl }: Config, request: FastifyRequest): boolean =>
   request.protocol === 'https' || baseUrl?.startsWith('https:') === true;
 
@@ -124,7 +124,7 @@ export const clientHeader = 'x-heddle-client';
 
 /**
  * A browser sends the cookie along whoever makes it ask. The header can be set by a script of our own pages only, for no
- * other site is given leave; what the browser says of the asking page has to agree.
+ * other site is given leave; the headers that the browser sets about the requesting page have to agree.
  * @throws ApiError 403
  */
 function refuseForeignScript(config: Config, request: FastifyRequest): void {
@@ -133,18 +133,18 @@ function refuseForeignScript(config: Config, request: FastifyRequest): void {
   refuseForeignPage(config, request);
 }
 
-/** The same for a form, which can set no header: a browser says where it stood. @throws ApiError 403 */
+/** The same for a form, which can set no header: the browser sends its origin. @throws ApiError 403 */
 export function refuseForeignPage(config: Config, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin ?? (site === undefined ? originOfReferer(request) : undefined);
-  // Pages that tell nobody where they were send no origin with their forms; then the other header has to be there.
+  // Pages with a no-referrer policy send no origin with their forms; then the other header has to be there.
   const isHidden = origin === 'null' && site === 'same-origin';
   const isOurs = origin === undefined || isHidden || ownOrigins(config, request).includes(origin);
   if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw forged('A page of another site made this request.');
 }
 
-/** Old browsers say no more than that; programs say nothing. */
+/** Old browsers send only that; programs send neither. */
 function originOfReferer({ headers: { referer } }: FastifyRequest): string | undefined {
   if (referer === undefined || referer === '') return undefined;
   return URL.parse(referer)?.origin ?? 'unknown';

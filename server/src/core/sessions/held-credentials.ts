@@ -1,6 +1,6 @@
 /**
  * Rows that sign somebody in, found by the hash of their secret. The rows are the truth; those in use are held in memory, so that
- * a request costs no look-up. What ends one says so by `touched`, and takes effect right after its commit.
+ * a request costs no look-up. What revokes one reports it by `touched`, and takes effect right after its commit.
  */
 export interface Credential {
   id: number;

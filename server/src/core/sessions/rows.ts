@@ -89,7 +89,7 @@ export async function leaveSession({ db }: { db: Database }, browser: Browser, o
 }
 
 /**
- * Ends the sessions of someone, with the answers that are being waited for in them.
+ * Ends the sessions of someone, with the polls that are open in them.
  * @param exceptId The one that may continue: of the browser in which this was asked for.
  * @returns how many ended
  */

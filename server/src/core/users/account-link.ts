@@ -15,7 +15,7 @@ export interface AccountLink {
 
 const lifetimeMs = 24 * 3600_000;
 
-/** Answers the token of a new link, which takes the place of an earlier one of this kind. */
+/** Returns the token of a new link, which takes the place of an earlier one of this kind. */
 export async function makeLink(
   { db }: { db: Database },
   orgId: number,

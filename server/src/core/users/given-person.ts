@@ -10,7 +10,7 @@ export interface GivenPerson {
 }
 
 /**
- * @param weakPassword An operator may choose a weak one and is only told so; a form on the web refuses it.
+ * @param weakPassword An operator may choose a weak one and only gets a warning; a form on the web refuses it.
  * @param cache Of the organization, where there is one already.
  * @throws ApiError with what is wrong.
  */

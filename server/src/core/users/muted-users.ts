@@ -10,7 +10,7 @@ const ofUser = prepared<{ user_id: number }>()((q, p) =>
     .orderBy('muted_id'),
 );
 
-/** Whom someone does not want to hear, the latest last. */
+/** The users that someone has muted, the latest last. */
 export function getMutedUsers(db: Db, userId: number) {
   return db.rows(ofUser, { user_id: userId });
 }
@@ -19,12 +19,12 @@ const getMuters = prepared<{ muted_id: number }>()((q, p) =>
   q.selectFrom('muted_user').select('user_id').where('muted_id', '=', p.muted_id).orderBy('user_id'),
 );
 
-/** Who does not want to hear this person. */
+/** The users who have muted this person. */
 export async function mutersOfUser(db: Db, userId: number): Promise<number[]> {
   return (await db.rows(getMuters, { muted_id: userId })).map((row) => row.user_id);
 }
 
-/** Whom someone does not want to hear, and who does not want to hear them. */
+/** The users that someone has muted, and those who have muted them. */
 export async function partedFrom(db: Db, userId: number): Promise<ReadonlySet<number>> {
   const muted = await getMutedUsers(db, userId);
   return new Set([...muted.map((row) => row.muted_id), ...(await mutersOfUser(db, userId))]);

@@ -11,7 +11,7 @@ export interface Move {
 }
 
 /**
- * Call before people go into or out of channels, and what it answers afterwards: it tells guests with limited visibility whom
+ * Call before people join or leave channels, and call the returned function afterwards: it notifies guests with limited visibility whom
  * they know of since, and whom no more.
  */
 export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<() => void> {
