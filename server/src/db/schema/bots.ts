@@ -4,16 +4,16 @@ import type { Generated } from 'kysely';
 /** What a bot has beyond its account; without a row, nothing. */
 export interface BotTable {
   user_id: number;
-  /** Where it writes if it does not say where. */
+  /** The channel for messages without a destination. */
   sending_channel_id: number | null;
-  /** Whose messages it hears if it does not say which. */
+  /** The channel whose messages its queues receive by default. */
   events_channel_id: number | null;
   hears_all_public: number;
-  /** Where what it is told is posted; for outgoing webhooks only. */
+  /** The URL that messages are posted to; for outgoing webhooks only. */
   payload_url: string | null;
   /** The format of what is posted: 1 JSON, 2 like Slack. */
   interface: number | null;
-  /** What tells the receiver that it is this server that posts: as it is, since the event log has it too. */
+  /** Proves to the receiver that this server posts: as it is, since the event log has it too. */
   token: string | null;
   /** JSON: name to text. */
   config: string;

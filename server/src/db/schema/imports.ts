@@ -7,7 +7,7 @@ interface ImportSourceTable {
   org_id: number;
   /** Such as `slack`. */
   product: string;
-  /** What tells it from others of the product: two exports of the same workspace have the same. */
+  /** Distinguishes it from others of the product: two exports of the same workspace have the same. */
   origin: string;
 }
 

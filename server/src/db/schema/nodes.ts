@@ -23,7 +23,7 @@ export interface ClientFileTable {
   type: string;
   /** Its content, compressed. */
   gzip: Uint8Array;
-  /** Milliseconds since 1970: when a node last said that it has it. */
+  /** Milliseconds since 1970: when its node last renewed it. */
   used_at: number;
 }
 

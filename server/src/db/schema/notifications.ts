@@ -1,4 +1,4 @@
-/** Tables of what people are told outside the app; as all rows are said to be in `schema.ts`. */
+/** Tables of notifications outside the app; conventions are in `schema.ts`. */
 
 import type { Generated } from 'kysely';
 
@@ -7,7 +7,7 @@ interface MissedEmailTable {
   user_id: number;
   message_id: number;
   org_id: number;
-  /** The messages of one are told together: `channel 4 lunch` or `direct 7`. */
+  /** The messages of one are notified together: `channel 4 lunch` or `direct 7`. */
   conversation: string;
   /** `NotificationTrigger` of wire/notifications.ts. */
   cause: string;

@@ -1,6 +1,6 @@
-/** Tables of what people set for themselves; as all rows are said to be in `schema.ts`. */
+/** Tables of what people set for themselves; conventions are in `schema.ts`. */
 
-/** How much someone wants to hear of one topic; no row means as of its channel. */
+/** The visibility policy of one topic; no row means that of its channel. */
 interface UserTopicTable {
   user_id: number;
   channel_id: number;

@@ -1,4 +1,4 @@
-/** Tables of who is here, and what they say of themselves; see schema.ts. */
+/** Tables of presence and statuses; see schema.ts. */
 
 /** When somebody was last seen; `active_at` is 0 for who never was at work. */
 interface PresenceTable {
@@ -6,7 +6,7 @@ interface PresenceTable {
   org_id: number;
   active_at: number;
   connected_at: number;
-  /** Milliseconds since 1970: what clients may know is never greater after a restart than what they are told next. */
+  /** Milliseconds since 1970: what clients have seen is never greater after a restart than what they get next. */
   update_id: number;
 }
 

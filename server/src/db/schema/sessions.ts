@@ -15,7 +15,7 @@ export interface SessionTable {
   /** Written now and then. */
   last_seen_at: number;
   expires_at: number;
-  /** Of `external_identity`, where it began at a provider of sign-in; then what the provider calls it, if it says so. */
+  /** Of `external_identity`, where it began at a provider of sign-in; then the session id of the provider, if it sends one. */
   identity_id: Generated<number | null>;
   provider_sid: Generated<string | null>;
   /** Names the session to the provider when it is signed out there. */
