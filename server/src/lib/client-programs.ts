@@ -9,7 +9,7 @@ const names: readonly [RegExp, string][] = [
   [/^Mozilla\//, 'website'],
 ];
 
-// COMPAT(Zulip's apps, libraries and bots): ZulipPython, zulip-js, go-zulip, ZulipGitHubWebhook: their first word says it.
+// COMPAT(Zulip's apps, libraries and bots): ZulipPython, zulip-js, go-zulip, ZulipGitHubWebhook: identified by their first word.
 const ofZulip = /^[^/ ]*zulip/i;
 
 /** The name of a program as messages show it: the product that its User-Agent begins with, or `API`. */

@@ -45,7 +45,7 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** What a use now would be told, without counting one. */
+  /** The result that a use now would get, without counting one. */
   check(key: string, now: number): Verdict {
     const windows = this.#getWindows(key, now);
     let tightest: Verdict | null = null;

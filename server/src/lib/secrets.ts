@@ -51,7 +51,7 @@ export function adoptSecrets(held: Secrets, next: Secrets): void {
 
 const subkeys = new WeakMap<ServerKey, Map<string, Uint8Array>>();
 
-/** A key of 32 bytes for one purpose, always the same for the same words; one purpose's key says nothing of another's. */
+/** A key of 32 bytes for one purpose, always the same for the same words; one key reveals nothing about another. */
 export function subkey(secrets: ServerKey, purpose: string): Uint8Array {
   const known = subkeys.get(secrets) ?? new Map<string, Uint8Array>();
   subkeys.set(secrets, known);

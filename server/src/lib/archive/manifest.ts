@@ -1,4 +1,4 @@
-/** What an archive says of itself: the header at its beginning and the index at its end. See docs/backup.md. */
+/** The metadata of an archive: the header at its beginning and the index at its end. See docs/backup.md. */
 
 export const formatVersion = 1;
 

@@ -1,4 +1,4 @@
-/** Whether the value of a setting has the form that it must have, where a pattern cannot say so. */
+/** Whether the value of a setting has the form that it must have, where a pattern cannot express it. */
 import { isIP } from 'node:net';
 import type { ConfigKey } from './config-schema.ts';
 import { parseNetworks } from '../net/networks.ts';

@@ -353,7 +353,7 @@ type Setting = TSchema &
 export const getSetting = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
 export const isSecret = (key: ConfigKey): boolean => getSetting(key).isSecret === true;
 
-/** Says what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
+/** Reports what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
 export function fits(
   { type, enum: words, minimum, maximum, minLength, pattern }: Setting,
   value: unknown,

@@ -1,5 +1,5 @@
 /**
- * What a server is told: flags beat HEDDLE_* variables, which beat heddle.toml in the data folder, which beats the
+ * The settings of a server: flags beat HEDDLE_* variables, which beat heddle.toml in the data folder, which beats the
  * default. This file is the only reader of process.env.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The data folder, looked at before anything in it is opened: what is wrong is said in one line. */
+/** The data folder, looked at before anything in it is opened: what is wrong is reported in one line. */
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.ts';

@@ -23,7 +23,7 @@ export interface SignInProvider {
   /** Subdomains of the organizations that offer it, '' for the root; all of them if not set. */
   organizations: readonly string[] | undefined;
   scopes: readonly string[];
-  /** Whether an email counts though the provider does not say that it is verified. */
+  /** Whether an email counts though the provider does not report it as verified. */
   trustsEmail: boolean;
   newAccounts: 'on' | 'invited' | 'off';
   /** Whether signing out here signs out there. */

@@ -1,4 +1,4 @@
-/** Files that survive a loss of power: on disk before their name is, and their name before anyone is told. */
+/** Files that survive a loss of power: on disk before their name is, and their name before anyone gets a response. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 

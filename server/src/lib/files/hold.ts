@@ -3,7 +3,7 @@
 export class RemovalHold {
   #until = 0;
 
-  /** A backup that was killed does not say that it has ended, so a hold ends by itself unless it is renewed. */
+  /** A backup that was killed does not release its hold, so a hold ends by itself unless it is renewed. */
   hold(ms: number): void {
     this.#until = Math.max(this.#until, performance.now() + ms);
   }

@@ -37,7 +37,7 @@ export class Incoming {
     const count = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
-        // What is too much is read to its end, so that the sender hears why it is refused.
+        // What is too much is read to its end, so that the sender gets the error.
         if (size > mostBytes) {
           done();
           return;

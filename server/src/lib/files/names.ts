@@ -28,7 +28,7 @@ function addressName(shown: string): string {
   return /^\.*$/.test(name) ? 'uploaded-file' : shortened(name, longestInAddress);
 }
 
-/** Cuts before the ending, which says what the file is. 240 bytes are the most that file systems take for sure. */
+/** Cuts before the extension, which shows the type of the file. 240 bytes are the most that file systems take for sure. */
 function shortened(name: string, most: number): string {
   const [, ending = ''] = /(\.[^.]{1,10})$/.exec(name) ?? [];
   let stem = truncate(name.slice(0, name.length - ending.length), most - ending.length);

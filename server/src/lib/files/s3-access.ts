@@ -27,7 +27,7 @@ export class S3Access {
   readonly #silenceMs: number;
   #opened: Promise<OpenedS3> | undefined;
 
-  /** @param silenceMs With nothing coming for so long, the store does not answer. */
+  /** @param silenceMs With nothing coming for so long, the store counts as unavailable. */
   constructor(settings: S3Settings, silenceMs = 30_000) {
     this.#settings = settings;
     this.#silenceMs = silenceMs;

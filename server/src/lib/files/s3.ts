@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { S3Access } from './s3-access.ts';
 import { FileGoneError, StoreDownError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
 
-/** @param silenceMs With nothing coming for so long, the store does not answer. */
+/** @param silenceMs With nothing coming for so long, the store counts as unavailable. */
 export function s3AccessFor(config: Config, bucket: string, silenceMs?: number): S3Access {
   const { s3Region: region, s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey } = config;
   const pathStyle = config.s3PathStyle === 'on';

@@ -71,7 +71,7 @@ function isFresh({ headers }: FastifyRequest, etag: string): boolean {
   return known?.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim())) === true;
 }
 
-/** One range, if there is one; several are answered with the whole file. */
+/** One range, if there is one; for several, the whole file is sent. */
 function getRange(
   { headers }: FastifyRequest,
   size: number,

@@ -26,7 +26,7 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-/** The store does not answer, or not as it should: trying again later may help. */
+/** The store does not respond, or not as it should: trying again later may help. */
 export class StoreDownError extends Error {
   override readonly name = 'StoreDownError';
 }

@@ -75,7 +75,7 @@ const byEnding: Readonly<Record<string, string>> = {
 const wellFormed = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,100}$/;
 
 /**
- * The type that the sender says, without parameters, or else the one that the name's ending stands for. In a form, a file
+ * The type that the sender declares, without parameters, or else that of the extension. In a form, a file
  * without a type counts as plain text, so that the ending is believed there too.
  */
 export function getContentType(said: string | undefined, name: string): string {
@@ -88,7 +88,7 @@ export function getContentType(said: string | undefined, name: string): string {
 
 export const isShownInPlace = (contentType: string): boolean => shownInPlace.has(contentType);
 
-/** Types that a page could take in as a part of itself, whatever else is said with them. */
+/** Types that a page could take in as a part of itself, whatever their parameters are. */
 const active = /html|xml|script|css|wasm|flash|multipart|message|mhtml/;
 
 /** The type to send a file with. */

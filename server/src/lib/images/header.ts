@@ -1,4 +1,4 @@
-/** What an image says of itself in its header: enough to refuse it before anything is decoded. */
+/** The type and size of an image from its header: enough to refuse it before anything is decoded. */
 import { open } from 'node:fs/promises';
 
 export interface ImageHeader {
@@ -165,7 +165,7 @@ function webpFrames(bytes: Buffer): number {
   return Math.max(frames, 1);
 }
 
-/** The largest size that is told, since parts of an image tell theirs too. */
+/** The largest size in the header, since parts of an image have theirs too. */
 function avif(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 4, 4) !== 'ftyp' || !/avi[fs]/.test(text(bytes, 8, 64))) return undefined;
   let [width, height] = [0, 0];

@@ -83,7 +83,7 @@ function run(order: Order): Promise<Picture[]> {
   });
 }
 
-/** Where the system does not tell, the bound on time has to do. */
+/** 0 where the system does not report it: the bound on time has to do. */
 function residentBytes({ pid }: ChildProcess): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096;

@@ -26,7 +26,7 @@ export interface LdapPerson {
   fullName?: string;
 }
 
-/** The directory did not answer, or not as it must: an operator has to look. The cause is for the log. */
+/** The directory did not respond, or not as it must: an operator has to look. The cause is for the log. */
 export class LdapUnavailableError extends Error {
   override readonly name = 'LdapUnavailableError';
 }
@@ -135,7 +135,7 @@ export async function filterFor(template: string, username: string): Promise<str
 }
 
 async function isPassword(client: Client, dn: string, password: string): Promise<boolean> {
-  // With an empty password a directory takes anybody for anonymous, and says that all is well.
+  // With an empty password a directory treats the bind as anonymous, and reports success.
   if (password === '') return false;
   const ldap = await import('ldapts');
   const refusals = [

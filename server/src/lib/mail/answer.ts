@@ -1,12 +1,12 @@
-/** An e-mail that came in, as far as it matters for what is answered by it. */
+/** A received email, as far as it matters for the reply in it. */
 import { createHash } from 'node:crypto';
 import { readMail, type IncomingMail } from './mime.ts';
 import { answerIn } from './reply-text.ts';
 
 export interface Answer {
-  /** For any of these it may be; what the mail server says comes first. */
+  /** For any of these it may be; the recipient of the mail server comes first. */
   addresses: readonly string[];
-  /** Whoever says to have written it. */
+  /** The claimed sender. */
   from: string;
   /** Without quotation and signature; perhaps nothing. */
   text: string;
@@ -21,7 +21,7 @@ const mostAddresses = 50;
 
 const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 
-/** @param to Whom the mail server has it for. @returns `automatic` for what a program sent, which is not to be answered. */
+/** @param to Whom the mail server has it for. @returns `automatic` for what a program sent, which gets no reply. */
 export function answerFrom(raw: Uint8Array, to?: string): Answer | 'automatic' {
   const mail = readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
@@ -40,7 +40,7 @@ const addressesIn = (header: string): string[] => header.match(/[^\s<>,;:"'()]+@
 
 const bulk = new Set(['bulk', 'junk', 'list', 'auto_reply']);
 
-/** Who answers these can begin a conversation between programs that never ends. */
+/** Replying to these can begin an endless loop between programs. */
 function isAutomatic({ headers }: IncomingMail): boolean {
   const word = (name: string) => headers(name)[0]?.split(';')[0]?.trim().toLowerCase();
   const submitted = word('auto-submitted');

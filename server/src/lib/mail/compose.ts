@@ -34,7 +34,7 @@ function getSender({ mailFrom, baseUrl }: Config): { name: string; address: stri
 }
 
 function getHeaders({ unsubscribeUrl }: Email): Record<string, string> {
-  // So that programs which answer for people who are away keep silent.
+  // So that auto-responders stay silent.
   const headers = { 'Auto-Submitted': 'auto-generated' };
   if (unsubscribeUrl === undefined) return headers;
   return {

@@ -20,9 +20,9 @@ const blocks = new Set([
   'section',
 ]);
 
-/** Below one of these is the message that is answered: Gmail, Yahoo. */
+/** Below one of these is the quoted message: Gmail, Yahoo. */
 const quoting = /class\s*=\s*["'][^"']*\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix)\b/i;
-/** From here on is the message that is answered: Outlook. */
+/** From here on is the quoted message: Outlook. */
 const endOfResponse = /id\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)\b/i;
 
 export function textOfHtml(given: string): string {

@@ -54,7 +54,7 @@ function getPart(raw: string): Part {
   return { headers, body: end < 0 ? '' : text.slice(end + 2) };
 }
 
-/** A value and what is said about it: `text/plain; charset=utf-8`. */
+/** A value and its parameters: `text/plain; charset=utf-8`. */
 function withParameters(value: string): { value: string; parameters: ReadonlyMap<string, string> } {
   const [first = ''] = value.split(';');
   const parameters = new Map<string, string>();

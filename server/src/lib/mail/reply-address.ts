@@ -12,7 +12,7 @@ export interface Answerable {
 }
 
 export const dayMs = 24 * 3600_000;
-/** How long after the e-mail an answer is taken. */
+/** How long after the email a reply is accepted. */
 export const validDays = 30;
 const radix = 36;
 
@@ -28,7 +28,7 @@ export function replyAddress(secrets: Secrets, pattern: string, about: Answerabl
 
 export type Opened = Answerable | 'unknown' | 'expired';
 
-/** What one of our own addresses says; `unknown` for every other. */
+/** What one of our own addresses encodes; `unknown` for every other. */
 export function openReplyAddress(secrets: Secrets, pattern: string, address: string, now: number): Opened {
   const [before = '', after = ''] = pattern.toLowerCase().split('%s');
   const given = address.trim().toLowerCase();

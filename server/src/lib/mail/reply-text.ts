@@ -1,10 +1,10 @@
-/** What somebody wrote in answer to an e-mail: without the message that they answer, and without their signature. */
+/** The text of a reply by email: without the quoted message, and without the signature. */
 
 /** Characters of a line that are looked at. */
 const longestLine = 500;
 const mostLines = 10_000;
 
-/** "On Monday Ben wrote:", as programs in several languages say it. */
+/** "On Monday Ben wrote:", as mail programs write it in several languages. */
 const attribution = [
   /^(?:on|am|le|el|il|em|op|den|w dniu)\b.*:$/i,
   /\b(?:wrote|schrieb|escribió|scritto|escreveu|schreef|skrev|napisał(?:\(a\))?|a écrit)\b.{0,80}:$/i,
@@ -56,7 +56,7 @@ function untilForwarded(lines: readonly string[]): readonly string[] {
 
 const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') === true;
 
-/** What stands between or under quotations stays: some people answer there. */
+/** What stands between or under quotations stays: some people reply inline. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -71,7 +71,7 @@ function withoutQuotes(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** How many lines say who wrote what follows; programs break them. */
+/** How many lines the attribution takes; mail programs break it. */
 function attributionAt(lines: readonly string[], at: number): number {
   if (lines[at] === '') return 0;
   for (const span of [1, 2, 3]) {

@@ -40,7 +40,7 @@ function withoutEnd(word: string): string {
 /** What the forms of a word have in common, by steps 1 and 5 of the stemmer Porter2, whose others join what is derived. */
 const stem = (word: string): string => withoutEnd(withoutTense(withoutPlural(word)));
 
-/** What may be a form of a word, by what its forms have in common; the stem says which are. */
+/** What may be a form of a word, by what its forms have in common; the stem decides which are. */
 function candidates(common: string): string[] {
   const base = common.slice(0, -1);
   const made = [common, `${common}s`, `${common}es`, `${common}ed`, `${common}ing`];

@@ -87,7 +87,7 @@ function afterTag(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** All that may be one word; answers where it ends. */
+/** All that may be one word; returns where it ends. */
 function addChunk(tokens: Tokens, source: string, start: number, isHtml: boolean): number {
   let at = start;
   let isPlain = true;

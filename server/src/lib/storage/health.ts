@@ -17,7 +17,7 @@ export type Condition =
 
 export type StorageSubject = 'database' | 'files';
 
-/** Passing troubles of one request, which say nothing about the next. */
+/** Transient errors of one request, which predict nothing about the next. */
 const passing: ReadonlySet<FaultKind> = new Set(['busy']);
 
 export class StorageHealth {
@@ -97,7 +97,7 @@ export class StorageHealth {
   }
 }
 
-/** Logs a failure of background work, unless it is one that the log tells of already. */
+/** Logs a failure of background work, unless the log has it already. */
 export function logFailure(log: Logger, error: unknown, message: string): void {
   const isKnown = error instanceof StorageFault;
   log[isKnown ? 'debug' : 'error']({ err: error }, message);

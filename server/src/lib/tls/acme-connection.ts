@@ -58,7 +58,7 @@ export class AcmeConnection {
     return new AcmeConnection(key, ca, signal, { newNonce, newAccount, newOrder });
   }
 
-  /** What a challenge is answered with, after its token. */
+  /** The response to a challenge, after its token. */
   get thumbprint(): string {
     const { crv, kty, x, y } = this.#jwk();
     return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
@@ -174,7 +174,7 @@ function parse({ text }: AcmeResponse, url: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AcmeError(`${url} did not send JSON. Check acme_directory.`);
 }

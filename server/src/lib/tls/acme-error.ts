@@ -8,7 +8,7 @@ interface Problem {
 
 const prefix = 'urn:ietf:params:acme:error:';
 
-/** What only says something about the host name that was asked for (RFC 8555, section 6.7). */
+/** Errors that concern only the requested host name (RFC 8555, section 6.7). */
 const aboutName = new Set([
   'caa',
   'compound',
@@ -36,7 +36,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 export class AcmeError extends Error {
   override readonly name = 'AcmeError';
-  /** Without its prefix, such as `rateLimited`; '' where the authority said none. */
+  /** Without its prefix, such as `rateLimited`; '' where the authority sent none. */
   readonly type: string;
   /** Other names may do better. */
   readonly isAboutName: boolean;

@@ -48,7 +48,7 @@ export class AcmeClient {
   }
 
   /**
-   * @param settings The email address is told to the authority, whose terms are accepted.
+   * @param settings The email address is sent to the authority, whose terms are accepted.
    * @param registered Called with the account when it was new there.
    * @throws AcmeError
    */
@@ -145,7 +145,7 @@ function refuseOther(chain: string, host: string, key: KeyObject): void {
     const certificate = new X509Certificate(chain);
     if (certificate.checkPrivateKey(key) && certificate.checkHost(host) !== undefined) return;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AcmeError('The authority sent a certificate of another key or host name.');
 }
