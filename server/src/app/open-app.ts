@@ -36,7 +36,7 @@ export interface App extends AppContext {
   survival: Survival;
   /** The background work of features. */
   workers: readonly Worker[];
-  /** Answers what is under way, then closes the files. */
+  /** Finishes the requests under way, then closes the files. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { FileHeader } from '../../lib/archive/manifest.ts';
 import type { Snapshot } from '../../db/archive/snapshot.ts';
 
 export interface NamedFile extends FileHeader {
-  /** Where the row says it. */
+  /** At the path of its row. */
   size?: number;
 }
 

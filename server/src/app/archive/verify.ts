@@ -1,4 +1,4 @@
-/** Verifies a live installation within one cut: what `heddle verify` says without an archive. Changes nothing. */
+/** Verifies a live installation within one cut: what `heddle verify` reports without an archive. Changes nothing. */
 import type { Config } from '../../lib/config/config.ts';
 import { countRead } from '../../lib/bitmap/bitmap.ts';
 import { openStore } from '../../lib/files/open.ts';

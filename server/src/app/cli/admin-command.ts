@@ -2,7 +2,7 @@
 import type { Static, TObject } from '../../../../wire/core.ts';
 import type { App } from '../open-app.ts';
 
-/** What a command answers: fields for machines, from which the text for people is made. */
+/** The result of a command: fields for machines, from which the text for people is made. */
 export type Result = Record<string, unknown>;
 
 export interface AdminCommand<T extends TObject = TObject> {

@@ -1,5 +1,5 @@
 /**
- * The mail server's side of an answer by e-mail. It is told in the numbers of sysexits.h what became of it: whatever was not
+ * The mail server's side of a reply by email. The outcome is an exit code of sysexits.h: whatever was not
  * posted goes back to its sender with the reason, or is brought again; nothing vanishes but what programs send.
  */
 import { loadConfig } from '../../lib/config/config.ts';

@@ -28,7 +28,7 @@ async function folder(t: TestContext, engine: Engine): Promise<Folder> {
   return { ...place, where };
 }
 
-/** Makes the organization, in a running server if there is one, and answers its owner. */
+/** Makes the organization, in a running server if there is one, and returns its owner. */
 async function organization({ dataDir, databaseUrl }: Folder): Promise<Account> {
   const config = loadConfig({ data: dataDir, databaseUrl }, {});
   const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: password };
@@ -42,7 +42,7 @@ const jsonLines = (text: string): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** A request that has begun to arrive and does not continue; the one before it on the connection is answered. */
+/** A request that has begun to arrive and does not continue; the one before it on the connection has its response. */
 async function halfARequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const head =
@@ -68,7 +68,7 @@ onBothEngines('A server', (engine) => {
     const ask = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id as number };
     const held = client.get('/events', ask);
     const note = { type: 'direct', to: [ada.id], content: 'before the stop' };
-    // Held for certain: answered by what is sent after it.
+    // Held for certain: its response comes with what is sent after it.
     await client.post('/messages', note);
     const { json: first } = await held;
     const again = client.get('/events', { ...ask, last_event_id: first.events[0].id as number });

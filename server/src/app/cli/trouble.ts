@@ -2,7 +2,7 @@
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
 
-/** What was asked for cannot be done; the text says why, and what to do. */
+/** The command cannot be carried out; the text says why, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

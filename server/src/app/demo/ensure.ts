@@ -27,7 +27,7 @@ export async function ensureDemo(app: App): Promise<DemoSignIn | null> {
   return { email: owner.email, password, api_key: openApiKey(app.secrets, owner.api_key_box) };
 }
 
-/** Follows from the server's own secret, so that every start can say it although none keeps it. */
+/** Follows from the server's own secret, so that every start can print it although it is not stored. */
 export function demoPassword(secrets: Secrets): string {
   const letters = createHmac('sha256', subkey(secrets, 'demo password')).update('1').digest('hex');
   return `loom-${letters.slice(0, 5)}-${letters.slice(5, 10)}`;

@@ -57,7 +57,7 @@ export async function openMetrics(app: App, host: string, port: number): Promise
   };
 }
 
-/** What a scrape says, for anyone who has no Prometheus; what is counted as it happens begins at 0 without the listener. */
+/** The text of a scrape, for anyone without Prometheus; what is counted as it happens begins at 0 without the listener. */
 export async function scrapeOnce(app: App): Promise<string> {
   const { metricsHost, metricsPort } = app.config;
   if (metricsPort) {

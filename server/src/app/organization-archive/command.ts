@@ -27,7 +27,7 @@ export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signa
     });
     ended.catch(() => undefined);
     for await (const chunk of child.stdout) yield chunk as Buffer;
-    // What was written is complete only if the command says so.
+    // What was written is complete only if the command reports success.
     const code = await ended;
     if (code !== 0) throw new Error(errors.trim() || `heddle export ended with ${String(code)}.`);
   }

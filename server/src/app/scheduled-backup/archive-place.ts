@@ -1,4 +1,4 @@
-/** Where scheduled backups are kept. The names say when each was begun, so nothing else has to be stored. */
+/** Where scheduled backups are kept. The names contain the time when each was begun, so nothing else has to be stored. */
 import { randomBytes } from 'node:crypto';
 
 const form = /^heddle-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.heddle$/;

@@ -1,4 +1,4 @@
-/** Tells clients that the server runs another version than before: their queues outlive a restart, their caches may not. */
+/** Notifies clients that the server runs another version than before: their queues outlive a restart, their caches may not. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';

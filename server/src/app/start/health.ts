@@ -1,5 +1,5 @@
 /**
- * What load balancers, monitoring and people with curl ask: /livez, does the process answer; /readyz, may requests be sent
+ * What load balancers, monitoring and people with curl request: /livez, does the process respond; /readyz, may requests be sent
  * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import type { App } from '../open-app.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
-/** Waiting longer for the database counts as no answer. */
+/** Waiting longer for the database counts as no response. */
 const patienceMs = 2000;
 
 export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {

@@ -12,7 +12,7 @@ import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secr
 
 type Where = Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>;
 
-/** Tells one set of secrets from another, and nothing of them. */
+/** Identifies a set of secrets without revealing any. */
 export const getFingerprint = (secrets: ServerKey): string =>
   Buffer.from(subkey(secrets, 'fingerprint')).toString('base64url');
 

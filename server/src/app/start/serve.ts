@@ -26,7 +26,7 @@ import { usesTls } from '../../lib/config/config-tls.ts';
 import type { Tls } from '../tls/open-tls.ts';
 import type { Server as TlsServer } from 'node:tls';
 
-/** By then who waited for the start has been answered; before memory is given back, of which this leaves some behind. */
+/** By then the first requests have their responses; before memory is given back, of which this leaves some behind. */
 const startedMs = 1000;
 
 export interface ServeOptions {
@@ -46,7 +46,7 @@ export interface Running {
   url: string;
   /** The link to create the first organization with; `null` when there is one. */
   setupUrl: string | null;
-  /** Serves for as long as it takes to drain, answers what is under way, sends long polls home, and closes everything. */
+  /** Serves for as long as it takes to drain, finishes requests under way, ends long polls, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** Never to where a request says that the server is: anyone who sends one may say anything. */
+/** Links never use the host of a request: its sender can put anything there. */
 function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
   if (baseUrl !== undefined) return;
   if (smtpUrl !== undefined)
@@ -102,7 +102,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   let isDraining = false;
   mountHealth(fastify, app, () => isDraining || traffic.isStopping);
   mountPages(fastify, app, setup, { client: options.client ?? builtClient, routes });
-  // Before anyone is let in: a registration tells the generation that this finds out.
+  // Before anyone is let in: a registration returns the generation that this determines.
   await announceRestart(app);
   const metrics = await openMetrics(app);
   const traces = await openTraces(app);
@@ -194,7 +194,7 @@ class Traffic {
     }
   }
 
-  /** @param endPolls Called again and again: a poll may have been on its way when the last one was answered. */
+  /** @param endPolls Called again and again: a poll may have been on its way when the others ended. */
   async stop(endPolls: () => void, patienceMs: number): Promise<void> {
     this.isStopping = true;
     // Nobody is to ask again on a connection that is about to end.

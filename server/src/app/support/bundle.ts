@@ -131,7 +131,7 @@ function getKeys(config: Config): string[] {
     const keys = secrets ? [secrets.serverKey, ...(secrets.former ?? []).map((one) => one.serverKey)] : [];
     return keys.flatMap((key) => [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]);
   } catch {
-    // The doctor says what is wrong with the file.
+    // The doctor reports what is wrong with the file.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** What an open server says of itself for a support bundle: counts and measurements, nothing that people wrote. */
+/** Facts about a running server for a support bundle: counts and measurements, nothing that people wrote. */
 import { heddleVersion } from '../../lib/version.ts';
 import { countRows, readCatalog, type Query } from '../../db/archive/catalog.ts';
 import { databaseSizeSql } from '../../db/sql.ts';

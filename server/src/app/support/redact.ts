@@ -1,5 +1,5 @@
 /**
- * Takes out of texts what tells who people are or lets anybody in. Patterns come second: known secrets are taken out by value,
+ * Removes from texts what identifies people or grants access. Patterns come second: known secrets are taken out by value,
  * and of a log line only the fields that are listed here are kept.
  */
 import { isIPv6 } from 'node:net';

@@ -24,7 +24,7 @@ export function serve(certificate: string, key: string, directory?: string): Ser
   return { certificate, key, context, validFrom: from, validUntil: until, directory };
 }
 
-/** An authority's own, so that another one is not told a key that it does not know. */
+/** An authority's own, so that another one does not get a key that it does not know. */
 interface StoredAccount extends AcmeAccount {
   directory: string;
 }

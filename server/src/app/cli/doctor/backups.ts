@@ -36,7 +36,7 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
   }
 }
 
-/** 1 where it cannot be found out: the check of the database says why. */
+/** 1 where it cannot be found out: the check of the database reports why. */
 async function countNodes(config: Config): Promise<number> {
   const { nodes } = await listNodes(config).catch(() => ({ nodes: [] }));
   return (nodes as readonly unknown[]).length;

@@ -65,7 +65,7 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
   const { promise, resolve, reject } = Promise.withResolvers<Shown>();
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
-  // What is wrong with it is to be said, not thrown.
+  // What is wrong with it is to be reported, not thrown.
   const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ca, ...servername });
   socket.setTimeout(patienceMs, () => socket.destroy(new Error('no response in time')));
   socket.once('error', reject);
@@ -76,7 +76,7 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
   return promise;
 }
 
-/** Node's types say that it is an error; it is the code of one. */
+/** Node's types declare an error; it is the code of one. */
 function getFault({ authorized, authorizationError }: TLSSocket): string | undefined {
   if (authorized) return undefined;
   const fault: unknown = authorizationError;

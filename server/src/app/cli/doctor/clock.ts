@@ -14,7 +14,7 @@ const remedy = 'Synchronize it with NTP (systemd-timesyncd or chrony).';
 
 type Ask = () => Promise<boolean | undefined>;
 
-/** @param isSynchronized As the system says, where it says so. */
+/** @param isSynchronized As the system reports, where it does. */
 export async function checkClock(
   config: Pick<Config, 'data' | 'databaseUrl'>,
   now = Date.now(),

@@ -1,4 +1,4 @@
-/** Whether receivers can tell that our emails are from the domain of `mail_from`: what lacks these records is taken for spam. */
+/** Whether receivers can verify that our emails are from the domain of `mail_from`: what lacks these records is taken for spam. */
 import { resolveTxt } from 'node:dns/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';

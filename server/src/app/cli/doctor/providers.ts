@@ -54,7 +54,7 @@ function getRedirectUris({ baseUrl, host, port }: Config, { id, organizations }:
   });
 }
 
-/** The innermost says most: those around it say that something could not be done. */
+/** The innermost error explains most: those around it only report that something failed. */
 function getCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? getCause(error.cause) : error;

@@ -1,4 +1,4 @@
-/** What the doctor says of clock, certificate and settings around the database. */
+/** What the doctor reports about clock, certificate and settings around the database. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -32,5 +32,5 @@ export function findAddress(dataDir: string): Address | undefined {
   }
 }
 
-/** Stands in every answer: another program may have got the port of a server that was killed. */
+/** Part of every response: another program may have got the port of a server that was killed. */
 export const responseMark = 'heddle-admin';

@@ -5,7 +5,7 @@ import { responseMark, findAddress, type Address } from './socket-address.ts';
 
 /**
  * Has the server that runs on this data folder do it; `undefined` when none runs.
- * @throws CommandError with what the server said against it.
+ * @throws CommandError with the error of the server.
  */
 export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
   const address = findAddress(dataDir);

@@ -15,7 +15,7 @@ export interface AdminSocket {
   close(): Promise<void>;
 }
 
-/** @throws StartRefused when a server answers there. One that was killed leaves a socket behind that does not. */
+/** @throws StartRefused when a server responds there. One that was killed leaves a socket behind that does not. */
 export async function refuseSecondServer(dataDir: string): Promise<void> {
   if ((await askRunningServer(dataDir, 'status', {})) !== undefined)
     throw new StartRefused(`Another server is using the data folder ${dataDir}.`);
