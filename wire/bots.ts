@@ -37,10 +37,10 @@ const IncomingWebhookBot = Exact({
   url_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), input_type: Type.String() })),
 });
 
-/** A bot of type 2 only writes; one of type 3 is told by HTTP; one of type 4 would run within the server. */
+/** A bot of type 2 only writes; one of type 3 gets messages by HTTP; one of type 4 would run within the server. */
 export const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
 
-/** The format in which an outgoing webhook is told: JSON, or a form like Slack's. */
+/** The format of the requests of an outgoing webhook: JSON, or a form like Slack's. */
 export const botInterfaces = { generic: 1, slack: 2 } as const;
 
 /** Code points of the names and values of one bot's configuration. */

@@ -8,7 +8,7 @@ export type { Static, TObject, TOptional, TProperties, TSchema };
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** What a `GET` leads to that answers with a picture, not with JSON. */
+/** For a `GET` whose response is a picture, not JSON. */
 export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 
 /** What a `GET` leads to that responds with a file of one of these media types, not with JSON. */
@@ -122,7 +122,7 @@ export const roles = { owner: 100, administrator: 200, moderator: 300, member: 4
 export type Role = (typeof roles)[keyof typeof roles];
 export const RoleSchema = OneOfIntegers([100, 200, 300, 400, 600]);
 
-/** Limits that `/register` states and the server enforces, in Unicode code points unless said. */
+/** Limits that `/register` states and the server enforces, in Unicode code points unless noted. */
 export const limits = {
   messageLength: 10_000,
   topicLength: 60,

@@ -42,7 +42,7 @@ export const EditMessageParams = Type.Object({
 });
 export type EditMessageParams = Static<typeof EditMessageParams>;
 
-/** PATCH answers the sender's files that no message links to any more. */
+/** PATCH returns the sender's files that no message links to any more. */
 export const EditMessageResponse = Exact({ detached_uploads: Type.Array(Attachment) });
 export type EditMessageResponse = Static<typeof EditMessageResponse>;
 

@@ -71,7 +71,7 @@ export const RegisterParams = Type.Object({
 });
 export type RegisterParams = Static<typeof RegisterParams>;
 
-/** GET /events. `last_event_id` acknowledges all events up to it, -1 and 0 none; `dont_block` answers at once. */
+/** GET /events. `last_event_id` acknowledges all events up to it, -1 and 0 none; `dont_block` responds at once. */
 export const GetEventsParams = Type.Object({
   queue_id: Type.String(),
   // Required; Optional here because a missing one is refused in words of its own.

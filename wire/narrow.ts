@@ -11,7 +11,7 @@ export type NarrowTerm = Static<typeof NarrowTerm>;
 
 export type Narrow = NarrowTerm[];
 
-/** Parameters are only known to be lists here; the narrow parser says which of their terms is wrong. */
+/** Parameters are only known to be lists here; the narrow parser reports which of their terms is invalid. */
 const term = Type.Unknown({
   description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',
   examples: [{ operator: 'channel', operand: 'design' }, ['topic', 'lunch']],

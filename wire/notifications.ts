@@ -12,7 +12,7 @@ const notificationTriggers = [
 ] as const;
 export type NotificationTrigger = (typeof notificationTriggers)[number];
 
-/** What keeps a message from being told, the first that holds; null when something is told. */
+/** Why a message causes no notification, the first reason that holds; null when it causes one. */
 const notificationObstacles = [
   'own_message',
   'not_received',

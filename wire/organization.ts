@@ -80,7 +80,7 @@ export const OrganizationSettings = Exact(organizationSettings);
 export type OrganizationSettings = Static<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
-/** What kind of organization it says to be. */
+/** The kind of organization, as set by its administrators. */
 export const organizationTypes = {
   unspecified: 0,
   business: 10,

@@ -26,7 +26,7 @@ export const GetPushSubscriptionsResponse = Exact({
 });
 export type GetPushSubscriptionsResponse = Static<typeof GetPushSubscriptionsResponse>;
 
-/** POST /heddle/push_subscriptions: what a browser's or app's subscription says. The same endpoint again replaces it. */
+/** POST /heddle/push_subscriptions: the subscription of a browser or app. The same endpoint again replaces it. */
 export const AddPushSubscriptionParams = Type.Object({
   endpoint: Type.String({ minLength: 1, maxLength: 2000 }),
   p256dh: Type.String({ maxLength: 200 }),

@@ -1,4 +1,4 @@
-/** What `/register` answers: the state that the events of the new queue change from then on. */
+/** The response of `/register`: the state that the events of the new queue change from then on. */
 import { Exact, Nullable, optional, Type, type Static, type TObject } from './core.ts';
 import { GetMessagesResponse } from './messages.ts';
 import { registerFields } from './nouns.ts';

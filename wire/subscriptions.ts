@@ -48,7 +48,7 @@ export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 /** User ids, or API e-mails. */
 const Principals = Type.Union([Type.Array(Type.String()), Ids]);
 
-/** What a request says of the channels that it creates. */
+/** The properties that a request gives the channels that it creates. */
 const newChannelFields = {
   announce: Type.Boolean({ default: false }),
   send_new_subscription_messages: Type.Boolean({ default: true }),

@@ -42,7 +42,7 @@ const accountFields = {
   timezone: Type.String(),
   // ISO 8601, UTC.
   date_joined: Type.String(),
-  // null when the client makes the Gravatar address itself; absent for clients that said they can do without.
+  // null when the client makes the Gravatar address itself; absent for clients with the capability to do without.
   avatar_url: Type.Optional(Nullable(Type.String())),
   avatar_version: Type.Integer(),
   is_imported_stub: Type.Boolean(),
@@ -173,7 +173,7 @@ const AvatarSource = OneOf(['G', 'J', 'U']);
 /** POST /users/me/avatar, with one file in a multipart body, and DELETE /users/me/avatar: where the picture is now. */
 export const AvatarResponse = Exact({ avatar_url: Type.String() });
 
-/** One change of an account; which one is told by the fields. */
+/** One change of an account; its fields show which one. */
 export const UserUpdate = Type.Union([
   Exact({ user_id: Id, full_name: Type.String() }),
   Exact({ user_id: Id, role: RoleSchema }),
