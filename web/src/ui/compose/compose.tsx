@@ -27,7 +27,7 @@ import {
 } from './state/state.ts';
 import { attach } from './state/uploads.ts';
 import { useKnownTopics } from './writing/use-suggestions.ts';
-import { useDraftSync, useTypingNotices } from './state/writing-habits.ts';
+import { useDraftSync, useTypingNotices } from './state/drafts-and-typing.ts';
 import { TypingLine } from './typing-line.tsx';
 
 /** One card at the bottom of the conversation. */

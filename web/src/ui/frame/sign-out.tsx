@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { drafts } from '../compose/state/state.ts';
-import { syncDrafts } from '../compose/state/writing-habits.ts';
+import { syncDrafts } from '../compose/state/drafts-and-typing.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 

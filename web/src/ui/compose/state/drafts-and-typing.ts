@@ -1,4 +1,4 @@
-/** What happens beside writing: drafts go to the server, and the others see that somebody writes. */
+/** Beside writing: syncs drafts with the server, and sends typing notifications. */
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
