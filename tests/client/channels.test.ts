@@ -52,6 +52,8 @@ onOneServer('Channels', (sentence) => {
     await row.waitFor({ state: 'detached' });
     await getButton(ben, 'Joined').click();
     await row.getByRole('link').click();
+    await getButton(ben, 'Show my email address for this channel').click();
+    await ben.getByText('This server does not receive emails.').waitFor();
     await getLeft(ben).getByRole('link', { name: 'spinning' }).click();
     await ben.getByRole('combobox', { name: 'Topic' }).fill('wheels');
     await write(ben, 'Mine squeaks.');

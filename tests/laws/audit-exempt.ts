@@ -25,6 +25,7 @@ export const personal: ReadonlySet<string> = new Set([
   'edit-draft',
   'edit-navigation-view',
   'edit-saved-snippet',
+  'heddle-revoke-channel-email-addresses',
   'heddle-add-passkey',
   'heddle-add-push-subscription',
   'heddle-remove-push-subscription',

@@ -5,6 +5,7 @@ import { auditLogFeature } from '../features/audit-log/index.ts';
 import { avatarsFeature } from '../features/avatars/index.ts';
 import { botsFeature } from '../features/bots/index.ts';
 import { callsFeature } from '../features/calls/index.ts';
+import { channelEmailFeature } from '../features/channel-email/index.ts';
 import { channelsFeature } from '../features/channels/index.ts';
 import { defaultChannelGroupsFeature } from '../features/default-channel-groups/index.ts';
 import { devicesFeature } from '../features/devices/index.ts';
@@ -67,6 +68,7 @@ export const features = [
   avatarsFeature,
   botsFeature,
   callsFeature,
+  channelEmailFeature,
   channelsFeature,
   defaultChannelGroupsFeature,
   devicesFeature,

@@ -2,9 +2,13 @@
  * The mail server's side of a reply by email. The outcome is an exit code of sysexits.h: whatever was not
  * posted goes back to its sender with the reason, or is brought again; nothing vanishes but what programs send.
  */
-import { loadConfig } from '../../lib/config/config.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Refusal } from '../../features/notifications/index.ts';
-import { answerFrom } from '../../lib/mail/answer.ts';
+import { type Answer, answerFrom } from '../../lib/mail/answer.ts';
+import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 
 export const exits = {
@@ -13,7 +17,7 @@ export const exits = {
   nobody: 67,
   later: 75,
   notAllowed: 77,
-} as const satisfies Record<Refusal | 'taken' | 'later', number>;
+} as const satisfies Record<Refusal | 'taken', number>;
 
 /** Mail servers carry less. */
 const mostBytes = 64 * 1024 * 1024;
@@ -38,13 +42,33 @@ export async function receiveMail(
       return exits.taken;
     }
     const { to: _, ...rest } = flags;
-    const answered = await askRunningServer(loadConfig(rest).data, 'mail-receive', answer);
+    const answered = await bring(loadConfig(rest), answer, raw);
     if (answered !== undefined) return outcome(answered as Answered, flags.json === true, complain);
     complain('The server is not running.');
   } catch (error) {
     complain((error as Error).message);
   }
   return exits.later;
+}
+
+/** An email to a channel is read by the server: the connection to it is for less. */
+async function bring(config: Config, answer: Answer, raw: Buffer): Promise<unknown> {
+  const { data } = config;
+  const channel = answer.addresses.find(looksLikeChannelAddress);
+  if (channel === undefined) return askRunningServer(data, 'mail-receive', answer);
+  const folder = join(data, 'mail');
+  const path = join(folder, randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, raw, { mode: 0o600, flag: 'wx' });
+    return await askRunningServer(data, 'mail-receive', {
+      ...answer,
+      text: '',
+      channel: { address: channel, path },
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 function outcome(answered: Answered, isJson: boolean, complain: (text: string) => void): number {

@@ -38,6 +38,7 @@ export const decisions = {
   },
   job: { path: byOrganization, omitted: 'An import enqueues the jobs that rows wait for.' },
   missed_email: { path: byOrganization, omitted: 'Emails that are due are sent by this server.' },
+  channel_email: { path: byOrganization, omitted: 'Addresses are those of this server.' },
   notification_decision: { path: byOrganization, omitted: 'Kept for a week, to explain notifications.' },
   push_subscription: { path: byOrganization, omitted: 'Browsers and apps subscribe to each server.' },
   send_key: { path: byPerson, omitted: 'Nothing is sent again to another server.' },

@@ -39,6 +39,7 @@ import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
+import { channelEmails } from './0054-channel-emails.ts';
 import { push } from './0051-push.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
@@ -121,4 +122,5 @@ export const migrations: readonly Migration[] = [
   { name: '0051-push', statements: push },
   { name: '0052-scim', statements: scim },
   { name: '0053-upload-parts', statements: uploadParts },
+  { name: '0054-channel-emails', statements: channelEmails },
 ];

@@ -52,7 +52,20 @@ interface PushSubscriptionTable {
   last_error: string | null;
 }
 
+/** An address by which emails are posted to a channel. */
+interface ChannelEmailTable {
+  token: string;
+  org_id: number;
+  channel_id: number;
+  /** Who was given it: they must be allowed to post there. */
+  user_id: number;
+  /** In whose name it is posted: they themselves, their bot, or the gateway bot. */
+  sender_id: number;
+  created_at: number;
+}
+
 export interface NotificationTables {
+  channel_email: ChannelEmailTable;
   notification_decision: NotificationDecisionTable;
   push_subscription: PushSubscriptionTable;
   missed_email: MissedEmailTable;

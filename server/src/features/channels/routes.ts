@@ -1,8 +1,6 @@
 import {
   ChannelPath,
   GetStreamByIdResponse,
-  GetStreamEmailAddressParams,
-  GetStreamEmailAddressResponse,
   GetStreamIdResponse,
   GetStreamIdParams,
   GetStreamsResponse,
@@ -24,7 +22,6 @@ import {
 } from '../../core/channels/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { archiveChannel } from './archive.ts';
-import { channelEmailAddress } from './email-address.ts';
 import { getStreamTopics, spectatorOfChannel } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
 
@@ -93,16 +90,6 @@ export const channelRoutes = [
     params: DefaultChannelParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id),
-  }),
-  route({
-    method: 'GET',
-    path: '/streams/:stream_id/email_address',
-    operationId: 'get-stream-email-address',
-    policy: 'signedIn',
-    params: withPath(ChannelPath, GetStreamEmailAddressParams),
-    response: GetStreamEmailAddressResponse,
-    handle: ({ me, params }) =>
-      Promise.resolve({ email: channelEmailAddress(me, params.stream_id, params.sender_id) }),
   }),
   route({
     method: 'GET',

@@ -10,7 +10,8 @@ import { openReplyAddress, type Answerable } from '../../lib/mail/reply-address.
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 
-export type Refusal = 'nobody' | 'notAllowed' | 'unreadable';
+/** `later`: the mail server is to bring it again. */
+export type Refusal = 'nobody' | 'notAllowed' | 'unreadable' | 'later';
 
 /** The email is rejected for good; the text is for its sender. */
 export class AnswerRefused extends Error {

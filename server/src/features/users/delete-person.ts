@@ -17,6 +17,7 @@ const ownTables = [
   'api_key',
   'bot',
   'bot_storage',
+  'channel_email',
   'draft',
   'edited_setting',
   'external_identity',

@@ -25,15 +25,22 @@ const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 export function answerFrom(raw: Uint8Array, to?: string): Answer | 'automatic' {
   const mail = readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
-  const named = receivers.flatMap((name) => mail.headers(name).flatMap(addressesIn));
-  const id = mail.headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
   return {
-    addresses: [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses),
+    addresses: addressesOf(mail, to),
     from: mail.headers('from').flatMap(addressesIn).at(-1) ?? '',
     text: answerIn(mail.text).slice(0, longestText),
     attachments: mail.attachments,
-    id,
+    id: mailId(mail, raw),
   };
+}
+
+/** The same when it is brought again. */
+export const mailId = ({ headers }: IncomingMail, raw: Uint8Array): string =>
+  headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
+
+function addressesOf({ headers }: IncomingMail, to?: string): string[] {
+  const named = receivers.flatMap((name) => headers(name).flatMap(addressesIn));
+  return [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses);
 }
 
 const addressesIn = (header: string): string[] => header.match(/[^\s<>,;:"'()]+@[^\s<>,;:"'()]+/g) ?? [];

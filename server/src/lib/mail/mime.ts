@@ -1,4 +1,5 @@
 /** Reads e-mails as people's programs write them: nested parts, their encodings and alphabets. What is damaged is read as far as it goes. */
+import { headerText } from './header-text.ts';
 import { textOfHtml } from './html-text.ts';
 
 export interface IncomingMail {
@@ -6,8 +7,19 @@ export interface IncomingMail {
   headers(name: string): readonly string[];
   /** Plain text; made from HTML where there is no other. */
   text: string;
+  /** Plain text and HTML as they came; empty where there is none. */
+  plain: string;
+  html: string;
   /** Files beside the text; pictures within it do not count. */
   attachments: number;
+  /** Decodes those files, one at a time. */
+  files(): Generator<MailFile>;
+}
+
+export interface MailFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
 }
 
 /** Deeper, or more, than any person's e-mail. */
@@ -23,20 +35,42 @@ interface Part {
 interface HeaderFields {
   plain: string[];
   html: string[];
-  attachments: number;
+  attached: Part[];
   parts: number;
 }
 
 export function readMail(raw: Uint8Array): IncomingMail {
   const part = getPart(Buffer.from(raw).toString('latin1'));
-  const found: HeaderFields = { plain: [], html: [], attachments: 0, parts: 0 };
+  const found: HeaderFields = { plain: [], html: [], attached: [], parts: 0 };
   collect(part, found, 0);
   const plain = found.plain.join('\n');
   return {
     headers: (name) => part.headers.get(name) ?? [],
     text: plain.trim() === '' ? found.html.map(textOfHtml).join('\n') : plain,
-    attachments: found.attachments,
+    plain,
+    html: found.html.join('\n'),
+    attachments: found.attached.length,
+    *files() {
+      for (const one of found.attached) yield fileIn(one);
+    },
   };
+}
+
+function fileIn(part: Part): MailFile {
+  const { value: type, parameters } = withParameters(readHeader(part, 'content-type'));
+  const disposition = withParameters(readHeader(part, 'content-disposition')).parameters;
+  const name = disposition.get('filename') ?? parameters.get('name') ?? extendedName(disposition) ?? 'file';
+  return { name: headerText(name), type, bytes: getBytes(part) };
+}
+
+/** `filename*=utf-8''Gr%C3%BC%C3%9Fe.pdf` (RFC 2231). */
+function extendedName(parameters: ReadonlyMap<string, string>): string | undefined {
+  const [, encoded] = /^[\w-]*'[\w-]*'(.*)$/.exec(parameters.get('filename*') ?? '') ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 function getPart(raw: string): Part {
@@ -86,7 +120,7 @@ function collect(part: Part, found: HeaderFields, depth: number): void {
     return;
   }
   const isInText = readHeader(part, 'content-id') !== '' && !isAttached;
-  if (!isInText && !signatures.has(type)) found.attachments++;
+  if (!isInText && !signatures.has(type)) found.attached.push(part);
 }
 
 function partsIn(body: string, boundary: string): string[] {

@@ -23,15 +23,22 @@ const nextHeader =
 const ofTelephone =
   /^(?:sent from my |sent from outlook|get outlook for |von meinem .{1,60} gesendet|gesendet von |envoyé de mon |enviado desde mi )/i;
 
+/** What is left in though it is not what somebody wrote. */
+interface KeptParts {
+  keepsQuotes?: boolean;
+  keepsFooter?: boolean;
+}
+
 /** @returns the empty string where there is nothing but quotation and signature. */
-export function answerIn(text: string): string {
+export function answerIn(text: string, { keepsQuotes = false, keepsFooter = false }: KeptParts = {}): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     .split('\n', mostLines)
     .map((line) => line.trimEnd());
-  const kept = withoutQuotes(untilForwarded(untilSignature(lines)));
+  const unsigned = keepsFooter ? lines : untilSignature(lines);
+  const kept = keepsQuotes ? [...unsigned] : withoutQuotes(untilForwarded(unsigned));
   while (kept.at(-1) === '') kept.pop();
-  if (ofTelephone.test(shortened(kept.at(-1)))) kept.pop();
+  if (!keepsFooter && ofTelephone.test(shortened(kept.at(-1)))) kept.pop();
   return kept
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -12,6 +12,7 @@ import { Select, TextField } from '../base/field.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { report } from '../sidebar/place-actions.ts';
+import { ChannelEmail } from './channel-email.tsx';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
@@ -33,6 +34,7 @@ export function ChannelGeneral({ channelId, channel }: Props) {
     <>
       {may ? <Editable channelId={channelId} channel={channel} /> : <ReadOnly channel={channel} />}
       <Facts channel={channel} />
+      {!channel.is_archived && <ChannelEmail key={channelId} channelId={channelId} />}
       {may && <Archive channelId={channelId} channel={channel} />}
     </>
   );

@@ -1,5 +1,6 @@
-/** Receives an email reply: posts it, or refuses it with a reason. */
+/** Receives an email, a reply or one to a channel: posts it, or refuses it with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
+import { postToChannel } from '../../../features/channel-email/index.ts';
 import { AnswerRefused, postAnswer } from '../../../features/notifications/index.ts';
 import { adminCommand, type Result } from '../admin-command.ts';
 import { CommandError } from '../trouble.ts';
@@ -10,19 +11,24 @@ const Options = Exact({
   text: Type.String(),
   attachments: Type.Integer({ minimum: 0 }),
   id: Type.String(),
+  // Of an email to a channel: the file that has all of it.
+  channel: Type.Optional(Exact({ address: Type.String(), path: Type.String() })),
 });
 
 export default adminCommand({
   options: Options,
-  async run(app, answer): Promise<Result> {
+  async run(app, { channel, ...answer }): Promise<Result> {
     const { mailReplies } = app.config;
     if (mailReplies === undefined)
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
-      return { posted: await postAnswer(app, mailReplies, answer) };
+      const posted = channel
+        ? await postToChannel(app, channel.address, channel.path)
+        : await postAnswer(app, mailReplies, answer);
+      return { posted };
     } catch (error) {
       if (!(error instanceof AnswerRefused)) throw error;
-      app.log.info({ refusal: error.refusal }, 'a reply by email was rejected');
+      app.log.info({ refusal: error.refusal }, 'an email was rejected');
       return { refused: error.refusal, reason: error.message };
     }
   },

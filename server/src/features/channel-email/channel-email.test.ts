@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { groupId } from '../../../../tests/support/change.ts';
+import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
+import { openAdminSocket } from '../../app/cli/socket/socket.ts';
+
+const mailReplies = 'post+%s@example.com';
+
+async function open(t: TestContext, engine: Engine): Promise<World> {
+  const world = await makeWorld(t, engine, { config: { mailReplies } });
+  const socket = await openAdminSocket(world.app);
+  undoAfter(t, () => socket.close());
+  return world;
+}
+
+async function addressFor(world: World, who: Name, sender_id?: number): Promise<string> {
+  const { general } = world.channels;
+  const params = sender_id === undefined ? {} : { sender_id };
+  const { status, json } = await world.as(who).get(`/streams/${general}/email_address`, params);
+  assert.equal(status, 200, json.msg);
+  return json.email as string;
+}
+
+/** @param lines Headers, an empty line and the body. */
+function receive(world: World, to: string, lines: readonly string[]): Promise<number> {
+  const head = [`To: ${to}`, 'From: =?utf-8?q?J=C3=B6rg?= <joerg@partner.test>'];
+  const input = Readable.from([Buffer.from([...head, ...lines].join('\r\n'))]);
+  return receiveMail({ data: world.app.config.data }, input);
+}
+
+interface Shown {
+  id: number;
+  subject: string;
+  content: string;
+  sender_full_name: string;
+}
+
+async function newest(world: World, who: Name = 'dan'): Promise<Shown | undefined> {
+  const narrow = [{ operator: 'channel', operand: world.channels.general }];
+  const params = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
+  const { json } = await world.as(who).get('/messages', params);
+  return (json.messages as Shown[])[0];
+}
+
+onBothEngines('The email address of a channel', (engine) => {
+  test('The email address of a channel is empty without a mail server, and refused to those who may not post', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, vault } = world.channels;
+    const bot = await getBot(world, 'dan');
+    const address = (who: 'dan' | 'gus', id: number, sender?: number) =>
+      world.as(who).get(`/streams/${id}/email_address`, sender === undefined ? {} : { sender_id: sender });
+    for (const sender of [undefined, world.people.dan.id, bot.id]) {
+      const { status, json } = await address('dan', general, sender);
+      assert.deepEqual([status, json.email], [200, ''], json.msg);
+    }
+    const notOwn = await address('dan', general, world.people.ben.id);
+    assert.deepEqual([notOwn.status, notOwn.json.msg], [400, 'No such bot']);
+    const hidden = await address('gus', vault);
+    assert.deepEqual([hidden.status, hidden.json.msg], [400, 'Invalid channel ID']);
+    const administrators = { new: await groupId(world, 'role:administrators') };
+    await world.as('ada').patch(`/streams/${general}`, { can_send_message_group: administrators });
+    const { json } = await address('dan', general);
+    assert.equal(json.msg, 'You do not have permission to post in this channel.');
+  });
+
+  test('An email to a channel is posted once, without quotation and signature unless its address keeps them', async (t) => {
+    const world = await open(t, engine);
+    const address = await addressFor(world, 'dan');
+    assert.match(address, /^post\+general\.[0-9a-f]{32}\.show-sender@example\.com$/);
+    assert.equal(await addressFor(world, 'dan'), address);
+    const email = [
+      ...['Subject: RE: =?utf-8?b?R3LDvMOfZQ==?=', 'Message-ID: <1@partner.test>', ''],
+      ...['Hello @**all**', '', '> quoted', '-- ', 'Partner Ltd'],
+    ];
+    assert.equal(await receive(world, address, email), exits.taken);
+    const first = await newest(world);
+    assert.ok(first);
+    const { id, subject, content, sender_full_name } = first;
+    assert.deepEqual([subject, sender_full_name], ['Grüße', 'Email Gateway']);
+    assert.equal(content, 'From: Jörg <joerg@partner.test>\n\nHello @_**all**');
+    assert.equal(await receive(world, address, email), exits.taken);
+    assert.equal((await newest(world))?.id, id);
+    const all = address.replace('show-sender', 'include-footer+include-quotes');
+    const other = email.map((line) => line.replace('<1@', '<2@').replace(/^Subject.*/, 'Subject:'));
+    assert.equal(await receive(world, all.toUpperCase(), other), exits.taken);
+    const kept = await newest(world);
+    assert.equal(kept?.subject, 'Email with no subject');
+    assert.equal(kept.content, 'Hello @_**all**\n\n> quoted\n--\nPartner Ltd');
+  });
+
+  test('An email to a channel brings its files, and HTML where the address prefers it', async (t) => {
+    const world = await open(t, engine);
+    const address = (await addressFor(world, 'dan', world.people.dan.id)).replace(
+      'show-sender',
+      'prefer-html',
+    );
+    const part = (head: string, body: string) => ['--x', head, '', body];
+    const email = [
+      ...['Subject: Plan', 'Content-Type: multipart/mixed; boundary=x', ''],
+      ...part('Content-Type: text/plain', 'plain'),
+      ...part('Content-Type: text/html', '<p>as <b>HTML</b></p>'),
+      ...part(
+        'Content-Type: text/plain; name="plan.txt"\r\nContent-Disposition: attachment; filename="plan.txt"\r\nContent-Transfer-Encoding: base64',
+        Buffer.from('the plan').toString('base64'),
+      ),
+      '--x--',
+    ];
+    assert.equal(await receive(world, address, email), exits.taken);
+    const { content = '', sender_full_name } = (await newest(world)) ?? {};
+    assert.equal(sender_full_name, 'Dan Ito');
+    const [, path = ''] = /^as HTML\n\n\[plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
+    assert.notEqual(path, '', content);
+  });
+
+  test('An email to a channel is refused for addresses that were replaced or whose owner may not post, and discarded from programs', async (t) => {
+    const world = await open(t, engine);
+    const { general } = world.channels;
+    const email = ['Subject: x', '', 'hello'];
+    const first = await addressFor(world, 'dan');
+    assert.equal((await world.as('dan').delete(`/streams/${general}/email_address`)).status, 200);
+    assert.equal(await receive(world, first, email), exits.nobody);
+    const second = await addressFor(world, 'dan');
+    assert.notEqual(second, first);
+    assert.equal(await receive(world, second, ['Auto-Submitted: auto-replied', ...email]), exits.taken);
+    assert.equal(await newest(world), undefined);
+    const administrators = { new: await groupId(world, 'role:administrators') };
+    await world.as('ada').patch(`/streams/${general}`, { can_send_message_group: administrators });
+    assert.equal(await receive(world, second, email), exits.nobody);
+    const unknown = second.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    assert.equal(await receive(world, unknown, email), exits.nobody);
+  });
+
+  test('Emails to channels of one organization are limited, and the mail server brings the others later', async (t) => {
+    const world = await open(t, engine);
+    const address = await addressFor(world, 'dan');
+    const results = new Set<number>();
+    for (let n = 0; n < 51; n++) results.add(await receive(world, address, ['Subject: x', '', `hello ${n}`]));
+    assert.deepEqual([...results], [exits.taken, exits.later]);
+  });
+});

@@ -1,0 +1,7 @@
+/** The feature: emails to channels. */
+import { defineFeature } from '../../http/feature.ts';
+import { channelEmailRoutes } from './routes.ts';
+
+export { postToChannel } from './receive.ts';
+
+export const channelEmailFeature = defineFeature({ routes: channelEmailRoutes });

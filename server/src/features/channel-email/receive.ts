@@ -1,0 +1,163 @@
+/** An email to the address of a channel becomes a message there. Whoever knows the address may send: who "From" names is not checked. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { channelForPosting } from '../../core/channels/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { mailId } from '../../lib/mail/answer.ts';
+import { type ChannelMailOptions, parseChannelAddress } from '../../lib/mail/channel-address.ts';
+import { headerText } from '../../lib/mail/header-text.ts';
+import { textOfHtml } from '../../lib/mail/html-text.ts';
+import { type IncomingMail, readMail } from '../../lib/mail/mime.ts';
+import { answerIn } from '../../lib/mail/reply-text.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
+import { truncate, withoutForbidden } from '../../lib/text.ts';
+import { sendMessage } from '../message-send/index.ts';
+import { AnswerRefused } from '../notifications/index.ts';
+import { largestFile, storeUpload } from '../uploads/index.ts';
+import { gatewayBot } from './addresses.ts';
+
+/** The program that messages are said to come from. */
+const client = 'Email';
+const longestTopic = 60;
+const longestText = 9500;
+const mostFiles = 20;
+
+/** By organization, as the API has it. */
+const limiter = defineService(
+  () =>
+    new RateLimiter([
+      { seconds: 60, count: 50 },
+      { seconds: 300, count: 120 },
+      { seconds: 3600, count: 600 },
+    ]),
+);
+
+interface Destination {
+  channel: Channel;
+  me: Principal;
+}
+
+/**
+ * @param path A file with the email, which its caller deletes.
+ * @returns the id of the message, the same one when the email is brought again
+ * @throws AnswerRefused
+ */
+export async function postToChannel(app: AppContext, address: string, path: string): Promise<number> {
+  const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
+  const destination = parsed && (await destinationOf(app, parsed.token));
+  if (!parsed || !destination)
+    throw new AnswerRefused('nobody', 'There is no channel with this address. It may have been replaced.');
+  const { channel, me } = destination;
+  if (!limiter(app).use(String(me.orgId), Date.now()).isAllowed)
+    throw new AnswerRefused('later', 'Too many emails at once; this one is accepted later.');
+  const raw = await readFile(path);
+  const mail = readMail(raw);
+  const files = await storeFiles(app, me, mail);
+  const id = createHash('sha256')
+    .update(`${parsed.token} ${mailId(mail, raw)}`)
+    .digest('base64url');
+  try {
+    const request = {
+      ...({ type: 'channel', to: channel.id, topic: topicOf(mail) } as const),
+      content: contentOf(mail, parsed.options, files),
+      origin: organizationUrl(app, me.cache.organization.subdomain),
+      idempotencyKey: `e-mail ${id}`,
+      isKeyEnough: true,
+    };
+    return (await sendMessage(app, me, request, client)).id;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500)
+      throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Undefined for an address that was revoked, and for one of somebody who may not post there any more. */
+async function destinationOf(
+  { db, organizations }: AppContext,
+  token: string,
+): Promise<Destination | undefined> {
+  const row = await db.read.q
+    .selectFrom('channel_email')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (!row || !organizations.names.some(({ id }) => id === row.org_id)) return undefined;
+  const cache = await organizations.cache(row.org_id);
+  const [creator, sender] = [cache.users.get(row.user_id), cache.users.get(row.sender_id)];
+  if (!creator?.isActive || !sender?.isActive) return undefined;
+  const channel = postingChannel(
+    cache,
+    sender.id === gatewayBot(cache)?.id ? creator : sender,
+    row.channel_id,
+  );
+  return channel && { channel, me: { id: sender.id, orgId: row.org_id, user: sender, cache } };
+}
+
+function postingChannel(cache: Principal['cache'], user: User, channelId: number): Channel | undefined {
+  try {
+    return channelForPosting(cache, user, channelId);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+const subjectOf = ({ headers }: IncomingMail): string => headerText(headers('subject')[0] ?? '');
+
+const isForwarded = (mail: IncomingMail): boolean => /^\s*(?:fwd?|wg)\s*:/i.test(subjectOf(mail));
+
+function topicOf(mail: IncomingMail): string {
+  const subject = subjectOf(mail).replace(/^(?:\s*(?:re|aw|fwd?|wg)\s*:)+/i, '');
+  const topic = truncate(withoutForbidden(subject.toWellFormed()).trim(), longestTopic, '…');
+  return topic === '' ? 'Email with no subject' : topic;
+}
+
+function contentOf(mail: IncomingMail, options: ChannelMailOptions, files: readonly string[]): string {
+  const { showsSender, keepsFooter, keepsQuotes, prefersHtml } = options;
+  const given = prefersHtml && mail.html !== '' ? textOfHtml(mail.html) : mail.text;
+  const body = answerIn(given, { keepsFooter, keepsQuotes: keepsQuotes || isForwarded(mail) });
+  const from = headerText(mail.headers('from')[0] ?? '');
+  const text = truncate(harmless(body), longestText, '\n[message truncated]');
+  return [
+    ...(showsSender && from !== '' ? [`From: ${harmless(from)}`] : []),
+    ...(text === '' && files.length === 0 ? ['(No email body)'] : []),
+    ...(text === '' ? [] : [text]),
+    ...files,
+  ].join('\n\n');
+}
+
+/** Whoever sends emails here mentions nobody, and runs no command. */
+const harmless = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replaceAll('@*', '@_*')
+    .replace(/^\s*\//, '&#47;');
+
+/** @returns links to them; what could not be kept is named */
+async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): Promise<string[]> {
+  const links: string[] = [];
+  for (const { name, type, bytes } of mail.files()) {
+    if (links.length >= mostFiles) break;
+    const file = await app.files.incoming.receive(Readable.from([bytes]), largestFile(app.config));
+    if (!file) {
+      links.push('*(A file of the email is too large.)*');
+      continue;
+    }
+    try {
+      const { url, filename } = await storeUpload(app, me, file, name, type);
+      links.push(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      links.push(`*(A file of the email was not kept: ${error.message})*`);
+    } finally {
+      await app.files.incoming.discard(file.path);
+    }
+  }
+  return links;
+}

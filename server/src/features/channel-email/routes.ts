@@ -1,0 +1,33 @@
+import {
+  ChannelPath,
+  GetStreamEmailAddressParams,
+  GetStreamEmailAddressResponse,
+} from '../../../../wire/channels.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { route, withPath } from '../../http/route.ts';
+import { channelEmailAddress, revokeAddresses } from './addresses.ts';
+
+const path = '/streams/:stream_id/email_address';
+
+export const channelEmailRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'get-stream-email-address',
+    policy: 'signedIn',
+    params: withPath(ChannelPath, GetStreamEmailAddressParams),
+    response: GetStreamEmailAddressResponse,
+    handle: async ({ app, me, params }) => ({
+      email: await channelEmailAddress(app, me, params.stream_id, params.sender_id),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    operationId: 'heddle-revoke-channel-email-addresses',
+    policy: 'signedIn',
+    params: ChannelPath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => revokeAddresses(tx, me.id, params.stream_id),
+  }),
+];

@@ -1,0 +1,15 @@
+/** The address by which a person's emails are posted to a channel. */
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+import { answered, type Answered } from './messages/message-changes.ts';
+
+const path = (channelId: number): string => `/streams/${String(channelId)}/email_address`;
+
+/** '' where the server receives no emails. */
+export const fetchChannelEmail = ({ api }: Client, channelId: number): Promise<Answered<string>> =>
+  answered(api.get<{ email: string }>(path(channelId)).then(({ email }) => email));
+
+/** The former address is refused from now on. */
+export const replaceChannelEmail = ({ api }: Client, channelId: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(path(channelId)));

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { fetchChannelEmail, replaceChannelEmail } from '../../actions/channel-email.ts';
+import { t } from '../../view/text/text.ts';
+import { Button } from '../base/button.tsx';
+import { copy } from '../message-actions/commands.ts';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+
+/** The address by which emails are posted to the channel; asked for by a button, since that makes one. */
+export function ChannelEmail({ channelId }: { channelId: number }) {
+  const client = useClient();
+  const [email, setEmail] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const load = async () => {
+    const { value, failure } = await fetchChannelEmail(client, channelId);
+    setEmail(value);
+    setReason(failure && failureText(failure));
+  };
+  const replace = async () => {
+    const failure = await replaceChannelEmail(client, channelId);
+    if (failure) setReason(failureText(failure));
+    else await load();
+  };
+  return (
+    <section aria-label={t('channels.email')}>
+      {email === undefined && <Button onClick={() => void load()}>{t('channels.emailShow')}</Button>}
+      {email === '' && <p>{t('channels.emailNone')}</p>}
+      {email !== undefined && email !== '' && (
+        <>
+          <p>{t('channels.emailHint')}</p>
+          <p>
+            <code class="settings-code">{email}</code>
+          </p>
+          <div class="settings-actions">
+            <Button onClick={() => void copy(email, t('channels.emailCopied'))}>
+              {t('channels.emailCopy')}
+            </Button>
+            <Button onClick={() => void replace()}>{t('channels.emailReplace')}</Button>
+          </div>
+        </>
+      )}
+      {reason !== undefined && <p role="alert">{reason}</p>}
+    </section>
+  );
+}
