@@ -31,7 +31,7 @@ const shape = (size: number): Shape => ({
 });
 const shapes = [shape(100), shape(500)];
 
-/** Answers where the new picture is. @throws ApiError for what is no picture, and where pictures may not be changed. */
+/** Returns where the new picture is. @throws ApiError for what is no picture, and where pictures may not be changed. */
 export async function setAvatar(
   app: AppContext,
   me: Principal,
@@ -46,7 +46,7 @@ export async function setAvatar(
   });
 }
 
-/** Answers the path of the files, which somebody has to be given. @throws ApiError unless there is one, and it is a picture. */
+/** Returns the path of the files, which has to be assigned to somebody. @throws ApiError unless there is one, and it is a picture. */
 export async function storeAvatar(
   app: AppContext,
   me: Principal,
@@ -56,13 +56,13 @@ export async function storeAvatar(
   return storePicture(app, me, 'avatar', pictures);
 }
 
-/** Answers where the picture is. Whether it may be given is for the caller to say. */
+/** Returns where the picture is. The caller checks whether it may be assigned. */
 export async function giveAvatar(tx: Tx, user: User, path: string): Promise<string> {
   await holdPicture(tx, 'avatar', user.id, path);
   return change(tx, user, 'U');
 }
 
-/** Goes back to the picture that the server draws, and answers where it is. */
+/** Restores the picture that the server draws, and returns where it is. */
 export async function deleteAvatar(tx: Tx, me: { id: number }): Promise<string> {
   const user = userNow(tx, me.id);
   checkMayChange(tx.cache, user);

@@ -1,6 +1,6 @@
 /**
  * GET /avatar/{user_id}: the picture of someone. The one that the server draws follows from the id alone and is drawn for
- * every id, so that nothing is told of who exists; apps that ask without signing in get it too. The one that somebody
+ * every id, so that nothing reveals who exists; apps that ask without signing in get it too. The one that somebody
  * uploaded is for those who are signed in and may know of them, and for those who have its address: to others it is
  * as if there were none.
  */

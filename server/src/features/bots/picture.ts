@@ -5,7 +5,7 @@ import { storeAvatar } from '../avatars/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 
-/** Answers the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
+/** Returns the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
 export async function storeBotPicture(
   app: AppContext,
   me: Principal,

@@ -95,7 +95,7 @@ async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
   for (const change of changes) tx.emit(change, getChannelAudience(channel));
 }
 
-/** Null while the channel is too young to say; something is never told as nothing. */
+/** Null while the channel is too young to know; some traffic is never reported as none. */
 function getAverage(sent: number, ageMs: number): number | null {
   if (ageMs < weekMs) return null;
   const average = Math.round(sent / (Math.min(ageMs, countedMs) / weekMs));

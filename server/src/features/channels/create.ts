@@ -24,7 +24,7 @@ import {
 import { folderById } from '../folders/index.ts';
 import { type ApiError, apiError, badValue } from '../../lib/errors.ts';
 
-/** What a request says of all the channels that it makes. */
+/** The properties that a request gives all channels that it creates. */
 export type ChannelSettings = Omit<
   NewChannel,
   'name' | 'description' | 'renderedDescription' | 'creatorId'
@@ -122,7 +122,7 @@ export async function createChannel(
   return channel;
 }
 
-/** What the audit log says of a channel. */
+/** What the audit log keeps of a channel. */
 export const auditedChannel = (channel: Channel): Record<string, unknown> => ({
   name: channel.name,
   description: channel.description,

@@ -1,5 +1,5 @@
 /**
- * Lists of topics for channels with very many of them, kept as the bytes that are answered. What was committed says which
+ * Lists of topics for channels with very many of them, kept as the bytes of the response. What was committed determines which
  * topics changed; anyone who asks next has just these read again. A list that nobody asks for makes room for others.
  */
 import type { Topic } from '../../../../wire/channels.ts';

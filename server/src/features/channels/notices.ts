@@ -1,4 +1,4 @@
-/** What the notification bot says in a channel of changes to it, where the organization wants that. */
+/** Messages of the notification bot in a channel about changes to it, where the organization wants that. */
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
@@ -9,7 +9,7 @@ import {
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { type Reading, draftFor, getMention, notificationBot, sendToChannel } from '../message-send/index.ts';
 
-/** Nothing is said in a channel that is archived. */
+/** None are sent in an archived channel. */
 export async function giveNotice(
   tx: Tx,
   channelId: number,
@@ -26,7 +26,7 @@ export async function giveNotice(
   await sendToChannel(tx, bot, { to: channelId, topic }, { draft, client: 'Internal', reading });
 }
 
-/** New channels say who made them; their maker has not to read it. */
+/** New channels start with a message about who created them; it is read for the creator. */
 export async function noticeCreated(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
   for (const channel of created)
     await giveNotice(tx, channel.id, (t) => createdNotice(t, by, channel), { readBy: [by.id] });

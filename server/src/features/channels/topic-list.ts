@@ -1,5 +1,5 @@
 /**
- * The topics of one channel as the text that is answered, in pieces: what changes costs the pieces that it stands in and
+ * The topics of one channel as the text of the response, in pieces: what changes costs the pieces that it stands in and
  * not all of 100,000 topics. A topic is found in them by a hash of its key, which takes a fraction of the room of the key.
  */
 import { setImmediate as breath } from 'node:timers/promises';
@@ -51,7 +51,7 @@ export class TopicList {
     ]));
   }
 
-  /** What it takes up in memory, with the two answers that may be made of it. */
+  /** What it takes up in memory, with the two responses that may be made of it. */
   get bytes(): number {
     return 3 * this.#pieces.reduce((sum, piece) => sum + getSize(piece), 0);
   }

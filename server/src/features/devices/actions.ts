@@ -3,7 +3,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deletePushTokens } from './tokens.ts';
 
-/** Of one person. Beyond it the oldest goes: an app that was removed never says so. */
+/** Of one person. Beyond it the oldest goes: an app that was removed never reports it. */
 const mostDevices = 100;
 
 /** @returns the id of the new device. */
@@ -37,7 +37,7 @@ export async function removeDevice(tx: Tx, userId: number, id: number): Promise<
   tx.emit({ type: 'device', op: 'remove', device_id: id }, { users: [userId] });
 }
 
-/** With the account everything ends that was signed in to it. Nobody is left to be told. */
+/** With the account everything ends that was signed in to it. Nobody is left to be notified. */
 export async function deleteUserDevices(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('client_device').where('user_id', '=', userId).execute();
   await deletePushTokens(tx, userId);

@@ -1,5 +1,5 @@
 /**
- * What the server says of sending to a push service: it sends to none. The apps in the stores are reached only through
+ * What the server reports about push services: it sends to none. The apps in the stores are reached only through
  * the service of those who publish them, of which nobody has said that it takes other servers.
  */
 import type { RegisterPushParams } from '../../../../wire/devices.ts';

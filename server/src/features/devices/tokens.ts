@@ -5,7 +5,7 @@ import type { PushTokenTable } from '../../db/schema/devices.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isWellFormed } from '../../lib/text.ts';
 
-/** Of one person. Beyond it the one registered longest ago goes: an app that was removed never says so. */
+/** Of one person. Beyond it the one registered longest ago goes: an app that was removed never reports it. */
 const mostTokens = 100;
 const longestToken = 4096;
 
