@@ -1,4 +1,4 @@
-/** Clients say whether they take single changes of the organization's emoji; the others get all of them each time. */
+/** A client capability: single changes of the organization's emoji; the others get all of them each time. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import type { EventBody } from '../../core/log/index.ts';

@@ -19,7 +19,7 @@ const leave = (world: World, who: Name, channel: ChannelName): Promise<void> =>
     endMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
   );
 
-/** What a queue has heard from its start, live, and then from its row and the log. */
+/** What a queue has received from its start, live, and then from its row and the log. */
 async function received(world: World, queues: readonly TestQueue[]): Promise<string[][]> {
   const live = await Promise.all(queues.map(async (queue) => getContents(await queue.after(queue.start))));
   await world.restart();

@@ -15,7 +15,7 @@ interface Message {
 const readMessages = (events: readonly ReceivedEvent[]): Message[] =>
   events.map((event) => event.message as Message);
 
-/** Starring an own message is told to its owner only. */
+/** Starring an own message emits an event to its owner only. */
 async function star(world: World, messageId: number): Promise<void> {
   const { status, json } = await world
     .as('dan')
@@ -23,7 +23,7 @@ async function star(world: World, messageId: number): Promise<void> {
   assert.equal(status, 200, json.msg);
 }
 
-/** Narrows, and what is heard through them. */
+/** Narrows, and the events that match them. */
 const narrows = [
   [[['stream', 'general']], ['lunch', 'dinner', '@**Dan Ito**']],
   [[{ operator: 'channel', operand: 'general' }], ['lunch', 'dinner', '@**Dan Ito**']],

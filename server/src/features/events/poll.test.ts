@@ -194,7 +194,7 @@ onBothEngines('A poll', (engine) => {
   });
 });
 
-/** What a poll and a deletion of a queue answer, without the id that was asked for. */
+/** The responses to a poll and a deletion of a queue, without the requested id. */
 async function answerFor(world: World, who: 'dan' | 'ada', id: string): Promise<unknown> {
   const polled = await world.as(who).get('/events', { queue_id: id, last_event_id: 0, dont_block: true });
   const deleted = await world.as(who).delete('/events', { queue_id: id });

@@ -1,4 +1,4 @@
-/** The long poll: answers at once when there is something, else holds the request until there is. */
+/** The long poll: responds at once when there are events, else holds the request until there is. */
 import type { EventQueue } from '../../core/events/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';

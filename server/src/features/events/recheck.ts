@@ -1,6 +1,6 @@
 /**
  * Which waiting events a person may still be given after losing access: nothing about messages, channels and people that
- * they see no more. Events that remove something always arrive, and so do those that say what is removed later.
+ * they see no more. Events that remove something always arrive, and so do those that report what is removed later.
  */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel, reachIn } from '../../core/channels/index.ts';
@@ -22,7 +22,7 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
   if (!user) return [];
   const seen = new Seen(queue.cache, user);
   const kept: LogEntry[] = [];
-  // From the newest back: later events say which messages were deleted or moved since.
+  // From the newest back: later events report which messages were deleted or moved since.
   for (const entry of pending.toReversed()) {
     const check = checks[entry.event.type];
     const left = check ? check(seen, entry) : entry;
@@ -31,7 +31,7 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
   return kept.reverse();
 }
 
-/** What the person sees now, as far as the directory and the later events of the queue say. */
+/** What the person can access now, according to the organization cache and the later events of the queue. */
 class Seen {
   readonly cache: OrganizationCache;
   readonly user: User;

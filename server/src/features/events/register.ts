@@ -31,7 +31,7 @@ export async function register(
   let shed: string[] = [];
   try {
     const response = await app.db.write(me.orgId, me, async (tx) => {
-      // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
+      // Known to the fan-out before the events of this commit group, since later actions of the group are for it already.
       shed = await makeRoom(tx, app.hub, me.id);
       queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
       app.hub.add(queue);
@@ -94,7 +94,7 @@ function stateFor({ key }: Principal, asked: readonly string[] | null): Readonly
   return asked && new Set(asked);
 }
 
-/** @param habits What is set for a bot that does not say what it wants to hear. */
+/** @param defaults Of a bot, for what its request leaves open. */
 function optionsFrom(params: RegisterParams, client: string, defaults?: QueueDefaults): QueueOptions {
   return {
     eventTypes: params.event_types ?? null,

@@ -23,7 +23,7 @@ import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { findIdentity, hasOtherIdentity, insertIdentity, noteUse } from './identities.ts';
 import { applyRules, type AppliedRules } from './rules.ts';
 
-/** Why nobody is signed in, though the provider has said who it is. */
+/** Why nobody is signed in, though the provider has authenticated them. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
 
 export class ExternalSignInRefused extends Error {

@@ -1,4 +1,4 @@
-/** Back-channel logout: the provider says that somebody has signed out there, or may not sign in any more. */
+/** Back-channel logout: the provider reports that somebody has signed out there, or may no longer sign in. */
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { useOnce } from '../../core/limits/index.ts';

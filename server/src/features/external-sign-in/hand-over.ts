@@ -7,7 +7,7 @@ import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
-/** The API key of somebody who has just signed in. @param external Where a provider has said who they are. */
+/** The API key of somebody who has just signed in. @param external Where a provider has authenticated them. */
 export async function handOutKey(
   app: AppContext,
   orgId: number,

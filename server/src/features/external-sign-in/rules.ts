@@ -26,7 +26,7 @@ export async function applyRules(
 ): Promise<AppliedRules> {
   const applied: AppliedRules = { joined: [], left: [], ignored: [] };
   if (provider.groups.size + provider.roles.size === 0) return applied;
-  // Entra leaves long lists out and says where they are: nothing is concluded from what is not there.
+  // Entra replaces long lists by a link: nothing is concluded from what is missing.
   if (isElsewhere(claims, provider.groupsClaim)) return { ...applied, ignored: [provider.groupsClaim] };
   const given = getGroups(getClaim(claims, provider.groupsClaim));
   await applyGroups(tx, provider, given, user, applied);
@@ -93,7 +93,7 @@ async function applyRole(
     await changeRole(tx, user, role);
     applied.role = role;
   } catch (error) {
-    // An organization keeps its only owner, whatever the provider says.
+    // An organization keeps its only owner, whatever the provider sends.
     if (!(error instanceof ApiError)) throw error;
     applied.ignored.push('role');
   }

@@ -7,7 +7,7 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 
 type GroupEvent = EventOf<'user_group'>;
 
-/** Clients that know no deactivated groups are told that one goes when it is deactivated, and comes when it is not. */
+/** Clients without deactivated groups get a removal when one is deactivated, and an addition when it is reactivated. */
 export const encodeGroupEvent: Encoder = ({ event }, { options, cache }, shared) => {
   if (options.capabilities.include_deactivated_groups) return once(shared, 'all', () => openObject(event));
   const text = once(shared, 'active', () => {

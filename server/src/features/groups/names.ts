@@ -1,4 +1,4 @@
-/** What a group may be called, and what may be said of it. */
+/** Names and descriptions of groups. */
 import { limits } from '../../../../wire/core.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';

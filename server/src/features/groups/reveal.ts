@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 
 /**
- * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.
+ * Called before a change of a group; what it returns is called after it, and notifies those whose access has changed.
  * @param people Whom the change concerns; asked for only where it matters.
  */
 export async function watchReveal(

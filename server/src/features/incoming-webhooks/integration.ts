@@ -82,7 +82,7 @@ export class UnsupportedEvent extends Error {
   }
 }
 
-/** The header that says which event it is. */
+/** The header with the type of the event. */
 export class MissingHeader extends Error {
   override readonly name = 'MissingHeader';
   readonly header: string;

@@ -98,7 +98,7 @@ async function templatePost(template: TemplateTexts, payload: Payload): Promise<
   return content.text.trim() === '' ? undefined : { event: 'json', topic, content };
 }
 
-/** What the service gets, and what the owner of the bot is told, if anything. */
+/** The response to the service, and the message to the owner of the bot, if any. */
 function refusalOf(integration: Integration, thrown: unknown): { error: ApiError; why?: string } | undefined {
   const name = plainName(integration);
   const data = { webhook_name: name };

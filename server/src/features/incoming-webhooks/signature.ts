@@ -21,7 +21,7 @@ const hmac = (secret: string, ...parts: readonly (string | Buffer)[]): string =>
   return made.digest('hex');
 };
 
-/** In a time that says nothing of where they differ, nor of their lengths. */
+/** In constant time: it reveals neither where they differ nor their lengths. */
 function same(a: string, b: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return b !== undefined && timingSafeEqual(digest(a), digest(b));
@@ -77,6 +77,6 @@ export const verify = (scheme: Scheme, secret: string, signed: Signed): Verdict 
 
 const untimed: ReadonlySet<Scheme> = new Set(['github', 'gitea', 'sentry', 'linear']);
 
-/** What tells a repetition of a delivery whose signature has no time: its own bytes. */
+/** Identifies repeated deliveries whose signature has no time: by their bytes. */
 export const repetitionKey = (scheme: Scheme, { bytes }: Pick<Signed, 'bytes'>): string | undefined =>
   untimed.has(scheme) ? createHash('sha256').update(bytes).digest('base64url') : undefined;

@@ -46,7 +46,7 @@ export function confirmationEmail({ t, to, organization: { name }, link, expires
   };
 }
 
-/** To an address that has an account: the page says the same either way. */
+/** To an address that has an account: the page shows the same either way. */
 export function accountExistsEmail(t: Texts, to: string, { name }: Organization, site: string): Email {
   return {
     to,

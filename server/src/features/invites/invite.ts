@@ -1,4 +1,4 @@
-/** POST /invites: everyone who can be invited is, and the one who asked is told of the others. */
+/** POST /invites: everyone who can be invited is, and the error names the others. */
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';

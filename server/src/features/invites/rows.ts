@@ -57,7 +57,7 @@ export async function setState(tx: Tx, id: number, state: Invitation['state']): 
     .execute();
 }
 
-/** Those who see an invitation are told that the list has changed. */
+/** Those who see an invitation get an event that the list has changed. */
 export function emitInvitesChanged(tx: Tx, inviterIds: readonly (number | null)[]): void {
   const users = [...new Set(inviterIds)].filter((id) => id !== null);
   tx.emit({ type: 'invites_changed' }, { administrators: true, users });

@@ -34,7 +34,7 @@ export interface Asking {
 const dayMs = 24 * 3600_000;
 
 /**
- * Sends a link to the address; to one that has an account, a note that says so. Nobody can tell one from the other here.
+ * Sends a link to the address; to one that has an account, a note that it has. The response is the same for both.
  * @throws ApiError for what is no address, or may not join; InvitationEnded where the organization is not open.
  */
 export async function askToJoin(app: AppContext, asking: Asking): Promise<void> {

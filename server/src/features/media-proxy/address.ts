@@ -8,7 +8,7 @@ import { acceptedKeys, mediaKey, type Secrets } from '../../lib/secrets.ts';
 
 export const linkedPrefix = '/external_content/';
 
-/** What a browser would send to another server; beyond it, no server answers. */
+/** What a browser would send to another server; beyond it, no server responds. */
 const longest = 2000;
 
 /** Gives the address to load a medium from; undefined for what is not fetched at all. */

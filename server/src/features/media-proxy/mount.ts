@@ -92,7 +92,7 @@ function pass(response: IncomingMessage, reply: FastifyReply): FastifyReply {
     .send(body);
 }
 
-/** Breaks off where a server sends more than it said, or said nothing. */
+/** Aborts where a server sends more than it declared, or declared nothing. */
 function noMoreThan(largest: number): Transform {
   let bytes = 0;
   return new Transform({

@@ -21,8 +21,8 @@ export interface Pace {
 const usualPace: Pace = { batch: 100, forMs: 50_000 };
 
 /**
- * Answers whether all is gone, also what a protected history keeps from the caller: a topic that is said to be deleted must not
- * be there for others. What is said after the request came stays.
+ * Returns whether everything is deleted, also what a protected history keeps from the caller: a topic that is said to be deleted must not
+ * be there for others. Messages sent after the request stay.
  * @throws ApiError for a channel that the caller may not read, or that is archived.
  */
 export async function deleteTopic(

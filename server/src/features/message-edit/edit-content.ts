@@ -1,4 +1,4 @@
-/** What a message says, changed by the one who sent it: for as long as the organization lets them. */
+/** The content of a message, changed by its sender: for as long as the organization allows it. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { enqueue } from '../../core/jobs/index.ts';
@@ -70,7 +70,7 @@ const setContent = prepared<{
 );
 
 /**
- * Answers the sender's files that no message links to any more.
+ * Returns the sender's files that no message links to any more.
  * @throws ApiError when the sender may not mention those whom the new content mentions.
  */
 export async function storeContent(

@@ -1,4 +1,4 @@
-/** Who hears that messages were changed, and who that they are gone from their sight. */
+/** Who gets the event that messages were changed, and who that they are no longer visible. */
 import { prepared } from '../../db/prepared.ts';
 import type { EditEvent, Tx } from '../../core/log/index.ts';
 import {
@@ -33,7 +33,7 @@ export async function emitEdit(
   for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
 }
 
-/** Of messages that they could not read where they were people hear nothing: to them these begin to be where they are. */
+/** Of messages that they could not read where they were people get no event: to them these begin to be where they are. */
 async function visiblePortions(
   tx: Tx,
   { from, to }: NonNullable<EditFacts['place']>,

@@ -1,4 +1,4 @@
-/** Changing a message: what it says, where it stands, or both; all of it happens, or nothing. */
+/** Changing a message: its content, its destination, or both; all of it happens, or nothing. */
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
@@ -96,7 +96,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   return change(tx, user, message, channel, wanted, move);
 }
 
-/** Of what the message says, also when it is only moved. */
+/** Of the content, also when the message is only moved. */
 function checkExpectation(message: EditedMessage, { prev_content_sha256: expected }: RequestedEdit): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())

@@ -11,7 +11,7 @@ async function moved(world: World, who: Name, id: number, params: Params): Promi
   assert.equal(status, 200, json.msg);
 }
 
-/** What the notification bot has said: channel, topic, text. */
+/** What the notification bot has sent: channel, topic, text. */
 async function notices(world: World): Promise<unknown[]> {
   const rows = await world.app.db.read.q
     .selectFrom('message')
@@ -39,7 +39,7 @@ onBothEngines('The notification bot', (engine) => {
     const link = `/#narrow/channel/${general}-general/topic/b/near/${first}`;
     assert.deepEqual(await notices(world), [
       [general, 'b', `[A message](${link}) was moved here from #**general>a** by ${by}.`],
-      // It moves along, as what is said in a topic does.
+      // It moves along, as all messages of a topic do.
       [lounge, 'c', `[A message](${link}) was moved from this topic to #**general>b** by ${by}.`],
       [lounge, 'c', `3 messages were moved here from #**general>a** by ${by}.`],
       [general, 'a', `3 messages were moved from this topic to #**general>c** by ${by}.`],

@@ -1,4 +1,4 @@
-/** What the notification bot says in topics whose messages moved. */
+/** Messages of the notification bot in topics whose messages moved. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
 import { canReadAt, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -54,7 +54,7 @@ export async function notifyMoved(
   if (notifiesOld) await post(tx, user, move.from, leftText(facts, isWhole, linkTo(move.to)), reading);
 }
 
-/** Messages of a topic that the author may read: of others nobody learns by what is said. */
+/** Messages of a topic that the author may read: the text reveals no others. */
 async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<number> {
   const receivedBy = reachIn(tx.cache, channel, user) === 'all' ? undefined : user.id;
   const place = { channelId: channel.id, topicKey: nameKey(topic), after: 0 };
@@ -116,7 +116,7 @@ const linkTo = ({ channel, topic }: Thread): string =>
     ? `#${channel.name} > ${topic}`
     : `#**${channel.name}>${topic}**`;
 
-/** Rendered as the author sees it, for whom both channels have names. What a topic does not take is not said. */
+/** Rendered as the author sees it, for whom both channels have names. What a topic refuses is dropped. */
 export async function post(
   tx: Tx,
   author: User,

@@ -83,7 +83,7 @@ const mayMoveOut = (cache: OrganizationCache, user: User, channel: Channel): boo
     'can_move_messages_out_of_channel_group',
   );
 
-/** Seconds, and what is said of what they limit. */
+/** Seconds, and the error of what they limit. */
 function timeLimits(cache: OrganizationCache, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
   const settings = organizationSettings(cache);
   const within = settings.move_messages_within_stream_limit_seconds;
@@ -102,7 +102,7 @@ const recentAmong = prepared<{ list: unknown; since: number }>()((q, p, dialect)
     .where('sent_at', '>=', p.since),
 );
 
-/** A topic that reaches further back than its messages may be moved stays in one piece, unless its author says otherwise. */
+/** A topic that reaches further back than its messages may be moved stays in one piece, unless the request says otherwise. */
 async function checkAllMovable(tx: Tx, ids: readonly number[], seconds: number): Promise<void> {
   const since = tx.now - (seconds + leewaySeconds) * 1000;
   const recent = await tx.first(recentAmong, { list: listValue(tx.dialect, ids), since });

@@ -122,7 +122,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
   });
 }
 
-/** Tells where the two channels begin now, if that is somewhere else. */
+/** Emits where the two channels begin now, if that has changed. */
 export async function emitHistoryStarts(tx: Tx, { from, to, ids }: Moved): Promise<void> {
   const first = ids[0];
   if (from.channel.id === to.channel.id || first === undefined) return;

@@ -1,4 +1,4 @@
-/** Changed messages as the API tells of them. */
+/** Changed messages as the API returns them. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';

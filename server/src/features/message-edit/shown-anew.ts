@@ -19,7 +19,7 @@ export const shownMessage = (tx: Tx, id: number): Promise<ShownMessage | undefin
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
 
-/** Stores it and tells everyone who reads the message. It counts as no edit. */
+/** Stores it and emits it to everyone who can read the message. It does not count as an edit. */
 export async function showAnew(tx: Tx, message: ShownMessage, rendered: string): Promise<void> {
   if (rendered === message.rendered) return;
   const { id } = message;

@@ -1,4 +1,4 @@
-/** What the notification bot says in a topic that was settled, or is not any more, and who has to read it. */
+/** The message of the notification bot in a topic that was resolved or unresolved, and for whom it is unread. */
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -16,7 +16,7 @@ import { type ShownMessage, showAnew, shownMessage } from './shown-anew.ts';
 const mostDelays = 3;
 const shortestDelayMs = 5_000;
 
-/** The job: gets the previews first, and then shows those of a message that still says what it said. */
+/** The job: gets the previews first, and then shows those of a message whose content is unchanged. */
 export async function showWebsitePreviews({ app, orgId, payload }: JobContext<ShowPreviews>): Promise<void> {
   if (app.config.websitePreviews === 'off') return;
   if (!(await app.db.write(orgId, 'system', (tx) => unchanged(tx, payload)))) return;

@@ -21,7 +21,7 @@ interface FetchQuery {
   include_anchor: boolean;
 }
 
-/** What the answer must be, from the plain list of all ids of the narrow. */
+/** The expected response, from the plain list of all ids of the narrow. */
 function expected(all: readonly number[], { anchor, num_before, num_after, include_anchor }: FetchQuery) {
   const older = all.filter((id) => id < anchor);
   const newer = all.filter((id) => id > anchor);

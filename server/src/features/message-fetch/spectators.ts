@@ -1,6 +1,6 @@
 /**
  * What people without an account read: messages of channels that are open to all, asked for as such, and nothing that
- * belongs to a reader or tells of people. Whatever else they ask for is refused in the same way, there or not.
+ * belongs to a reader or reveals people. Whatever else they ask for is refused in the same way, there or not.
  */
 import type {
   GetMessageResponse,

@@ -28,7 +28,7 @@ async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): 
   return world;
 }
 
-/** Who a message says that it is from. */
+/** The sender of a message. */
 const getSender = ({ sender_id, sender_full_name, sender_email, avatar_url }: JsonValue) => ({
   sender_id,
   sender_full_name,

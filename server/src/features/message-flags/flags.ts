@@ -77,7 +77,7 @@ export function readerIn(tx: Tx, me: Principal): Reader {
 }
 
 /**
- * Changes the flag of these messages, and tells the reader's other clients in one event.
+ * Changes the flag of these messages, and notifies the reader's other clients by one event.
  * @throws ApiError, if that is what `missing` says, for ids that are no messages to the reader; but not where they do
  * no harm, when messages are marked as read or lose a flag.
  */

@@ -1,4 +1,4 @@
-/** What `/register` tells of messages. */
+/** What `/register` returns for messages. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { StateFetchers } from '../../core/context/index.ts';

@@ -1,4 +1,4 @@
-/** Where messages that became unread belong, as `update_message_flags` tells it. */
+/** Where messages that became unread belong, as `update_message_flags` reports it. */
 import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * What people have not read in channels that they are about to leave. From then on it counts as read, as `read-state.ts`
- * says; their clients learn it by an event, since what they show as unread is their own account of it.
+ * says; their clients get an event, since what they show as unread is their own account of it.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -67,7 +67,7 @@ interface Unread {
   shared: { ids: number[]; userIds: number[] }[];
 }
 
-/** Call before the memberships end, and what it answers afterwards. All who are named must be members. */
+/** Call before the memberships end, and call the returned function afterwards. All who are named must be members. */
 export async function watchUnread(tx: Tx, leaving: readonly Leaving[]): Promise<() => void> {
   const unread: Unread = { own: new Map(), shared: [] };
   for (const { channel, userIds } of leaving)

@@ -21,7 +21,7 @@ const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
 
 const isProtected = ({ isPrivate, isHistoryPublic }: Channel): boolean => isPrivate && !isHistoryPublic;
 
-/** Nobody has to read what they cannot: it counts as read, and their clients are told. */
+/** Nobody has to read what they cannot: it counts as read, and their clients get an event. */
 export async function readUnseen(tx: Tx, before: Channel, after: Channel): Promise<void> {
   if (isProtected(before) || !isProtected(after)) return;
   const rows = await tx.rows(keptUnreceived, { channel_id: after.id });

@@ -1,4 +1,4 @@
-/** What someone has not read, as `/register` tells it. */
+/** Unread messages, as `/register` returns them. */
 import { sql } from 'kysely';
 import type { UnreadMessages } from '../../../../wire/message-flags.ts';
 import { prepared } from '../../db/prepared.ts';

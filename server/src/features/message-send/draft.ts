@@ -27,19 +27,19 @@ export interface Draft {
 
 /** How one person's messages are rendered. */
 export interface Rendering {
-  /** Whom they may know of; everyone, if nothing is said. */
+  /** Whom they may know of; everyone by default. */
   sees?: UserVisibility | undefined;
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
-  /** Where what other servers have is shown from; nothing of theirs is, if nothing is said. */
+  /** Where what other servers have is shown from; by default nothing of theirs is. */
   linked?: MediaProxy | undefined;
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** What it is shown as, whatever the text says. */
   widget?: string | undefined;
 }
 
-/** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
+/** @throws ApiError for text that cannot be a message. Text that is too long is truncated, with a mark. */
 export function prepareDraft(
   me: Pick<Principal, 'cache' | 'user'>,
   given: string,

@@ -36,7 +36,7 @@ const largestWrittenGroup = 200;
 const freeWildcardSize = 15;
 
 /**
- * @param messageId Of a message that exists already and says something else now.
+ * @param messageId Of an existing message with new content.
  * @throws ApiError when the sender may not mention this many, or this group.
  */
 export async function resolveMentions(
@@ -69,7 +69,7 @@ export async function resolveMentions(
   return { mentioned: [...mentioned], mentionedGroups: large, topicMentioned, isChannelWildcard };
 }
 
-/** Whether someone is there to receive what is said. */
+/** Whether someone can receive messages. */
 export function presence(tx: Tx, place: Recipients): (userId: number) => boolean {
   if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
   return (userId) => tx.cache.members.has(place.channel.id, userId);
@@ -120,7 +120,7 @@ export async function deleteGroupMentions(tx: Tx, { ids, userIds }: MessagesHidd
   if (!userIds) await tx.run(deleteMentionedGroups, { list: listValue(tx.dialect, ids) });
 }
 
-/** For a message that says something else now: who is not mentioned any more loses the flag. */
+/** For a message with new content: who is not mentioned any more loses the flag. */
 export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
   await replaceUserFlagBits(tx, messageId, flagBit.mentioned, mentions.mentioned);
   await replaceUserFlagBits(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);

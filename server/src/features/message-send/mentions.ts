@@ -12,7 +12,7 @@ interface NameIndex {
 
 const indexOf = new WeakMap<OrganizationCache, NameIndex>();
 
-/** @param sees Whom the sender may know of; everyone, if nothing is said. */
+/** @param sees Whom the sender may know of; everyone by default. */
 export function mentionSource(
   cache: OrganizationCache,
   sender: User,
@@ -46,7 +46,7 @@ export function mentionSource(
   };
 }
 
-/** Who has left is named, but not told. */
+/** Deactivated users are named, but not notified. */
 const named = ({ id, fullName, isActive }: User): NamedUser => ({ id, fullName, silent: !isActive });
 
 /** Made at the first mention after someone was added or renamed. */

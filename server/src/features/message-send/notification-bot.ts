@@ -1,4 +1,4 @@
-/** What the notification bot says of subscriptions: to people whom others brought in, and of new channels to everyone. */
+/** Messages of the notification bot about subscriptions: to people whom others subscribed, and about new channels to everyone. */
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
@@ -24,7 +24,7 @@ export function systemBot({ cache }: Pick<Tx, 'cache'>, name: SystemBotName): Us
   return bot;
 }
 
-/** Tells people one by one which channels somebody else brought them into. */
+/** Notifies people one by one which channels somebody else subscribed them to. */
 export async function notifySubscribed(
   tx: Tx,
   by: User,
@@ -39,7 +39,7 @@ export async function notifySubscribed(
   }
 }
 
-/** Where the organization has a channel for it; what cannot be said there is not said. */
+/** Where the organization has a channel for it; a message that it refuses is dropped. */
 export async function announceChannels(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
   const { cache } = tx;
   const open = created.filter((channel) => !channel.isPrivate);

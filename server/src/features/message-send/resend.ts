@@ -48,7 +48,7 @@ const sendKeys = {
 
 /**
  * @param request Unless the key alone identifies it.
- * @throws ApiError 400 when something else was sent with this key: an answer of success would lose this message.
+ * @throws ApiError 400 when something else was sent with this key: a response of success would lose this message.
  */
 export async function sentBefore(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * COMPAT(zulip for Python): after a lost connection it sends the same request again, marked by `dont_block` alone. The mark is
- * needed: a program may well mean to say the same thing twice.
+ * needed: a program may well mean to send the same message twice.
  */
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';

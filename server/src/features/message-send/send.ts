@@ -35,7 +35,7 @@ export type SendRequest = SendMessageParams & {
   origin?: string | undefined;
 };
 
-/** Answers what is known of the first message if this is a repetition: its id. */
+/** Returns the id of the first message if this is a repetition. */
 export async function sendMessage(
   app: AppContext,
   me: Principal,

@@ -1,4 +1,4 @@
-/** The rows of a new message, and the event that tells of it. */
+/** The rows of a new message, and its event. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
 import type { GatheredTable, GatheredValue } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -19,7 +19,7 @@ import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { messageStored } from './hooks.ts';
 
-/** @param isRead What the sender says of it. By default a message of a script is unread for its sender, and so is a note to oneself. */
+/** @param isRead As the sender requests. By default a message of a script is unread for its sender, and so is a note to oneself. */
 export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
   if (isRead !== undefined) return !isRead;
   return isWrittenWith(program) ? 'note' : true;
@@ -30,12 +30,12 @@ export interface Posting {
   draft: Draft;
   /** Name of the program that it comes from. */
   client: string;
-  /** What the sender's own queue is told, to know the message again. */
+  /** What the sender's own queue gets, to recognize the message. */
   local?: MessageEvent['local'];
   reading?: Reading;
 }
 
-/** Who has to read a message, where that is not everyone but its sender and those who do not want to hear them. */
+/** Who has to read a message, where that is not everyone but its sender and those who have muted them. */
 export interface Reading {
   /** Unread for its sender too; with `note`, where they are the only one to read it. */
   keepsUnread?: boolean | 'note';
@@ -143,7 +143,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   return id;
 }
 
-/** Answers the bots outside the channel that the message reaches. */
+/** Returns the bots outside the channel that the message reaches. */
 async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): Promise<number[]> {
   const { channelId, place } = placed;
   if (channelId === null) return [];
@@ -195,7 +195,7 @@ async function storeRow(tx: Tx, values: MessageValues): Promise<number> {
   return row.id;
 }
 
-/** What everyone is told alike. */
+/** The part of the event that is the same for everyone. */
 const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sending) =>
   sharedMessage({
     id,
@@ -211,7 +211,7 @@ const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sen
 
 type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor'>;
 
-/** Answers what the event says of it. */
+/** Returns its part of the event. */
 async function storeReading(
   tx: Tx,
   sender: User,

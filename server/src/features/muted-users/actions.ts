@@ -1,4 +1,4 @@
-/** Not wanting to hear someone any more, and wanting to again. */
+/** Muting and unmuting users. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { getMutedUsers, noSuchUser, getUserVisibility } from '../../core/users/index.ts';
