@@ -170,7 +170,7 @@ const getInTopic = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition
   WHERE heard.user_id = ${id} AND heard.channel_id = message.channel_id AND heard.topic_key = message.topic_key
     AND heard.policy IN (${sql.join(policies)}))`;
 
-/** Its topic is muted, or its channel is and the topic is heard no more than that. */
+/** Its topic is muted, or its channel is and the topic is not unmuted. */
 async function isMuted(db: Db, reader: Reader): Promise<Condition> {
   const channelIds = [...(await mutedChannels(db, reader.id))];
   return sql<boolean>`(${getInTopic(reader, [topicPolicy.muted])}

@@ -45,7 +45,7 @@ export interface WordFilter {
 export interface ByIndex {
   query: SearchQuery;
   senderId: number | undefined;
-  /** Where the messages are, if the narrow says so or the reader has few places: all are in one of these. */
+  /** Where the messages are, if the narrow restricts it or the reader has few places: all are in one of these. */
   places: readonly Conversation[] | undefined;
   /** The hit is where the narrow looks, and may be read. */
   and: Condition;
@@ -83,7 +83,7 @@ export async function byIndex(
     },
     senderId,
     places: unread === true ? undefined : await getPlaces(db, reader, sources),
-    // What is unread is told from the rows, and may be anywhere.
+    // What is unread is known from the rows, and may be anywhere.
     and:
       unread === true
         ? visibleTo(dialect, reader)
@@ -234,6 +234,6 @@ export async function sift(
   return ids.filter((id) => found.has(id));
 }
 
-/** Signs alone are said by no message. */
+/** Punctuation alone matches no message. */
 const says = (query: SearchQuery, texts: readonly string[]): boolean =>
   query.wanted.length + query.unwanted.length > 0 && isFound(query, texts);

@@ -26,7 +26,7 @@ async function get(world: World, who: Name, narrow: RawTerm[], params = {}): Pro
 const getIds = async (...asked: Parameters<typeof get>): Promise<number[]> =>
   (await get(...asked)).map(({ id }) => id);
 
-/** Asks twice: before and after the index has everything. Both times the answer must be the same. */
+/** Asks twice: before and after the index has everything. Both responses must be the same. */
 async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<number[]> {
   const before = await getIds(world, who, narrow);
   await searchIndexer(world.app).catchUp();

@@ -4,7 +4,7 @@ import { presenceBoards } from '../presence/index.ts';
 
 /** At work this recently, somebody sees it in the app. */
 const atWorkMs = 120_000;
-/** Anyone who is there all the time and still does not read it is told. */
+/** Anyone who is online all the time and still does not read it is notified. */
 const longestDeferMs = 3600_000;
 
 /** @param since When the first message came that waits. */

@@ -15,7 +15,7 @@ import { notifier } from './notifier.ts';
 
 const mailReplies = 'reply+%s@example.com';
 
-/** A world that takes answers by e-mail, as a mail server brings them. */
+/** A world that accepts replies by email, as a mail server delivers them. */
 async function open(t: TestContext, engine: Engine): Promise<World> {
   const world = await makeWorld(t, engine, { config: { mailReplies } });
   const socket = await openAdminSocket(world.app);
@@ -23,7 +23,7 @@ async function open(t: TestContext, engine: Engine): Promise<World> {
   return world;
 }
 
-/** Where the answer to the only e-mail goes that was sent to somebody. */
+/** The reply address of the only email that was sent to somebody. */
 async function getReplyTo(world: World, who: Name): Promise<string> {
   await notifier(world.app).catchUp();
   await world.app.jobs.runDue(Date.now() + 180_000);

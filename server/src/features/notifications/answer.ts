@@ -24,7 +24,7 @@ export class AnswerRefused extends Error {
   }
 }
 
-/** The program that messages are said to come from. */
+/** The client name of the messages. */
 const client = 'Email';
 
 /** @returns the id of the message, the same one when the e-mail is brought again. @throws AnswerRefused */

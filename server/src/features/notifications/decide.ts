@@ -25,7 +25,7 @@ export interface Facts {
   isNotice: boolean;
   /** It counted as read from the beginning. */
   isRead: boolean;
-  /** The topic is muted, or its channel is and the topic is not heard all the same. */
+  /** The topic is muted, or its channel is and the topic is not unmuted. */
   isHidden: boolean;
   isFollowed: boolean;
   choices: ChannelChoices;
@@ -82,7 +82,7 @@ function personalObstacle({
   return isRead ? 'counts_as_read' : undefined;
 }
 
-/** All that hold, the strongest first. What is muted tells only of what is said to the person. */
+/** All that hold, the strongest first. In muted conversations only mentions of the person count. */
 function* getTriggers(facts: Facts): Generator<NotificationTrigger> {
   if (facts.isDirect) yield 'direct_message';
   if (facts.isMentioned) yield 'mention';

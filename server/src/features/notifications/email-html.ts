@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from '../../lib/markdown/escape.ts';
 export interface MailItem {
   name: string;
   time: string;
-  /** What is said, as safe HTML; undefined where it is not to be sent. */
+  /** The content, as safe HTML; undefined where it is not to be sent. */
   html: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface MailPage {
   title: string;
   place: string;
   items: readonly MailItem[];
-  /** What else there is to say, each in a line of its own. */
+  /** Further lines. */
   notes: readonly string[];
   button: MailLink;
   why: string;

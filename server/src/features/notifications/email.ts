@@ -1,5 +1,5 @@
 /**
- * What an e-mail about missed messages says. In its plain text, what people wrote stands as they wrote it; programs that show
+ * The content of an email about missed messages. In its plain text, what people wrote stands as they wrote it; programs that show
  * HTML have it as it looks.
  */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
@@ -19,7 +19,7 @@ interface Options {
   url: string;
   causes: readonly string[];
   showsText: boolean;
-  /** Where an answer becomes a message. */
+  /** The address where a reply becomes a message. */
   replyTo: string | undefined;
   /** Where such e-mails are ended. */
   unsubscribeUrl: string;

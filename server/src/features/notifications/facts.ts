@@ -1,4 +1,4 @@
-/** What `decide` goes by, for the messages of one conversation and whoever they may be told to. */
+/** The inputs of `decide`, for the messages of one conversation and whoever may be notified. */
 import type { Db } from '../../db/db.ts';
 import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
@@ -23,12 +23,12 @@ export interface NotifiedMessage {
   traits: number;
 }
 
-/** By message and person. People of whom nothing is known here have no reason to be told. */
+/** By message and person. People who are missing here have no reason to be notified. */
 export type FactsByMessage = Map<number, Map<number, Facts>>;
 
 /**
  * Of messages that are all in one topic or direct conversation.
- * @param only Looks at these people instead of anyone who may have to be told.
+ * @param only Looks at these people instead of anyone who may have to be notified.
  */
 export async function factsFor(
   db: Db,
@@ -44,7 +44,7 @@ export async function factsFor(
     messages.map((message) => [message, only ?? candidates(cache, message, place, mentions)]),
   );
   const everyone = new Set([...people.values()].flatMap((some) => [...some]));
-  // Hardly any message is told to anybody: what only matters for people is asked once for all, and not for nobody.
+  // Hardly any message notifies anybody: what only matters for people is asked once for all, and not for nobody.
   const choices = everyone.size > 0 ? await place.getChoices([...everyone]) : new Map<number, Choices>();
   const muters = everyone.size > 0 ? await getMuters(db, messages) : new Map<number, Set<number>>();
   const found: FactsByMessage = new Map();
@@ -60,7 +60,7 @@ export async function factsFor(
   return found;
 }
 
-/** Who does not want to hear each of the senders. */
+/** Who has muted each of the senders. */
 async function getMuters(db: Db, messages: readonly NotifiedMessage[]): Promise<Map<number, Set<number>>> {
   const muters = new Map<number, Set<number>>();
   for (const id of new Set(messages.map((message) => message.sender_id)))
@@ -108,7 +108,7 @@ function getFacts(
   };
 }
 
-/** Anyone who may have to be told: everyone else has no reason, whatever they have chosen. */
+/** Anyone who may have to be notified: everyone else has no reason, whatever they have chosen. */
 function candidates(
   cache: OrganizationCache,
   message: NotifiedMessage,

@@ -10,7 +10,7 @@ import { jobs } from './jobs.ts';
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
 export type EmailState = (typeof emailState)[keyof typeof emailState];
 
-/** The messages of one are told in one e-mail. */
+/** The messages of one are sent in one email. */
 export const getConversation = (
   message: Pick<NotifiedMessage, 'channel_id' | 'direct_id' | 'topic_key'>,
 ): string =>

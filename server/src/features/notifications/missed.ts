@@ -84,7 +84,7 @@ function getThread(
   return { root, id: `${root}.${unread.at(-1) ?? 0}` };
 }
 
-/** An answer goes where the newest of them is by then. */
+/** A reply goes where the newest of them is by then. */
 function replyAddressFor(
   { orgId, now }: Tx,
   { config, secrets }: AppContext,

@@ -1,6 +1,6 @@
 /**
  * Decides for new messages who is notified of them, a moment after they came and in batches, so that sending costs the same
- * anyone who is told. A durable mark says up to which message that is done: a crash repeats at most one batch, in which
+ * anyone who is notified. A durable mark stores up to which message that is done: a crash repeats at most one batch, in which
  * what is noted already stays as it is.
  */
 import type { Db } from '../../db/db.ts';
@@ -19,7 +19,7 @@ const pauseMs = 500;
 const batch = 200;
 /** People noted in one write, so that a message to very many holds up nobody. */
 const notedAtOnce = 500;
-/** What was not decided within this time is too late to tell: it waited while the server was away. */
+/** What was not decided within this time is too late for a notification: it waited while the server was down. */
 const tooLateMs = 24 * 3600_000;
 const lookedThroughAtOnce = 5000;
 const markName = 'notified up to message';

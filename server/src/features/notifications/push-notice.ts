@@ -1,4 +1,4 @@
-/** What a push notification of a message says, in the language of who receives it. */
+/** The text of a push notification of a message, in the language of its recipient. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import {
   type OrganizationCache,

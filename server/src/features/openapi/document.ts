@@ -1,4 +1,4 @@
-/** The description of this API, made from the schemas that decode and check it, so that it cannot say anything else. */
+/** The description of this API, made from the schemas that decode and check it, so that it cannot differ. */
 import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import { takesDelivery, type Route } from '../../http/route.ts';

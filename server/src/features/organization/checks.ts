@@ -51,7 +51,7 @@ export function checkedOrganizationDescription(given: string): string {
   return description;
 }
 
-/** What new people are told; '' sends nothing. */
+/** The welcome message; '' sends none. */
 export function checkedWelcomeText(text: string): string {
   if (!isPlainText(text))
     throw apiError('parameters.invalid-character', { name: 'welcome_message_custom_text' });

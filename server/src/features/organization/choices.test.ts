@@ -38,7 +38,7 @@ async function change(world: World, who: 'ada' | 'ben', params: Record<string, u
   assert.deepEqual([status, json.msg, json.ignored_parameters_unsupported], [200, '', undefined]);
 }
 
-/** Somebody new, invited by Ada; answers a client of theirs. */
+/** Somebody new, invited by Ada; returns a client of theirs. */
 async function join(world: World, email: string): Promise<Client> {
   await world.as('ada').post('/invites', { invitee_emails: email, stream_ids: [] });
   const password = 'nobody will guess';

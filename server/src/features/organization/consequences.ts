@@ -13,7 +13,7 @@ interface Situation {
   channels: ReadonlyMap<number, string>;
 }
 
-/** Call before the settings change, and what it answers afterwards: it tells of the consequences. */
+/** Call before the settings change, and call the returned function afterwards: it emits the consequences. */
 export function watchConsequences(tx: Tx): () => Promise<void> {
   const before = situation(tx.cache);
   return async () => {
@@ -22,7 +22,7 @@ export function watchConsequences(tx: Tx): () => Promise<void> {
     const ends = new Set(before.limited.symmetricDifference(after.limited));
     for (const id of before.fullMembers.symmetricDifference(after.fullMembers))
       if (before.channels.get(id) !== after.channels.get(id)) ends.add(id);
-    // What they may see changes too much to be told piece by piece.
+    // What they may see changes too much for single events.
     for (const id of ends) await endUserQueues(tx, id);
   };
 }

@@ -18,7 +18,7 @@ export interface NewOrganization {
   name: string;
   /** '' for the organization at the server's own host name. */
   subdomain: string;
-  /** Of the organization and its owner; English, if nothing is said. */
+  /** Of the organization and its owner; English by default. */
   language?: string;
   owner: { email: string; fullName: string } & Credentials;
   /** Credentials for the system bots, which nobody signs in as. */

@@ -16,7 +16,7 @@ const photo = async (width = 300, height = 120): Promise<GivenFile> => ({
   content: await picture(width, height),
 });
 
-/** What /register says of the pictures, by the names of the wire without `realm_`. */
+/** What /register returns for the pictures, by the names of the wire without `realm_`. */
 async function shown(world: World): Promise<Record<string, string>> {
   const { json } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
   const names = ['icon', 'logo', 'night_logo'].flatMap((one) => [`${one}_url`, `${one}_source`]);

@@ -1,4 +1,4 @@
-/** What PATCH /realm changed, as its answer says it. */
+/** What PATCH /realm changed, as its response returns it. */
 import type { UpdateOrganizationResponse } from '../../../../wire/update-organization.ts';
 import type { Changes } from './update.ts';
 

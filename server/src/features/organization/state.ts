@@ -1,4 +1,4 @@
-/** What `/register` says of the organization and of the server, for the key `realm`. */
+/** What `/register` returns for the organization and for the server, for the key `realm`. */
 import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import { organizationPermissions, permissionSettings } from '../../../../wire/permissions.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
@@ -93,7 +93,7 @@ function ofServer(origin: string, generation: number) {
   };
 }
 
-/** Fields that only old clients read: permissions told as the policies that there were before groups. */
+/** Fields that only old clients read: permissions as the policies that there were before groups. */
 function outdated(cache: OrganizationCache, origin: string) {
   const settings = organizationSettings(cache);
   return {
@@ -145,7 +145,7 @@ const wildcardPolicies = {
   'role:moderators': 7,
 } as const;
 
-/** @param other What is told of holders that the old policies have no word for. */
+/** @param other The policy for holders that the old policies cannot express. */
 function getPolicy<Policy extends number>(
   cache: OrganizationCache,
   name: Parameters<typeof organizationPermission>[1],

@@ -6,7 +6,7 @@ export interface CallWebhook {
   botId: number;
   messageId: number;
   trigger: Trigger;
-  /** When somebody asked for it to be sent again: what is answered then is posted although an answer was. */
+  /** When somebody asked for it to be sent again: the response is posted then although an earlier one was. */
   again?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a bot that is called by HTTP is told, and what it says to that. */
+/** The request to a bot that is called by HTTP, and its response. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { Organization, User } from '../../core/organization/index.ts';
@@ -63,12 +63,12 @@ function slackForm({ bot, organization, host, trigger, token, facts, content }: 
   });
 }
 
-/** The answer is nothing that can be understood; the text is for people. */
+/** The response cannot be understood; the text is for people. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** What a bot says. */
+/** The message of a bot. */
 export interface Reply {
   /** Markdown. */
   text: string;
@@ -76,7 +76,7 @@ export interface Reply {
   widget: string | undefined;
 }
 
-/** @returns undefined where the bot has nothing to say. @throws Unreadable */
+/** @returns undefined where the bot sends no message. @throws Unreadable */
 export function replyIn(text: string, format: number): Reply | undefined {
   if (text.trim() === '') return undefined;
   const response = objectIn(text);

@@ -1,4 +1,4 @@
-/** Calling a bot by HTTP, and saying in its name what it answers. */
+/** Calling a bot by HTTP, and posting its response in its name. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import type { SendMessageResponse } from '../../../../wire/messages.ts';
 import { getRow } from '../../core/bots/index.ts';

@@ -1,4 +1,4 @@
-/** Pinning topics, each for oneself. Only their own clients are told. */
+/** Pinning topics, each for oneself. Only their own clients get events. */
 import { limits } from '../../../../wire/core.ts';
 import type { PinTopicParams } from '../../../../wire/pinned-topics.ts';
 import { channelInUse } from '../../core/channels/index.ts';

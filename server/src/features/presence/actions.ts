@@ -10,7 +10,7 @@ import { saveSeen, presenceBoards } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
 
-/** In larger organizations an event for each coming would be told without end: there clients learn of it when they ask. */
+/** In larger organizations an event for each arrival would never end: there clients get it when they poll. */
 const mostPublished = 500;
 
 export async function notePresence(

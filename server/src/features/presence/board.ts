@@ -1,7 +1,7 @@
 /**
- * When the people of one organization were last seen, in memory. Clients say that they are still here every minute; what
- * nobody needs to hear at once is kept here and written in batches, so a ping costs no transaction. A crash forgets the
- * last seconds of it, which the next ping tells again.
+ * When the people of one organization were last seen, in memory. Clients send a ping every minute; what
+ * nobody needs at once is kept here and written in batches, so a ping costs no transaction. A crash forgets the
+ * last seconds of it, which the next ping restores.
  */
 
 export interface Seen {
@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 interface Entry extends Seen {
-  /** Grows with all that is told; what a client has not heard of has a greater one than it knows. */
+  /** Grows with each update; what a client has not received has a greater one than it knows. */
   updateId: number;
   /** The time of connection in the last event. */
   publishedAt: number;
@@ -86,7 +86,7 @@ export class Board {
     this.#notify(rows.map((row) => ({ ...row, updateId: this.#lastUpdateId })));
   }
 
-  /** What another node has published. Ids continue from the greatest that any node has given out, whatever their clocks say. */
+  /** What another node has published. Ids continue from the greatest that any node has given out, whatever their clocks show. */
   receive(rows: readonly SeenRow[]): void {
     const [gone, here] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))];
     this.#apply(here, Math.max(0, ...rows.map(({ updateId }) => updateId)));
@@ -127,7 +127,7 @@ export class Board {
     this.#texts.clear();
   }
 
-  /** Everyone told of after that update and connected since then, or gone. */
+  /** Everyone reported after that update who has connected since then, or left. */
   *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: Seen]> {
     for (const [userId, entry] of this.#entries) {
       const { connectedAt } = entry;

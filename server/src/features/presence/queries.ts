@@ -67,7 +67,7 @@ function collect(
   return presences;
 }
 
-/** Who has gone is told to those who knew that they were here. */
+/** Departures are reported to those who knew of the arrival. */
 const isNotified = (
   cache: OrganizationCache,
   person: User,

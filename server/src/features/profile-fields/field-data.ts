@@ -1,4 +1,4 @@
-/** What a dropdown and an external account are told beyond their name: choices, and where accounts are found. */
+/** The settings of a dropdown and an external account beyond their name: choices, and where accounts are found. */
 import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { apiError } from '../../lib/errors.ts';

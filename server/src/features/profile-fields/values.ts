@@ -1,4 +1,4 @@
-/** What people say of themselves in the organization's profile fields. */
+/** Values of people in the organization's profile fields. */
 import { roles } from '../../../../wire/core.ts';
 import {
   profileFieldLimits,

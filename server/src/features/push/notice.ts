@@ -1,4 +1,4 @@
-/** What a push notification says, whoever carries it. */
+/** The content of a push notification, whatever service delivers it. */
 
 export interface MessageNotice {
   type: 'message';
@@ -13,7 +13,7 @@ export interface MessageNotice {
     /** Ascending; everybody in the conversation, the reader too. */
     | { type: 'direct'; userIds: readonly number[] };
   title: string;
-  /** Plain text; says nothing of the message where it is hidden. */
+  /** Plain text; reveals nothing of the message where it is hidden. */
   body: string;
   isHidden: boolean;
   /** What can be done with it, in the language of who receives it. */

@@ -16,10 +16,10 @@ import { isWellFormed, withoutForbidden } from '../../lib/text.ts';
 
 export type SubscriptionRow = Selectable<Schema['push_subscription']>;
 
-/** Of one person. Beyond it the oldest goes: a browser that was removed never says so. */
+/** Of one person. Beyond it the oldest goes: a browser that was removed never reports it. */
 const mostSubscriptions = 50;
 
-/** Those whose session goes on. One that ended says nothing to this table. */
+/** Those whose session continues. The end of a session does not change this table. */
 function liveRows({ q }: Pick<Db, 'q'>, now: number) {
   return q
     .selectFrom('push_subscription as s')
@@ -151,7 +151,7 @@ export async function deletePushSubscriptions(tx: Tx, userId: number, exceptSess
   await query.execute();
 }
 
-/** Its push service says that there is no such subscription any more. */
+/** Its push service reports that the subscription no longer exists. */
 export async function deleteDeadSubscription(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('push_subscription').where('org_id', '=', tx.orgId).where('id', '=', id).execute();
 }

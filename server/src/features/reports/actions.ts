@@ -1,4 +1,4 @@
-/** Reporting a message: the notification bot says so where the organization moderates. */
+/** Reporting a message: the notification bot posts it where the organization moderates. */
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
 import type { AppContext } from '../../core/context/index.ts';

@@ -1,4 +1,4 @@
-/** What the notification bot says of a reported message. */
+/** The message of the notification bot about a reported message. */
 import { type Quotable, quoted, getUrl } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';

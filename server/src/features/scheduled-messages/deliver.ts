@@ -67,7 +67,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
 
-/** It stays, so that what was written is not lost, and its author is told why. */
+/** It stays, so that what was written is not lost, and its author is notified why. */
 async function noteFailure(tx: Tx, id: number, reason: ApiError): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);

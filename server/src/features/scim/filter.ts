@@ -38,7 +38,7 @@ export function parseFilter(filter: unknown): Comparison[] {
   return found;
 }
 
-/** Without the schema in front, and what a filter within says of a list that has one entry here. */
+/** Without the schema in front, and what a filter within selects of a list that has one entry here. */
 const plainName = (name: string): string =>
   name
     .replace(/^urn:.*:/i, '')

@@ -1,4 +1,4 @@
-/** /scim/v2/Groups: groups whose members an identity provider says. System groups, which follow roles, are not among them. */
+/** /scim/v2/Groups: groups whose members an identity provider sets. System groups, which follow roles, are not among them. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Group, OrganizationCache } from '../../core/organization/index.ts';

@@ -1,4 +1,4 @@
-/** /scim/v2/Users: creating, changing and deactivating people as an identity provider says. */
+/** /scim/v2/Users: creating, changing and deactivating people on request of an identity provider. */
 import { type Role, roles } from '../../../../wire/core.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';

@@ -1,10 +1,10 @@
 /**
- * What `/register` says of things that this server does not offer, or that nobody has yet: what clients get from an
+ * What `/register` returns for things that this server does not offer, or that nobody has yet: what clients get from an
  * organization without any of them.
  */
 import type { StateFetchers } from '../../core/context/index.ts';
 
-/** Says which services of other providers may be used; without a key, none. */
+/** Returns which services of other providers may be used; without a key, none. */
 export const serverState: Pick<
   StateFetchers,
   'giphy' | 'klipy' | 'tenor' | 'video_calls' | 'realm_billing' | 'stop_words'

@@ -99,7 +99,7 @@ export async function storePassword(tx: Tx, me: Principal, { before, after }: Ne
 
 const everyone = 1;
 
-/** Those who come to see the address or cease to are told, and the one that the API shows follows. */
+/** Those who gain or lose access to the address get an event, and the one that the API shows follows. */
 export async function changeVisibility(
   tx: Tx,
   user: User,

@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
 import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 
-/** @param before When they did, as far as the row says. */
+/** @param before When they did, according to the row. */
 export async function noteFirstSignIn(
   { db }: AppContext,
   orgId: number,

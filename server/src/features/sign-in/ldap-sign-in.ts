@@ -16,7 +16,7 @@ import { accountKey, entryKey } from './sign-in-limits.ts';
  *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
  * @param given With `isAddress` the user name is the email of an account, and not what its owner signs in with.
  * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
- * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
+ * @throws ApiError 503 while the directory does not respond, 400 for somebody who cannot have an account.
  */
 export async function userInLdap(
   app: AppContext,
@@ -63,7 +63,7 @@ const getHolder = ({ users }: OrganizationCache, email: string): User | undefine
 /** Nobody is to sign in as a bot, whatever address the directory has. */
 const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
 
-/** The rules on addresses hold for everybody; an invitation is not needed: the operator says that the directory's people may come. */
+/** The rules on addresses hold for everybody; no invitation is needed: the operator lets everyone in the directory join. */
 async function makeAccount(app: AppContext, orgId: number, email: string, found: LdapPerson) {
   const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
   const isDisposable = await disposableCheck();

@@ -29,7 +29,7 @@ const linkLimits = defineService((app: AppContext) => {
 });
 
 /**
- * Asks for the link. Answers the same, after the same work, whether there is such an account or not: which it is turns
+ * Requests the link. The response is the same, after the same work, whether there is such an account or not: which it is turns
  * out in the job. @throws ApiError 429 for an address from which, or for which, many were asked for.
  */
 export async function requestPasswordReset(

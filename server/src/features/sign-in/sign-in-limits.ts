@@ -96,8 +96,8 @@ export class SignInAttempt {
   }
 
   /**
-   * Whether the account had too many failures under another of its names. It is answered like a wrong password: a
-   * refusal of its own would tell that both names are one account's.
+   * Whether the account had too many failures under another of its names. The response is that for a wrong password: a
+   * distinct error would reveal that both names belong to one account.
    */
   async isLocked(): Promise<boolean> {
     const areOver = await Promise.all([...this.#keys].map((key) => this.#limits.isOver(key)));

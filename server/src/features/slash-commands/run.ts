@@ -1,4 +1,4 @@
-/** Running a command of the organization: the outgoing webhook is called while its user waits for the answer. */
+/** Running a command of the organization: the outgoing webhook is called while its user waits for the response. */
 import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-commands.ts';
 import { getRow } from '../../core/bots/index.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
@@ -14,7 +14,7 @@ import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-we
 import { canUse, commandNamed, isCommandName } from './queries.ts';
 import { type Invocation, type Place, type Said, answerIn, invocationBody } from './serialize-invocation.ts';
 
-/** The name of the program that answers come from. */
+/** The client name of the responses. */
 const client = 'OutgoingWebhook';
 const timeoutMs = 10_000;
 /** By person, and requests at once by organization. */

@@ -1,4 +1,4 @@
-/** What an outgoing webhook is told of a slash command, and what it answers to that. */
+/** The request to an outgoing webhook for a slash command, and its response. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import type { Channel, Organization, User } from '../../core/organization/index.ts';
 import { type Body, objectIn } from '../outgoing-webhooks/index.ts';
@@ -76,7 +76,7 @@ export interface Said {
   isForAll: boolean;
 }
 
-/** @returns undefined where there is nothing to say. @throws Unreadable */
+/** @returns undefined where there is no message. @throws Unreadable */
 export function answerIn(text: string, format: number): Said | undefined {
   if (text.trim() === '') return undefined;
   const response = objectIn(text);

@@ -59,7 +59,7 @@ async function updateStatus(tx: Tx, userId: number, params: UpdateOwnStatusParam
   await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
-/** For an account that loses what tells who it was. */
+/** For an account that loses what identifies it. */
 export async function clearStatus(tx: Tx, userId: number): Promise<void> {
   const { text, emojiName } = await readStatus(tx, tx.orgId, userId);
   if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });

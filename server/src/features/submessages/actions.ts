@@ -45,7 +45,7 @@ async function store(tx: Tx, values: Omit<Values, 'org_id'>): Promise<Submessage
   return { id: row.id, ...values };
 }
 
-/** Makes a message that was just stored what its text or its bot says: a poll, a list of tasks, a choice. */
+/** Turns a message that was just stored into the widget that its text or its bot asks for: a poll, a list of tasks, a choice. */
 export async function beginWidget(
   tx: Tx,
   sender: User,

@@ -1,4 +1,4 @@
-/** What may be said in a submessage. The words of the refusals are those that authors of clients know. */
+/** What a submessage may contain. The error texts are those that authors of clients know. */
 import { limits } from '../../../../wire/core.ts';
 import { highestIndex, type PollChange, type TodoChange } from '../../../../wire/submessages.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
@@ -39,7 +39,7 @@ const choices: Check = (name, value) => {
 
 interface Change {
   fields: Shape;
-  /** Only the author of the message may; what others are told. */
+  /** The error for anyone but the author of the message. */
   refusal?: 'widgets.question-not-author' | 'widgets.title-not-author';
 }
 

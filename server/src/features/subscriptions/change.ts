@@ -10,7 +10,7 @@ import type { Context } from '../../http/route.ts';
 import { subscribeIn, requestedChannels } from './subscribe.ts';
 import { unsubscribeIn } from './unsubscribe.ts';
 
-/** What a request that says no more than the channels means by the rest. */
+/** The defaults of a request that only names channels. */
 const usual: Omit<SubscribeParams, 'subscriptions'> = {
   authorization_errors_fatal: true,
   announce: false,

@@ -19,7 +19,7 @@ import { namedChannel } from './subscribe.ts';
 
 /**
  * Subscribes exactly the people named, of whom the creator need not be one. As with every new channel nobody is notified of
- * their subscription by a direct message, whatever `send_new_subscription_messages` says.
+ * their subscription by a direct message, whatever `send_new_subscription_messages` is.
  */
 export async function createWithSubscribers({
   app,

@@ -23,7 +23,7 @@ async function everyoneListens(world: World, params: Params = {}): Promise<Liste
   return listeners;
 }
 
-/** What each person heard, in short: `create design` or `add design,lounge`; of peers also who. */
+/** What each person received, in short: `create design` or `add design,lounge`; of peers also who. */
 async function notified(world: World, listeners: Listeners): Promise<Partial<Record<Name, string[]>>> {
   const all: Partial<Record<Name, string[]>> = {};
   for (const who of names) {

@@ -1,4 +1,4 @@
-/** What `/register` says of channels: all that the person may know of, and how they stand to each. */
+/** What `/register` returns for channels: all that the person may know of, and how they stand to each. */
 import { channelObject, defaultChannelsFor } from '../../core/channels/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';

@@ -169,7 +169,7 @@ function getColors(
   return colors;
 }
 
-/** Of channels that this request made nobody is told apart: they are new to everyone. */
+/** Channels that this request created need no separate event: they are new to everyone. */
 async function notify(
   tx: Tx,
   caller: User,

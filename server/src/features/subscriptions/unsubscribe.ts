@@ -28,7 +28,7 @@ export async function unsubscribeIn(
   const channels = channelsNamed(cache, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(cache, channel, caller)))
     throw apiError('permissions.insufficient');
-  // The name of a channel stands in the answer once for each person.
+  // The name of a channel is in the response once for each person.
   const places = channels.flatMap((channel) => people.map((user) => ({ channel, user })));
   const isIn = ({ channel, user }: { channel: Channel; user: User }) =>
     cache.members.has(channel.id, user.id);

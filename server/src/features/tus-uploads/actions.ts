@@ -75,7 +75,7 @@ export async function noteReceived(
   return row;
 }
 
-/** Keeps the response for a sender who has not heard it. @throws ApiError when it was given up meanwhile. */
+/** Keeps the response for a sender who has not received it. @throws ApiError when it was given up meanwhile. */
 export async function noteComplete(tx: Tx, id: string, path: string): Promise<void> {
   const row = await tx.q
     .updateTable('resumable_upload')

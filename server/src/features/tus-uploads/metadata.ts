@@ -3,7 +3,7 @@ import { apiError } from '../../lib/errors.ts';
 
 export interface Metadata {
   name: string;
-  /** As the sender says; empty when nothing was said. */
+  /** As the sender declares; empty when nothing was declared. */
   contentType: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * /api/v1/tus: uploads in several requests, by tus 1.0.0, so that a bad connection costs little. Of our own rather than
- * `@tus/server`: its file store tells offsets that are not on disk yet, and knows neither owners nor quotas.
+ * `@tus/server`: its file store reports offsets that are not on disk yet, and knows neither owners nor quotas.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';

@@ -7,7 +7,7 @@ import type { TusUploadRow } from './queries.ts';
 
 const version = '1.0.0';
 
-/** What every response says. */
+/** Headers of every response. */
 export function describeServer(reply: FastifyReply, config: Config): void {
   void reply
     .header('tus-resumable', version)

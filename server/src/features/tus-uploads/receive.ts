@@ -1,5 +1,5 @@
 /**
- * Takes in the bytes of an upload. A number of received bytes is stored, and told, only when they are on disk: whatever
+ * Takes in the bytes of an upload. A number of received bytes is stored, and reported, only when they are on disk: whatever
  * ends a request or the server, the sender continues from a place that is right.
  */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
@@ -71,7 +71,7 @@ class Progress {
   }
 }
 
-/** Makes an attachment of an upload that is complete; one that has become it answers the same again. */
+/** Makes an attachment of an upload that is complete; one that has become it returns the same again. */
 export async function complete(app: AppContext, me: Principal, row: TusUploadRow): Promise<UploadResponse> {
   if (row.path !== null) {
     const url = urlOfPath(row.path);

@@ -58,7 +58,7 @@ export async function startSetup(app: AppContext, account: OwnAccount, sealed?: 
   return same ?? newEnrolment(app.secrets, user.id, names);
 }
 
-/** A session began with the second factor that the account has; an API key, which may be older, says nothing of it. */
+/** A session began with the second factor that the account has; an API key, which may be older, proves nothing of it. */
 async function checkMaySetUp(db: Db, { orgId, user, sessionId }: OwnAccount): Promise<void> {
   if (await hasApp(db, orgId, user.id)) throw apiError('two-factor.already-on');
   if (sessionId === undefined && (await hasTwoFactor(db, orgId, user.id)))

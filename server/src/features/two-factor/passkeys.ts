@@ -25,7 +25,7 @@ import { keepRequired, notify, type OwnAccount } from './actions.ts';
 interface ChallengeUse {
   orgId: number;
   kind: 'add' | 'signIn' | 'secondStep';
-  /** Absent where the passkey itself says who signs in. */
+  /** Absent where the passkey itself identifies who signs in. */
   userId?: number;
 }
 

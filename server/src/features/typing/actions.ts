@@ -21,7 +21,7 @@ import { checkMayEditContent } from '../message-edit/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
-/** In larger channels it would be told without end. */
+/** In larger channels the events would never end. */
 const largestChannel = 100;
 const mostRecipients = 200;
 

@@ -15,7 +15,7 @@ async function getText(world: World, id: number): Promise<string> {
 /** Those too that these put in. */
 const runJobs = (world: World) => world.app.jobs.runDue(Date.now() + 60_000);
 
-/** A world whose jobs run when the test says so. */
+/** A world whose jobs the test runs. */
 async function makeQuietWorld(...given: Parameters<typeof makeWorld>): Promise<World> {
   const world = await makeWorld(...given);
   await world.app.jobs.stop();

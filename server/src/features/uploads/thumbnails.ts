@@ -10,7 +10,7 @@ import { showLater } from './thumbnails-later.ts';
 import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
 
-/** The job. An image that cannot be decoded has no thumbnails, and the messages with it say so. */
+/** The job. An image that cannot be decoded has no thumbnails, and the messages with it show that. */
 export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promise<void> {
   const { app, orgId, payload } = context;
   const row = await app.db.read.q

@@ -1,4 +1,4 @@
-/** What people say themselves about topics. */
+/** Setting visibility policies of topics. */
 import { topicPolicy, type MuteTopicParams, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
@@ -9,7 +9,7 @@ import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 import { getPolicies, setPolicies } from './policies.ts';
 
-/** @throws ApiError for a channel that the caller may not read, unless they take back what they said of it. */
+/** @throws ApiError for a channel that the caller may not read, unless they remove their policy for it. */
 export async function setTopicPolicy(
   tx: Tx,
   me: Principal,
@@ -36,7 +36,7 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
 }
 
 /**
- * A channel that the caller may read, in use or not, or of which they said something when they might.
+ * A channel that the caller may read, in use or not, or of which they set a policy while they had access.
  * @throws ApiError as for one that does not exist
  */
 async function remembered(tx: Tx, me: Principal, id: number, topic: string): Promise<Channel> {

@@ -21,12 +21,12 @@ async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
-/** The topic is gone: one that is begun under its name is another, of which nobody has said anything yet. */
+/** The topic is gone: one that is begun under its name is another, without policies yet. */
 export async function deleteTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
   await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
 }
 
-/** From what is heard least to what is heard most. */
+/** From the most muted to the most followed. */
 const rank: Readonly<Record<TopicPolicy, number>> = {
   [topicPolicy.muted]: 0,
   [topicPolicy.inherit]: 1,
@@ -36,7 +36,7 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
 
 /**
  * When all messages of a topic have gone to another place: everyone's policy goes with them. Where there was a topic
- * already, everyone keeps of both policies the one by which they hear more; who may not read the new channel keeps
+ * already, everyone keeps the policy of both by which they get more notifications; who may not read the new channel keeps
  * none. One statement and one event for each policy, however many people.
  */
 export async function moveTopicPolicies(

@@ -51,10 +51,10 @@ export async function mutedChannels(db: Db, userId: number): Promise<Set<number>
   return new Set((await db.rows(getMuted, { user_id: userId })).map((row) => row.channel_id));
 }
 
-/** These topics are heard although their channel is muted. */
+/** These topics are unmuted although their channel is muted. */
 export const audiblePolicies: readonly TopicPolicy[] = [topicPolicy.unmuted, topicPolicy.followed];
 
-/** Tells of channels and keys of topics whether they are muted for someone. */
+/** Whether channels and keys of topics are muted for someone. */
 export async function hiddenPlaces(
   db: Db,
   userId: number,
@@ -67,7 +67,7 @@ export async function hiddenPlaces(
   };
 }
 
-/** Whether what is said in a topic counts for nothing to someone, going by it and by its channel. */
+/** Whether someone has muted a topic, by its own policy and by that of its channel. */
 export const isHidden = (isChannelMuted: boolean, policy: TopicPolicy = topicPolicy.inherit): boolean =>
   policy === topicPolicy.muted || (isChannelMuted && !audiblePolicies.includes(policy));
 

@@ -1,4 +1,4 @@
-/** Deletes a person for good: what tells who they were, and what only they could see. What they wrote stays, by id. */
+/** Deletes a person permanently: what identifies them, and what only they could see. What they wrote stays, by id. */
 import { auditUser, eraseFromAudit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';

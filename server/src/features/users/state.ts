@@ -1,4 +1,4 @@
-/** What `/register` says of people, and of the reader's own account and settings. */
+/** What `/register` returns for people, and for the reader's own account and settings. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';

@@ -1,4 +1,4 @@
-/** What is said when somebody new has come: to them, to who invited them, and where the organization wants it said. */
+/** Messages about a new user: to them, to their inviter, and in the channel that the organization chose for it. */
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 const client = 'Internal';
 
-/** @param chosen What the inviter wants said; null leaves it to the organization, '' says nothing more. */
+/** @param chosen The text of the inviter; null for that of the organization, '' for none. */
 export async function welcome(tx: Tx, user: User, chosen: string | null): Promise<void> {
   const bot = systemBot(tx, 'welcome-bot');
   const { organization } = tx.cache;
@@ -38,7 +38,7 @@ export async function notifyInviter(tx: Tx, inviterId: number, user: User): Prom
   await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
 }
 
-/** What cannot be said there is not said. */
+/** A message that the channel refuses is dropped. */
 export async function announceSignUp(tx: Tx, user: User): Promise<void> {
   const { cache } = tx;
   const place = cache.channels.get(organizationSettings(cache).signup_announcements_stream_id);

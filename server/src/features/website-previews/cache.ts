@@ -1,5 +1,5 @@
 /**
- * What pages said of themselves, kept for each organization: others do not learn by it what was linked there. How many rows
+ * The metadata of pages, cached for each organization: others do not learn from it what was linked there. How many rows
  * there are is bounded by how often pages are fetched.
  */
 import { createHash } from 'node:crypto';

@@ -19,7 +19,7 @@ export interface Fetched {
 }
 
 const requestMs = 7_000;
-/** Of a page, the beginning is read: what it says of itself stands there. */
+/** Only the beginning of a page is read: its metadata is there. */
 const pageBytes = 512 * 1024;
 const oembedBytes = 64 * 1024;
 
@@ -82,7 +82,7 @@ function readResponse({ headers, body, url }: GuardedBytes): ReadPage {
   return readPage(html, url);
 }
 
-/** What a page says in its own words counts more than what is said of it elsewhere, which mostly adds the picture. */
+/** The metadata of the page itself takes precedence over its oEmbed description, which mostly adds the picture. */
 function merged(page: ReadPage, described: WebsitePreview | undefined): WebsitePreview | undefined {
   if (!described || described.kind === 'title') return undefined;
   return pagePreview({

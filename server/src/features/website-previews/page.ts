@@ -1,4 +1,4 @@
-/** What a page says of itself: Open Graph, then Twitter cards, then its title and description. */
+/** The metadata of a page: Open Graph, then Twitter cards, then its title and description. */
 import { readHead, type PageHead } from '../../lib/html/head.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
@@ -8,7 +8,7 @@ export interface ReadPage {
   title: string | undefined;
   description: string | undefined;
   image: string | undefined;
-  /** Where the page says that another description of it is. */
+  /** The address of another description of the page, according to the page. */
   oembed: string | undefined;
 }
 

@@ -23,7 +23,7 @@ async function makeSite(t: TestContext, serve?: RequestListener) {
   return { url, asked };
 }
 
-/** An organization with previews, whose jobs run when the test says so, beside another server. */
+/** An organization with previews, whose jobs the test runs, beside another server. */
 async function makePreviewing(
   t: TestContext,
   engine: Engine,
