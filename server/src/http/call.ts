@@ -124,7 +124,7 @@ function noteOrigin({ ip, client }: Request, me?: Principal): void {
   if (current) current.origin = { source, address: ip, client, userId: me?.id };
 }
 
-/** A poll is held for a minute: it ends with the session or the named key that it came with, with nothing told. */
+/** A poll is held for a minute: it ends with the session or the named key that it came with, without events. */
 function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: Promise<T>): Promise<T> {
   if (sessionId === undefined && !key) return work;
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -17,7 +17,7 @@ export interface Worker {
   stop?(): Promise<void>;
 }
 
-/** Periodic work that needs several transactions. It ends early when `isStopped` says so. */
+/** Periodic work that needs several transactions. It ends early when `isStopped` returns true. */
 export type MaintenanceTask = (app: AppContext, isStopped: () => boolean) => Promise<void>;
 
 export interface Feature {

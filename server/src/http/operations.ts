@@ -56,7 +56,7 @@ export class Operations {
   /**
    * The operation that a file in the body is for. A POST may name another method in its body, behind a file that has been
    * received by then.
-   * @param own What `find` answers.
+   * @param own What `find` returns.
    */
   findForFiles(method: string, url: string, own: Operation | undefined): Operation | undefined {
     if (method !== 'POST' || own?.largestFile !== undefined || !this.#takesFiles(url)) return own;
@@ -106,7 +106,7 @@ const takesFile = (route: Route): boolean => 'largestFile' in route;
 /** The table insists on a handler. */
 const nothing = (): void => undefined;
 
-/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
+/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which distinguishes `/users/7` from `/users/ben@example.com` and from `/users/me`. */
 function routePattern(path: string): string {
   return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)').replace(/:\w+\*$/, '*');
 }

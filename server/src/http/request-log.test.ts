@@ -19,7 +19,7 @@ interface LoggedRequestSource {
   path: string;
 }
 
-/** Everything that the server answers to, the API and what is beside it. */
+/** All routes of the server, the API and what is beside it. */
 async function everyRoute(
   t: TestContext,
   world: World,

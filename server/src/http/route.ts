@@ -50,7 +50,7 @@ export interface Request {
   userAgent: string;
   browser: Browser;
   header(name: string): string | undefined;
-  /** Calls back when the client goes away before it was answered. */
+  /** Calls back when the client disconnects before the response. */
   onClose(callback: () => void): void;
 }
 
@@ -65,7 +65,7 @@ export class Encoded {
   }
 }
 
-/** A response that says where the picture itself is, by a path on this server. */
+/** A redirect to the picture itself, by a path on this server. */
 export class Redirect {
   readonly path: string;
   constructor(path: string) {
@@ -95,7 +95,7 @@ export class WithHeaders {
   }
 }
 
-/** What a handler may answer. */
+/** What a handler may return. */
 export type Answered = Answer | Encoded | Redirect | Download | WithHeaders;
 
 interface Declared<P extends TObject> extends KeyNeeds {
@@ -159,7 +159,7 @@ export function withPath<A extends TProperties, B extends TProperties>(
   return Type.Object({ ...path.properties, ...params.properties });
 }
 
-/** For anyone who is signed in as the policy says. */
+/** For anyone who is signed in as the policy requires. */
 export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute<P>): Route {
   if (!declared.write) return declared;
   const { write, ...rest } = declared;

@@ -17,7 +17,7 @@ import { guard, sendPage, type Page, type OrganizationFrame } from './layout/lay
 import { getProblem } from './layout/trouble.ts';
 import { frameFor, getViewer } from './viewer.ts';
 
-/** Answers a page and its status, or an address to go to. */
+/** Returns a page and its status, or an address to redirect to. */
 type Show = (asked: LoginRequest) => Promise<{ page: Page; status?: number } | { to: string }>;
 
 interface LoginRequest {

@@ -39,7 +39,7 @@ const clientPolicy = [
 const workerFile = 'sw.js';
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** First parts of paths that are files or answers for programs: what is not there is not the client's. */
+/** First parts of paths that are files or responses for programs: what is not there is not the client's. */
 const notPages: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail', 'exports'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],

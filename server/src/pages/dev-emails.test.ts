@@ -36,7 +36,7 @@ onBothEngines('Demo emails', (engine) => {
   });
 });
 
-/** The e-mail is sent by a job, a moment after the answer. */
+/** The email is sent by a job, a moment after the response. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();

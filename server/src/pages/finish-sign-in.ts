@@ -51,7 +51,7 @@ export async function finishSignIn(
 const appScheme = 'zulip:';
 const appUrl = `${appScheme}//login`;
 
-/** Browsers hold the redirect that answers a form against the policy of its page. */
+/** Browsers check the redirect after a form against the policy of its page. */
 export const formTargets = ({ mobileOtp }: SignInPurpose): { formTargets?: string } =>
   mobileOtp === undefined ? {} : { formTargets: appScheme };
 

@@ -9,7 +9,7 @@ import { hashPassword } from '../lib/passwords.ts';
 
 const password = 'a loom and a half';
 
-/** What a browser says of a form that a page of another site sent. */
+/** The headers of a form that a page of another site sent. */
 const foreign: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site', origin: 'null' },

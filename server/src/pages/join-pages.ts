@@ -1,4 +1,4 @@
-/** What those see who join: the forms, and what a link says that leads nowhere any more. */
+/** The pages for joining: the forms, and the error of a link that is no longer valid. */
 import { serverNumbers } from '../../../wire/server.ts';
 import { limits } from '../../../wire/core.ts';
 import type { Ending } from '../features/invites/index.ts';
@@ -8,7 +8,7 @@ import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { providerLinks, type ProviderLinks } from './providers/pages.ts';
 import { worded } from './layout/words.ts';
 
-/** Where somebody comes in, and what it says of itself. */
+/** The organization that somebody joins, and its description. */
 export interface Entrance extends OrganizationFrame {
   about: Html | null;
   /** Providers to join with instead. */

@@ -10,7 +10,7 @@ import { worded } from './layout/words.ts';
 
 export interface SignInForm {
   frame: OrganizationFrame;
-  /** What the organization says of itself. */
+  /** The description of the organization. */
   about: Html | null;
   next: string;
   /** Whether there are names to sign in with that are no addresses. */
@@ -24,7 +24,7 @@ export interface SignInForm {
   /** What an app has asked for, sealed. */
   app?: string;
   problem?: string;
-  /** Something to tell that is not wrong. */
+  /** A notice that is no error. */
   note?: string;
 }
 

@@ -206,7 +206,7 @@ async function choose(app: AppContext, request: FastifyRequest, reply: FastifyRe
   const root = new URL(organizationUrl(app, ''));
   const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(app) };
   const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
-  // Browsers hold the redirect that answers a form against the policy of its page.
+  // Browsers check the redirect after a form against the policy of its page.
   const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
   return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
 }

@@ -13,7 +13,7 @@ import { isTooDeep } from '../../lib/json-depth.ts';
 export type RawParams = Map<string, string>;
 
 /**
- * What selects the operation has to be said once: a proxy that checked the request may have read the other one.
+ * What selects the operation has to be sent once: a proxy that checked the request may have read the other one.
  * @throws ApiError 400
  */
 export function setParam(params: RawParams, name: string, value: string): void {

@@ -1,7 +1,7 @@
 /** Requests as a program writes them: for curl, and for `zulip-js`. */
 import type { Operation, Parameter } from './operations.ts';
 
-/** What makes a request of the most used operations answer something of interest. */
+/** Parameters for useful responses of the most used operations. */
 const chosen: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'get-messages': { anchor: 'newest', num_before: 10, num_after: 0 },
   'send-message': { type: 'channel', to: 'general', topic: 'lunch', content: 'Hello!' },

@@ -1,4 +1,4 @@
-/** GET /api/docs: what `/api/v1/openapi.json` says, for people. Complete without scripts; one filters and sends requests. */
+/** GET /api/docs: the content of `/api/v1/openapi.json` for people. Complete without scripts; one filters and sends requests. */
 import { errorStatus } from '../../../../wire/errors.ts';
 import { allNouns, openApiDocument, type Noun } from '../../features/openapi/index.ts';
 import type { Route } from '../../http/route.ts';
@@ -119,7 +119,7 @@ const nounTexts = {
 
 const nounText = (t: Texts, noun: Noun): string => t(nounTexts[noun]);
 
-/** What the script says. */
+/** The texts of the script. */
 const scriptTexts = (t: Texts) => ({
   found: [0, 1, 2].map((count) => t('apiDocs.found', { count })),
   try: t('apiDocs.try'),

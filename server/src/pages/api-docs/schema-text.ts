@@ -21,7 +21,7 @@ export interface Schema {
 }
 
 const deepest = 4;
-/** Characters: what is longer says where it was cut. */
+/** Characters: what is longer is marked where it was cut. */
 const longest = 700;
 const mostValues = 30;
 
@@ -68,7 +68,7 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
   return least === undefined ? ` ≤ ${String(most)}` : ` ${String(least)}–${String(most)}`;
 }
 
-/** A value that the schema admits, as far as one can be told from it. */
+/** A value that the schema admits, as far as one can be derived from it. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   const [known] = [schema.const, schema.default, schema.examples?.[0], schema.enum?.[0]].filter(
     (value) => value !== undefined && value !== '' && value !== null,

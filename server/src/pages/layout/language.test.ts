@@ -13,7 +13,7 @@ type Language = 'de' | 'en';
 
 const other = (language: Language): Language => (language === 'de' ? 'en' : 'de');
 
-/** Wholly in one language, and said to be. */
+/** Entirely in one language, and marked with it. */
 async function assertLanguage(world: World, asking: Asking, language: Language): Promise<void> {
   const { status, headers, text } = await askPage(world.url, asking);
   const notice = `${JSON.stringify(asking)} ${status}`;

@@ -22,7 +22,7 @@ const policy = [
 ].join('; ');
 
 export interface Frame {
-  /** The words that it says everything in. */
+  /** The texts in its language. */
   t: Texts;
   /** Whose page it is; without one it is the server's. */
   place?: OrganizationSummary;

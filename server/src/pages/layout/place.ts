@@ -22,7 +22,7 @@ export function getPlace(cache: Pick<OrganizationCache, 'organization'>): Organi
     : { ...place, icon: organizationPictureUrl(organization, 'icon') };
 }
 
-/** What it says of itself, for those who are about to come in; `null` where it says nothing. */
+/** Its description, for those who are about to join; `null` where it has none. */
 export function getAbout({ organization }: Pick<OrganizationCache, 'organization'>): Html | null {
   const text = renderDescription(organization.description).trim();
   return text === '' ? null : new Html(`<div class="about">${text.replace(emoji, characters)}</div>`);

@@ -9,7 +9,7 @@ import {
   type Texts,
 } from '../../lib/i18n/i18n.ts';
 
-/** The attributes of `<html>`; pages are written from left to right unless they say otherwise. */
+/** The attributes of `<html>`; pages are written from left to right unless they are marked otherwise. */
 export function languageAttributes(language: Language): Html {
   const direction = getDirection(language);
   return direction === 'ltr' ? html`lang="${language}"` : html`lang="${language}" dir="${direction}"`;

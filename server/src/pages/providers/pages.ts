@@ -74,7 +74,7 @@ export function providerTroublePage(
 
 export function signedOutPage(frame: OrganizationFrame, to: string): Page {
   const { t } = frame;
-  // The redirect that answers a form would be held against the policy of its page.
+  // The redirect after a form would be checked against the policy of its page.
   return page(
     frame,
     t('provider.signingOut'),

@@ -16,7 +16,7 @@ async function connected(t: TestContext, engine: Engine, more = '', options: Wor
   return { issuer, world, visitor: new Visitor(world) };
 }
 
-/** Begins, and answers what the provider is asked. */
+/** Begins, and returns what the provider is asked. */
 async function begin(visitor: Visitor, query = '', id = 'main'): Promise<URLSearchParams> {
   const { status, location, text } = await visitor.open(`/accounts/login/social/${id}${query}`);
   assert.equal(status, 303, text);

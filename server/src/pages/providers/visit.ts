@@ -1,4 +1,4 @@
-/** A request to the pages of one provider, and what they say when it fails. */
+/** A request to the pages of one provider, and their page when it fails. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { signInPath } from '../../features/external-sign-in/index.ts';

@@ -4,7 +4,7 @@ import { spectatorBudget } from '../../core/spectators/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Answer } from './answer.ts';
 
-/** Finds out what to answer, unless spectators have asked for too much. */
+/** Computes the response, unless spectators have asked for too much. */
 export async function withinPageBudget(
   app: AppContext,
   ip: string,

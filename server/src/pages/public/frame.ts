@@ -35,7 +35,7 @@ export interface PublicPage {
   title: string;
   /** Where it is, as a path: machines take every other address for this one. */
   canonical?: string;
-  /** What previews of links say of it, and search engines. */
+  /** The description for previews of links and search engines. */
   description?: string;
   kind?: Preview['kind'];
   /** Elements of the head beyond those of every page. */

@@ -1,4 +1,4 @@
-/** What a page says of itself to search engines, and to programs that show a preview of a link. */
+/** The metadata of a page for search engines, and for programs that show a preview of a link. */
 import { organizationPictureUrl } from '../../features/organization/index.ts';
 import { textOfHtml } from '../../lib/mail/html-text.ts';
 import { truncate } from '../../lib/text.ts';

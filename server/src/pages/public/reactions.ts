@@ -1,4 +1,4 @@
-/** How often a message was reacted to with what; nobody is told by whom. */
+/** How often a message was reacted to with what; the page does not show by whom. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from '../../features/emoji/index.ts';

@@ -1,6 +1,6 @@
 /**
  * GET /static/public-page.js: the one script of public pages, which all work without it. It shows times of the reader's own
- * place, and says when a topic has got more messages.
+ * place, and announces new messages of a topic.
  */
 import type { FastifyInstance } from 'fastify';
 import { html } from '../layout/html.ts';

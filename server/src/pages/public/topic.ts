@@ -78,7 +78,7 @@ function heading(t: Texts, { channel, name: topic }: PublicTopic): Html {
     <h1 dir="auto">${isResolved ? mark : null}${name}</h1>`;
 }
 
-/** Where the script says that there is more; only the last page gets more. */
+/** Where the script announces that there is more; only the last page gets more. */
 function newsLine({ firstMessageId }: PublicTopic, { next }: Pager, last: number): Html | null {
   if (next !== undefined) return null;
   return html`<p class="news" role="status" data-news="/public/news/${firstMessageId}?after=${last}"></p>`;

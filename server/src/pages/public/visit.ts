@@ -21,7 +21,7 @@ export type Find = (visit: Visit) => Promise<Answer>;
 export const getParam = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? '';
 
-/** What one page is told from others by: an address, in a language, at a host. */
+/** What identifies a page: an address, in a language, at a host. */
 function keyOf({ request, cache, frame }: Visit): string {
   const [path = ''] = request.url.split('?', 1);
   const { page = '' } = request.query as { page?: unknown };

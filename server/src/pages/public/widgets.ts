@@ -41,7 +41,7 @@ export function widgetText(
   }
 }
 
-/** How many voted for what; nobody is told who. */
+/** How many voted for what; the page does not show who. */
 function pollHtml(t: Texts, poll: Poll): Html {
   const all = getVoters(poll);
   return html`<div class="widget">
