@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const server = process.env.HEDDLE_PROXY ?? 'http://127.0.0.1:9991';
 const served = [
@@ -19,6 +19,10 @@ const served = [
 const isKeptAhead = (file: string): boolean =>
   /^assets\/.*\.(?:js|css)$/.test(file) || /^assets\/inter-latin-wght-.*\.woff2$/.test(file);
 
+/** Nobody needs them all: those that a page has loaded are kept by it (`src/ui/page/start/worker.ts`). */
+const isTranslation = (one: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean =>
+  one.type === 'chunk' && one.moduleIds.some((id) => /\/text\/(?:\w+\/)?(?!en\.)[a-z-]+\.json$/.test(id));
+
 /** Tells the service worker what this build is made of. It is a script of its own, at the root of what it serves. */
 function listFilesForWorker(): Plugin {
   return {
@@ -27,7 +31,10 @@ function listFilesForWorker(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       const made = Object.values(bundle);
-      const files = made.map(({ fileName }) => fileName).filter(isKeptAhead);
+      const files = made
+        .filter((one) => !isTranslation(one))
+        .map(({ fileName }) => fileName)
+        .filter(isKeptAhead);
       const entry = made.find((one) => one.type === 'chunk' && one.isEntry && one.name === 'index');
       const worker = bundle[workerFile];
       if (entry === undefined || worker?.type !== 'chunk')

@@ -29,5 +29,10 @@ inBrowsers('The installed app', (sentence) => {
       kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
       [],
     );
+    assert.deepEqual(
+      kept.filter((path) => /\/assets\/(?:ar|fr)-/.test(path)),
+      [],
+      'languages that nobody reads here',
+    );
   });
 });

@@ -10,6 +10,7 @@ import {
   type FilledSet,
   type PeopleSet,
 } from '../../view/people/people-sets.ts';
+import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { Chip } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -84,7 +85,7 @@ const SetName = ({ of }: { of: PeopleSet | FilledSet }) => (
 function Summary({ chosen, without }: Pick<Props, 'chosen' | 'without'>) {
   const { live } = useClient();
   const { ids, present, deactivated } = toAdd(live, chosen, without);
-  const names = deactivated.map((id) => personName(live, id)).join(', ');
+  const names = joinNames(deactivated.map((id) => personName(live, id)));
   return (
     <p class="field-hint" role="status">
       {t('channels.addSummary', { count: ids.length, present })}

@@ -14,6 +14,7 @@ import {
   topicName,
 } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
+import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
@@ -183,13 +184,13 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
   const names = participants.slice(0, shown).map((id) => personName(live, id));
   const rest = participants.length - shown;
   return (
-    <span class="recent-people" title={names.join(', ')}>
+    <span class="recent-people" title={joinNames(names)}>
       {participants.slice(0, shown).map((id, i) => (
         <Avatar key={id} size={20} userId={id} name={names[i] ?? ''} url={users.get(id)?.avatar_url} />
       ))}
       {rest > 0 && <span class="recent-rest numeric">+{rest}</span>}
       <span class="visually-hidden">
-        {names.join(', ')} {rest > 0 && t('recent.more', { count: rest })}
+        {joinNames(names)} {rest > 0 && t('recent.more', { count: rest })}
       </span>
     </span>
   );

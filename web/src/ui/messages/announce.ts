@@ -4,6 +4,7 @@ import type { Client } from '../../client.ts';
 import type { State } from '../../store/index.ts';
 import { matches } from '../../store/messages/narrow.ts';
 import { senderName } from '../../view/narrow/names.ts';
+import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { announce } from '../base/overlays/toast.tsx';
 import { address } from '../page/location.ts';
@@ -13,7 +14,7 @@ export function announceArrivals({ live }: Client, events: readonly Event[]): vo
   const came = arrivals(live.peek(), events);
   if (came.length === 0) return;
   const names = new Set(came.map((message) => senderName(live, message)));
-  announce(t('messages.arrived', { count: came.length, names: [...names].join(', ') }));
+  announce(t('messages.arrived', { count: came.length, names: joinNames([...names]) }));
 }
 
 function arrivals(state: State, events: readonly Event[]): Message[] {

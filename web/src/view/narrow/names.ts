@@ -4,6 +4,7 @@ import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { Names } from './address.ts';
 import { viewOfSearch } from './navigation.ts';
+import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 
 /** @param otherwise what somebody is called who is not known, as by a message */
@@ -19,7 +20,7 @@ export const senderName = (live: Live, { sender_id: id, sender_full_name: name }
 /** "Ben, Cat", or oneself. */
 export function directName(live: Live, userIds: readonly number[]): string {
   if (userIds.length === 0) return t('direct.self', { name: live.get('own').full_name });
-  return userIds.map((id) => personName(live, id)).join(', ');
+  return joinNames(userIds.map((id) => personName(live, id)));
 }
 
 export const channelName = (live: Live, id: number): string =>

@@ -5,6 +5,7 @@ import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { personName } from '../narrow/names.ts';
 import { getClock } from '../settings/preferences.ts';
+import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 import { calendarDay, toTime } from '../text/times.ts';
 
@@ -59,7 +60,7 @@ function shown(live: Live, field: CustomProfileField, value: string): { text: st
   if (field.type === people) {
     const ids = parse(value);
     const names = Array.isArray(ids) ? ids.map((id) => personName(live, Number(id))) : [];
-    return { text: names.join(', ') };
+    return { text: joinNames(names) };
   }
   if (field.type === dropdown) {
     const choices = parse(field.field_data) as Record<string, { text?: string } | undefined> | undefined;

@@ -21,6 +21,8 @@ const key = 'heddle-look';
 export function recallLook(): void {
   const kept = window.localStorage.getItem(key);
   if (kept !== null) show(JSON.parse(kept) as Look);
+  // Most people use the language of their browser: its texts come beside the registration, which says whether it is theirs.
+  else speak(navigator.language);
 }
 
 export function followLook({ live }: Client): void {
@@ -57,9 +59,13 @@ function show(look: Look): void {
   root.toggleAttribute('data-wide', isWide);
   root.style.setProperty('--line-scale', String(linePercent / usualPercent));
   root.style.fontSize = `${textPx}px`;
+  speak(language);
+}
+
+function speak(language: string): void {
   turnTo(findLanguage(language) ?? 'en');
   // Without its words the page continues in the language that it has.
-  setLanguage(language).catch(() => turnTo(languageCode()));
+  setLanguage(findLanguage(language) ?? 'en').catch(() => turnTo(languageCode()));
 }
 
 function turnTo(language: Language): void {

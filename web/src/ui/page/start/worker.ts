@@ -18,6 +18,14 @@ export function startWorker(client: Client): void {
   // This page may be of the build before: a newer one is taken at the next visit, or when the person likes.
   void registered.then((worker) => worker?.update()).catch(() => undefined);
   lookForNewer(client, registered);
+  if (serviceWorker.controller === null)
+    serviceWorker.addEventListener('controllerchange', keepLoaded, { once: true });
+}
+
+/** What the first visit has loaded before there was a worker, as the texts of its language, comes from the browser's own cache. */
+function keepLoaded(): void {
+  for (const { name } of performance.getEntriesByType('resource'))
+    if (new URL(name).pathname.startsWith('/assets/')) void fetch(name).catch(() => undefined);
 }
 
 /** Anyone who comes back after a while may meet a newer server. */

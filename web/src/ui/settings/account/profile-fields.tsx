@@ -5,6 +5,7 @@ import { saveProfileValue } from '../../../actions/settings.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getChoices, getInput, peopleIn, valueIn } from '../../../view/settings/profile-values.ts';
 import { personName } from '../../../view/narrow/names.ts';
+import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField, type SaveState } from '../../base/field.tsx';
 import { PeoplePicker } from '../../base/lists/people-picker.tsx';
@@ -75,7 +76,7 @@ type PeopleProps = {
 function PeopleField({ ids, save, onSave, ...field }: PeopleProps) {
   const { live } = useClient();
   if (field.isDisabled) {
-    const names = ids.map((id) => personName(live, id)).join(', ');
+    const names = joinNames(ids.map((id) => personName(live, id)));
     return <TextField {...field} value={names} onInput={() => undefined} />;
   }
   return (
