@@ -8,7 +8,7 @@ import { failureText } from '../page/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no answer yet. */
+/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no response yet. */
 export type Failed = { failure: ApiFailure; isAsking: boolean };
 
 export type FirstLoad = { failed: Failed | undefined; ask: () => void };

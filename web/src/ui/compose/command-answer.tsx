@@ -7,7 +7,7 @@ import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { answer } from './state/slash-commands.ts';
 import './command-answer.css';
 
-/** What a command answered to the person alone; it is gone when they close it or use another. */
+/** The response of a command to the person alone; it is gone when they close it or use another. */
 export function CommandAnswer({ to }: { to: Target }) {
   const current = answer.value;
   if (current?.key !== targetKey(to)) return null;

@@ -6,7 +6,7 @@ import { personName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import './typing-line.css';
 
-/** Somebody who does not continue typing has stopped, whether or not that is heard. */
+/** Somebody who does not continue typing has stopped, whether or not an event says so. */
 const staysMs = 15_000;
 
 /** Who is writing here; keeps its place when nobody is. */

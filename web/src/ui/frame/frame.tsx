@@ -12,7 +12,7 @@ import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './lay
 import { Middle } from './middle.tsx';
 import { usePlaceCommands } from './place-commands.ts';
 
-/** Left, middle, right, and what tells of the connection above them. */
+/** Left, middle, right, and the state of the connection above them. */
 export function Frame({ bar }: { bar: ComponentChildren }) {
   useFrameCommands();
   usePlaceCommands();
@@ -79,7 +79,7 @@ function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
   );
 }
 
-/** What stands there before the first answer. */
+/** The placeholder before the first response. */
 export function FrameSkeleton({ bar }: { bar: ComponentChildren }) {
   return (
     <div class="frame">

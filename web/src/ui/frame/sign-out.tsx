@@ -8,7 +8,7 @@ import { syncDrafts } from '../compose/state/drafts-and-typing.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 
-/** What takes longer is as good as not told. */
+/** What takes longer counts as not synced. */
 const patienceMs = 3000;
 
 const retryPolicy = (count: number): Promise<number> =>

@@ -28,7 +28,7 @@ import { WithMenu } from '../sidebar/row-menu.tsx';
 
 type RowProps = {
   row: ConversationRow;
-  /** Among others of its channel: says what was said last instead of its channel. */
+  /** Among others of its channel: shows the last message instead of its channel. */
   isInChannel?: boolean;
 };
 

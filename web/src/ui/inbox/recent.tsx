@@ -31,7 +31,7 @@ const rowSelector = '.recent-row';
 const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
 const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
 
-/** Conversations by when something was last said in them. */
+/** Conversations by the time of their last message. */
 export default function Recent() {
   const client = useClient();
   const pages = recentPages(client);
@@ -39,7 +39,7 @@ export default function Recent() {
   const list = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
-  // What came while there was no queue is not heard of by a new one.
+  // A new queue has no events for what came while there was none.
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
   useAllConversations(client, pages);
   const hasTopics = useComputed(() => hasAllTopics(client.live));

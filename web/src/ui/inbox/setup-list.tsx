@@ -15,7 +15,7 @@ import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
 import './setup-list.css';
 
-/** Kept while the page is open: what the server said is shown at once when the inbox opens again. */
+/** Kept while the page is open: the response is shown at once when the inbox opens again. */
 const known = signal<GetSetupResponse | undefined>(undefined);
 
 const steps: readonly SetupStep[] = ['invite', 'describe', 'picture', 'mail', 'backups'];
@@ -73,7 +73,7 @@ function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
   );
 }
 
-/** Without the list the inbox is whole: a failure is nothing to tell. */
+/** Without the list the inbox is whole: a failure is not shown. */
 async function load(client: Client): Promise<void> {
   const found = await fetchSetup(client);
   if ('done' in found) known.value = found;

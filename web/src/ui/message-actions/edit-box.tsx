@@ -15,7 +15,7 @@ import './edit-box.css';
 import { cancelEdit, saveEdit } from './edit.ts';
 import type { Edit } from './state.ts';
 
-/** In the place of a message: what it says, to be changed by all that helps with writing one. */
+/** In the place of a message: its content, to be edited with everything that the compose box has. */
 export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const client = useClient();
   const { id } = message;

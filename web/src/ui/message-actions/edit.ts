@@ -1,4 +1,4 @@
-/** Changing what a message says, from the click to the server's answer. */
+/** Editing the content of a message, from the click to the server's response. */
 import { fetchSource, saveContent, sendEditing } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';

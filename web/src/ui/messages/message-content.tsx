@@ -23,7 +23,7 @@ type Props = {
   isSearch: boolean;
 };
 
-/** What a message says, or the box in which that is being changed. */
+/** The content of a message, or the box in which it is edited. */
 export function MessageContent({ id, isSearch }: Props) {
   const client = useClient();
   // Read here: messages change in place, and the same object would not draw this again.

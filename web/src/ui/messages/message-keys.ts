@@ -1,4 +1,4 @@
-/** Keys for the message that is chosen, beside those that move between messages: answers, reactions, what there is to see. */
+/** Keys for the message that is chosen, beside those that move between messages: replies, reactions, menus. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';

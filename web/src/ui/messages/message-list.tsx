@@ -120,7 +120,7 @@ const loadNewest: Load = (client, range) => loadAround(client, range, 'newest');
 
 type Failed = { failure: ApiFailure; again: () => void };
 
-/** The list ends where it does for want of an answer. */
+/** The list ends where it does because a response is missing. */
 const MoreFailed = ({ failed: { failure, again } }: { failed: Failed }) => (
   <div class="message-list-failed" role="alert">
     <span>{t('messages.moreFailed', { reason: failureText(failure) })}</span>

@@ -6,7 +6,7 @@ export type Shown = NoticeText & {
   tag: string;
   /** The address that a click leads to. */
   path: string;
-  /** The message it tells of. */
+  /** The message that it is about. */
   messageId: number;
 };
 

@@ -5,7 +5,7 @@ import { Button } from '../base/button.tsx';
 import { hasStorageFault, StorageRow } from './storage-row.tsx';
 import './connection-bar.css';
 
-/** Says that the connection is lost or that the server cannot store anything, as long as it is so. */
+/** Reports that the connection is lost or that the server cannot store anything, as long as it is so. */
 export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {
   const { kind } = sync.connection.value;
   // A server that cannot reach its database refuses polls as well: the reason says more than that it is asked again.

@@ -49,7 +49,7 @@ export function useLate(): [isThere: boolean, show: () => void] {
   return [isThere, show];
 }
 
-/** Not every browser tells when it is idle. */
+/** Not every browser reports when it is idle. */
 function whenIdle(call: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(call);
   else setTimeout(() => call({ timeRemaining: () => leastMs }), leastMs);

@@ -16,7 +16,7 @@ const remedies = {
 
 export const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
 
-/** Says that the server cannot store anything and since when; to administrators also why, and what to do. */
+/** Reports that the server cannot store anything and since when; to administrators also why, and what to do. */
 export function StorageRow({ client }: { client: Client | undefined }) {
   const { database, files } = storageFaults.value;
   const fault = database ?? files;

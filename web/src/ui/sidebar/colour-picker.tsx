@@ -6,7 +6,7 @@ import { useClient } from '../page/client.tsx';
 import './colour-picker.css';
 import { report } from './place-actions.ts';
 
-/** Apart enough from one another to tell dots of 8 px by. */
+/** Different enough to distinguish dots of 8 px. */
 const colours = [
   '#c0504d',
   '#cf7a30',

@@ -6,7 +6,7 @@ import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { report } from '../sidebar/place-actions.ts';
 
-/** Mutes it, or has it heard again: also in a channel that is muted. */
+/** Mutes or unmutes it: also in a channel that is muted. */
 export function toggleMuted(client: Client, channelId: number, topic: string): void {
   const { live } = client;
   const before = topicVisibility(live, channelId, topic);

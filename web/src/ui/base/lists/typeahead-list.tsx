@@ -48,7 +48,7 @@ export const TypeaheadNone = ({ text }: { text: string }) => (
   </p>
 );
 
-/** What the text field tells of its suggestions. */
+/** What the text field announces of its suggestions. */
 export const typeaheadProps = (id: string, isOpen: boolean, active: number) => ({
   role: 'combobox' as const,
   'aria-autocomplete': 'list' as const,

@@ -69,7 +69,7 @@ export function useVirtualizer<Item>(
   const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
   if (list.options.getItemKey !== options.getItemKey) lookWhereItIs(list);
   list.setOptions(options);
-  // What comes next is told of by how it was before.
+  // What comes next is reported relative to its state before.
   useLayoutEffect(() => {
     hadMore.current = props.hasMore === true;
   });
@@ -81,7 +81,7 @@ export function useVirtualizer<Item>(
     return () => rememberHeight(list, anchor);
   }, []);
   useOpening(list, latest, isOpen, () => reportNear(list, latest.current));
-  // Of a row whose height was guessed rightly the list does not tell.
+  // The list does not report a row whose height was estimated correctly.
   useEffect(() => {
     if (isOpen.current) report();
   }, [items]);
@@ -123,7 +123,7 @@ function lookWhereItIs(list: List): void {
   if (scrollTop + clientHeight < scrollHeight - 1) list.scrollOffset = scrollTop;
 }
 
-/** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser tells. */
+/** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser reports them. */
 function getSize(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
   if (entry !== undefined) return measureElement(element, entry, list);
   const index = list.indexFromElement(element);

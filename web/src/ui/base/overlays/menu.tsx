@@ -11,7 +11,7 @@ export type MenuItem =
       text: string;
       icon?: LucideIcon;
       command?: KeyCommand;
-      /** What tells it from others, in the place of the key. */
+      /** What distinguishes it from others, in the place of the key. */
       hint?: string;
       isDanger?: boolean;
       isDisabled?: boolean;

@@ -43,7 +43,7 @@ function openSync({ api, live, sync }: Client): DraftSync {
   });
 }
 
-/** Tells the server of what it does not have yet, where the person wants that. @returns how many texts are here alone */
+/** Sends the server the drafts that it does not have yet, where the person wants that. @returns how many exist only here */
 export async function syncDrafts(client: Client): Promise<number> {
   if (preference(client.live, 'enable_drafts_synchronization') !== true) return drafts.all.peek().size;
   const sync = getSync(client);
@@ -56,7 +56,7 @@ function isGone(error: unknown): boolean {
   return failure.kind === 'refused' && failure.status === 404;
 }
 
-/** Where the person wants it: told when writing rests, heard when another device has told. */
+/** Where the person wants it: sends drafts when writing pauses, and takes those of other devices. */
 export function useDraftSync(client: Client): void {
   const isOn = preference(client.live, 'enable_drafts_synchronization') === true;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Messages that are commands: which there are, and what the last one answered. */
+/** Messages that are commands: which there are, and the response of the last one. */
 import { signal } from '@preact/signals';
 import type { BuiltInCommand, SlashCommand } from '../../../../../wire/slash-commands.ts';
 import { fetchSlashCommands, runSlashCommand } from '../../../actions/organization/slash-commands.ts';
@@ -22,7 +22,7 @@ export const ownCommands = signal<readonly SlashCommand[]>([]);
 const staleMs = 60_000;
 let loading: { of: Client; since: number; done: Promise<void> } | undefined;
 
-/** At most once a minute. Without an answer of the server there are none. */
+/** At most once a minute. Without a response there are none. */
 export function loadCommands(client: Client): Promise<void> {
   const now = Date.now();
   if (loading?.of === client && now - loading.since < staleMs) return loading.done;

@@ -52,7 +52,7 @@ export function transfer(file: File, events: TransferEvents): () => void {
   };
 }
 
-/** No answer, a server that is overloaded, or another request that is still at it. */
+/** No response, a server that is overloaded, or another request that is still at it. */
 function isPassing(error: DetailedError): boolean {
   const status = error.originalResponse?.getStatus() ?? 0;
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;

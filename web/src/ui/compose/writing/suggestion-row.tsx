@@ -4,7 +4,7 @@ import { Avatar } from '../../base/avatar.tsx';
 import { EmojiGlyph } from '../../messages/reactions.tsx';
 import { useClient } from '../../page/client.tsx';
 
-/** What stands before the name, the name, and what tells it from others. */
+/** What stands before the name, the name, and what distinguishes it from others. */
 export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {
   return (
     <>

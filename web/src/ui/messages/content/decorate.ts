@@ -201,7 +201,7 @@ function showFiles(content: DocumentFragment): void {
   }
 }
 
-/** A player does not say what it plays. */
+/** A player does not show what it plays. */
 function nameSounds(content: DocumentFragment): void {
   for (const player of content.querySelectorAll('audio')) {
     if (player.title === '') continue;

@@ -1,4 +1,4 @@
-/** How high things are, as the browser tells: to ask for each of many would lay out the page each time. */
+/** The heights of elements, as the browser reports them: to ask for each of many would lay out the page each time. */
 const listeners = new WeakMap<Element, (height: number) => void>();
 const sizes = new ResizeObserver((entries) => {
   for (const { target, borderBoxSize } of entries) listeners.get(target)?.(borderBoxSize[0]?.blockSize ?? 0);

@@ -14,7 +14,7 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
     if (tasks.some((one) => one.task === task)) return t('widgets.taskExists');
     return key === undefined ? undefined : change({ type: 'new_task', key, task, desc, completed: false });
   };
-  // A tick stays while the server is told of it; what it says then holds, whoever ticked.
+  // A tick stays while it is sent; then the state of the server holds, whoever ticked.
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   useEffect(() => setTicked(new Map()), [JSON.stringify(tasks)]);
   const tick = async (one: string, isOn: boolean) => {

@@ -1,4 +1,4 @@
-/** Theme, size of text and language: as the person's settings say, and until those are here, as they were last. */
+/** Theme, size of text and language: from the person's settings, and until those are loaded, as they were last. */
 import { effect } from '@preact/signals';
 import { findLanguage, getDirection, type Language } from '../../../../../wire/languages.ts';
 import type { Client } from '../../../client.ts';

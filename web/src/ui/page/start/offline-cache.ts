@@ -73,7 +73,7 @@ function takeLock(): Promise<boolean> {
   });
 }
 
-/** Not every browser says when it is idle, and those that do may say it before what is here is shown. */
+/** Not every browser reports when it is idle, and those that do may do so before the cached state is shown. */
 async function whenIdle(): Promise<unknown> {
   await afterFrame();
   return new Promise((resolve) => {

@@ -25,10 +25,10 @@ import { followDrafts } from '../../topics/draft-places.ts';
 import { followMoves } from '../../topics/follow.ts';
 import { claimHere, followOtherTabs } from '../words.ts';
 
-/** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
+/** Puts the page together and begins with what is kept here, or to register; the frame is there before the response is. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
-  /** What comes while it is fetched waits for it; what could not be fetched is tried again with the next thing to tell. */
+  /** What comes while it is fetched waits for it; what could not be fetched is tried again with the next notification. */
   let beside: Promise<Beside | undefined> | undefined;
   const loadBeside = (ready: Client): Promise<Beside | undefined> =>
     (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));

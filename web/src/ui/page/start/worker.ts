@@ -1,4 +1,4 @@
-/** The service worker: keeps the page for times without a connection, and opens what a notification tells of. */
+/** The service worker: keeps the page for times without a connection, and opens the conversation of a notification. */
 import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';

@@ -18,7 +18,7 @@ export async function createPasskey(asked: PasskeyChallengeResponse): Promise<Cr
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       },
     })
-    // The browser says too little of why to tell a reason from a change of mind.
+    // The browser reports too little to distinguish an error from a cancellation.
     .catch(() => null);
   const made = response instanceof PublicKeyCredential ? response.response : undefined;
   if (!(made instanceof AuthenticatorAttestationResponse)) return undefined;

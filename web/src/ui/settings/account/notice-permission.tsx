@@ -10,7 +10,7 @@ const said: Record<typeof noticePermission.value, TextKey> = {
   unsupported: 'notices.unsupported',
 };
 
-/** Whether this browser may show what the table below says, which only the person can decide. */
+/** Whether this browser may show the notifications of the table below, which only the person can decide. */
 export function NoticePermission() {
   const permission = noticePermission.value;
   return (

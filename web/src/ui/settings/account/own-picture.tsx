@@ -17,7 +17,7 @@ export function OwnPicture() {
   const [file, setFile] = useState<File>();
   const [state, save] = useSaving();
   const isLocked = live.get('organization').realm_avatar_changes_disabled === true && !isAdministrator(live);
-  // The server does not tell whose picture it is; one that never changed is what it drew itself.
+  // The server does not report whose picture it is; one that never changed is what it drew itself.
   const isDrawn = (live.get('users').get(live.get('own').user_id)?.avatar_version ?? 1) === 1;
   const [isRemoved, setRemoved] = useState(false);
   const remove = async () => {

@@ -19,7 +19,7 @@ type KindProps = Props & { state: SaveState; save: Save; isDisabled: boolean; hi
 
 /**
  * Any setting of the tables: saves at once, says so beside itself, goes back if it is refused. One whose value the server does
- * not tell is not shown.
+ * not send is not shown.
  * @param isQuiet The page has said already why nothing here can be changed.
  */
 export function Control({ setting, isQuiet }: Props) {
