@@ -43,7 +43,7 @@ export type ClientOptions = FirstPlace & {
   onEvents?: (client: Client, events: readonly Event[]) => void;
   /** What came while the page was closed. */
   onEarlierEvents?: (client: Client, events: readonly Event[]) => void;
-  /** The session has ended; `isShown` says whether anything was shown in it that the server has confirmed. */
+  /** The session has ended; `isShown`: whether anything was shown in it that the server has confirmed. */
   onSignedOut?: (isShown: boolean) => void;
   /** Somebody else is signed in by now. */
   onOther?: () => void;
@@ -96,7 +96,7 @@ export function startClient(options: ClientOptions): Sync {
 /** `fill` puts in what is there to show before anything is shown. */
 type Open = (live: Live, history: History, fill?: (history: History) => void) => Client;
 
-/** Answers the queue that the last visit left, after showing what it knew. */
+/** Returns the queue that the last visit left, after showing its state. */
 async function goOn(offlineCache: OfflineCache, open: Open): Promise<Queue | undefined> {
   const found = await offlineCache.open();
   if (found === undefined) return undefined;

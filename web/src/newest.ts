@@ -10,14 +10,14 @@ type Asking = { api: Pick<Api, 'get'>; live: Live };
 
 const running = new WeakSet<Live>();
 
-/** Does nothing while all is known. What the server did not answer is asked again with the next events. */
+/** Does nothing while all is known. What failed is requested again with the next events. */
 export async function settleNewest({ api, live }: Asking): Promise<void> {
   if (running.has(live)) return;
   running.add(live);
   try {
     while (isOpen(live)) await settleOnce({ api, live });
   } catch {
-    // There is no connection, or the session has ended: the page says so elsewhere.
+    // There is no connection, or the session has ended: the page shows it elsewhere.
   } finally {
     running.delete(live);
   }
@@ -39,7 +39,7 @@ async function settleOnce({ api, live }: Asking): Promise<void> {
       : undefined;
     const found = new Map<string, number | undefined>();
     for (const key of asked.conversations) found.set(key, await newestWith({ api, live }, key));
-    // A new registration says all of it itself.
+    // A new registration includes all of it.
     if (live.begun.peek() === begun) take(live, overall, found);
   } catch (error) {
     const { openNewest } = live.peek();
@@ -56,7 +56,7 @@ async function newestWith({ api, live }: Asking, key: string): Promise<number | 
   return (await api.get<GetMessagesResponse>('/messages', params)).messages.at(-1)?.id;
 }
 
-/** What arrived since the server was asked is newer than its answer. */
+/** What arrived since the request is newer than its response. */
 function take(live: Live, overall: number | undefined, found: ReadonlyMap<string, number | undefined>): void {
   live.change(['maxMessageId', 'conversations'], [], (state) => {
     if (overall !== undefined) state.maxMessageId = Math.max(state.maxMessageId, overall);

@@ -83,7 +83,7 @@ async function settled(device: Device): Promise<void> {
   for (let i = 0; i < 50; i++) await device.transact('readonly', () => Promise.resolve());
 }
 
-/** A visit that registered and heard of one message. */
+/** A visit that registered and received one message. */
 async function visited(device = new Device()): Promise<Device> {
   const { offlineCache } = open(device);
   offlineCache.begin(text(), queue);

@@ -74,9 +74,9 @@ export type PendingSettings = Readonly<Record<string, OwnSetting['value']>>;
 type OwnSetting = EventOf<'user_settings'>;
 
 export type OfflineCacheOptions = {
-  /** All of `work` or nothing of it. Within it only what the transaction answers may be waited for. */
+  /** All of `work` or nothing of it. Within it only requests of the transaction may be awaited. */
   transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: CacheTransaction) => Promise<T>) => Promise<T>;
-  /** Says without waiting whether anything was ever kept. */
+  /** Reports without waiting whether anything was ever kept. */
   hint: { get: () => boolean; set: (isKept: boolean) => void };
   /** Without waiting too: what the server has taken, whose events may not be written down yet. */
   pendingSettings: { get: () => PendingSettings; set: (pendingSettings: PendingSettings) => void };
@@ -184,7 +184,7 @@ export class OfflineCache {
     return kept && unpackPeople(kept);
   }
 
-  /** Another registration: what was kept before is thrown away. @param text the answer, which nobody has changed */
+  /** Another registration: what was kept before is thrown away. @param text the response, unchanged */
   begin(text: string, queue: Queue): void {
     const { newId, mark, build, now, idle, hint, pendingSettings, transact } = this.#options;
     const id = newId();
@@ -204,13 +204,13 @@ export class OfflineCache {
         return Promise.resolve();
       });
       hint.set(true);
-      // A registration takes a while to be written down, and knows nothing of what was told meanwhile.
+      // A registration takes a while to be written down, and lacks the events of meanwhile.
       pendingSettings.set(this.#settingsSince);
     });
     this.#base = id;
   }
 
-  /** Events in their order. @param heard the last there was */
+  /** Events in their order. @param heard the last one */
   apply(events: readonly Event[], lastEventId: number): void {
     this.#queue = { id: this.#queue.id, lastEventId: lastEventId };
     this.#unwritten.push(...events.filter(isKept));
@@ -238,7 +238,7 @@ export class OfflineCache {
     }));
   }
 
-  /** Writes down what was heard. Safe at any time: what is late is asked for again by the next visit. */
+  /** Stores received events. Safe at any time: what is late is requested again by the next visit. */
   flush(): void {
     this.#isFlushing = false;
     const events = this.#unwritten;
@@ -269,7 +269,7 @@ export class OfflineCache {
     });
   }
 
-  /** @param lastEventId that had been heard when they were asked for */
+  /** @param lastEventId that had been received when they were requested */
   keepUnread(response: GetMessagesResponse, lastEventId: number): void {
     this.#write((tx) => {
       tx.put('unread', { lastEventId, response: pack(response) });
@@ -287,7 +287,7 @@ export class OfflineCache {
       .catch(() => undefined);
   }
 
-  /** @param heard the last event that had been heard when they were asked for */
+  /** @param heard the last event that had been received when they were requested */
   keepPeople(users: readonly User[], lastEventId: number): void {
     this.#write((tx, base) => {
       tx.put('people', { base, lastEventId, users: pack(users) });
@@ -295,7 +295,7 @@ export class OfflineCache {
     });
   }
 
-  /** Id of the last event that was heard. */
+  /** Id of the last event that was received. */
   get lastEventId(): number {
     return this.#queue.lastEventId;
   }
@@ -313,7 +313,7 @@ export class OfflineCache {
     await transact('readwrite', clear).catch(() => undefined);
   }
 
-  /** What was heard so far becomes part of the base, apart from the page, which shows more than was heard. */
+  /** The events so far become part of the base, apart from the page, which shows more than that. */
   #compact(): void {
     if (this.#unwritten.length > 0) this.flush();
     this.#written = 0;

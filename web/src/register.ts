@@ -10,13 +10,13 @@ export type FirstPlace = { first?: Narrow | undefined; near?: number | undefined
 
 export type Registered = {
   response: RegisterResponse;
-  /** The answer as it came. */
+  /** The response as received. */
   text: string;
 };
 
 const timeoutMs = 60_000;
 
-/** @param first what the answer is to bring along. Rejects with `ApiError`. */
+/** @param first what the response is to include. Rejects with `ApiError`. */
 export async function register(
   api: Api,
   first: FirstMessages | undefined,
@@ -61,7 +61,7 @@ const more: FetchKey[] = [
   'user_topic',
 ];
 
-/** The lists of subscriptions name every channel that these would; the first ping is answered with who is there. */
+/** The lists of subscriptions name every channel that these would; the response to the first ping has the presence of everyone. */
 const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
 
 /** Long enough to come back to after lunch: what a page left behind continues without a registration. */
@@ -73,7 +73,7 @@ const params: Partial<RegisterParams> = {
   fetch_event_types: [...(registration.fetch_event_types ?? []).filter((key) => !spared.has(key)), ...more],
   slim_presence: true,
   idle_queue_timeout: idleSeconds,
-  // Those of a thousand channels would be most of an answer: they are fetched for the channel that is opened.
+  // Those of a thousand channels would be most of a response: they are fetched for the channel that is opened.
   include_subscribers: false,
   client_capabilities: {
     ...registration.client_capabilities,

@@ -71,7 +71,7 @@ describe('The sync loop', () => {
   });
 });
 
-/** A server that answers in this order, then never again. */
+/** A server that responds in this order, then never again. */
 function serverThatSays(...responses: unknown[]) {
   const asked: string[] = [];
   const say = (path: string, params: Params = {}): Promise<never> => {
@@ -86,7 +86,7 @@ function serverThatSays(...responses: unknown[]) {
   return { api: { get: say, post: say } as unknown as Api, asked };
 }
 
-/** All that is said until the server falls silent. */
+/** All events until the server stops responding. */
 async function followed(
   server: ReturnType<typeof serverThatSays>,
   isLeft: boolean,

@@ -3,7 +3,7 @@
  * It begins by registering, or by polling a queue that an earlier visit left behind.
  *
  *   registering -> polling -> polling ...          events arrive
- *   registering | polling -> waiting -> the same   no answer; longer each time, at once when the network comes back
+ *   registering | polling -> waiting -> the same   no response; longer each time, at once when the network comes back
  *   polling -> registering                         the queue is gone; what was written stays where it is
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
@@ -26,7 +26,7 @@ export type SyncInput =
   | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
   | { kind: 'waited' };
 
-/** What a person is told. `since` is in milliseconds since 1970. */
+/** What is shown. `since` is in milliseconds since 1970. */
 export type Connection =
   | { kind: 'starting' | 'online' | 'signedOut' }
   | { kind: 'reconnecting' | 'offline'; since: number };
@@ -79,7 +79,7 @@ function afterFailure(
   return { phase: 'waiting', queue, failures, since, delayMs };
 }
 
-/** The first failure is tried again before anybody is told of it. */
+/** The first failure is retried before it is shown. */
 export function getConnection(
   state: SyncState,
   offlineSince: number | undefined,
@@ -100,7 +100,7 @@ export type SyncOptions = {
   /** What the first registration is to bring along. */
   first?: FirstMessages | undefined;
   onRegister: (registered: Registered) => void;
-  /** @param heard id of the last event there was, for this page or not */
+  /** @param heard id of the last event, for this page or not */
   onEvents: (events: readonly Event[], lastEventId: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
   now?: () => number;
@@ -134,7 +134,7 @@ export class Sync {
     return 'queue' in this.#state ? this.#state.queue?.id : undefined;
   }
 
-  /** The network came or went, as the browser says. */
+  /** The network came or went, as the browser reports. */
   setNetwork(isThere: boolean): void {
     const { now = Date.now } = this.#options;
     this.#offlineSince = isThere ? undefined : (this.#offlineSince ?? now());
@@ -209,7 +209,7 @@ export class Sync {
     };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
     const { events } = await api.get<GetEventsResponse>('/events', params, options);
-    // What was heard in an answer that got lost half way comes again.
+    // Events in a response that was lost half way come again.
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
     const lastEventId = fresh.at(-1)?.id ?? queue.lastEventId;
     onEvents(fresh, lastEventId, when);

@@ -73,7 +73,7 @@ export type NewChannel = {
   permissions: Readonly<Record<string, GroupSetting>>;
 };
 
-/** `web`: also without an account; `private`: with what was said before one came; `closed`: without. */
+/** `web`: also without an account; `private`: with the history before one joined; `closed`: without. */
 export type Privacy = 'web' | 'public' | 'private' | 'closed';
 
 const isOpen = (privacy: Privacy): boolean => privacy === 'public' || privacy === 'web';

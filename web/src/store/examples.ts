@@ -1,4 +1,4 @@
-/** A small organization as a registration tells of it, for tests: Ann (7) looks, Ben (8) and Cat (9) are there. */
+/** A small organization as a registration returns it, for tests: Ann (7) looks, Ben (8) and Cat (9) are there. */
 import { channel, group, subscription, user } from '../../../wire/examples.ts';
 import type { EventBody, EventOf } from '../../../wire/events.ts';
 import type { EventMessage } from '../../../wire/messages.ts';

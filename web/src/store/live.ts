@@ -17,7 +17,7 @@ export type Live = {
   get<P extends Part>(part: P): State[P];
   /** One message, likewise; undefined if it is not at hand. */
   message(id: number): Message | undefined;
-  /** The state without being told of changes. */
+  /** The state without subscribing to changes. */
   peek(): State;
   /** Another one for each registration. */
   begun: ReadonlySignal<Begun>;
@@ -25,7 +25,7 @@ export type Live = {
   hasPeople: ReadonlySignal<boolean>;
   /**
    * Takes in all people, who are fetched apart.
-   * @param heard the last event that had been heard when they were asked for
+   * @param heard the last event that had been received when they were requested
    * @returns false where that was too long ago: they have to be asked for again
    */
   takePeople(people: readonly User[], lastEventId: number): boolean;
@@ -40,7 +40,7 @@ export type Live = {
   change(parts: readonly Part[], messageIds: readonly number[], make: (state: State) => void): void;
 };
 
-/** What a registration says beside the state. */
+/** What a registration has beside the state. */
 export type Begun = { presenceUpdateId: number | undefined };
 
 const begunWith = (response?: RegisterResponse): Begun => ({
@@ -50,11 +50,11 @@ const begunWith = (response?: RegisterResponse): Begun => ({
 /** Reading a signal is what makes a computation depend on it. */
 const subscribe = (count: Signal<number>): number => count.value;
 
-/** A count for each key that somebody has read, which going up tells them to read again. */
+/** A count for each key that somebody has read, whose increase makes them read again. */
 function counters<Key>() {
   const counts = new Map<Key, Signal<number>>();
   return {
-    /** Anyone who asks runs again when it is bumped. Answers the key. */
+    /** Anyone who asks runs again when it is bumped. Returns the key. */
     read<K extends Key>(key: K): K {
       const count = counts.get(key) ?? signal(0);
       counts.set(key, count);
@@ -102,7 +102,7 @@ function stateAfter(
   return state;
 }
 
-/** What is heard of people while they are being fetched: it may be older than they are, or newer. */
+/** Events about people while they are being fetched: it may be older than they are, or newer. */
 function pendingUserEvents() {
   let kept: Event[] | undefined = [];
   return {
@@ -112,7 +112,7 @@ function pendingUserEvents() {
     beginAgain(): void {
       kept = [];
     },
-    /** The people with what was heard after they were asked for; undefined where that does not suffice. */
+    /** The people with the events after the request; undefined where that does not suffice. */
     bring(people: readonly User[], lastEventId: number): State['users'] | undefined {
       const since = (kept ?? []).filter(({ id }) => id > lastEventId);
       // Which values went with a field of profiles is known by what was there before only.
@@ -127,7 +127,7 @@ function pendingUserEvents() {
 
 /**
  * @param first is changed from now on
- * @param answer that it comes from, if it comes right from one
+ * @param answer the response that it comes from, if it comes directly from one
  */
 export function getLive(first: State, response?: RegisterResponse): Live {
   let state = first;

@@ -1,6 +1,6 @@
 /**
  * What a push notification looks like, from what the server sent. The worker is one file, which shares no modules with the page:
- * where a notification leads, and which one takes the place of another, is said here again, and tested to be the same.
+ * where a notification leads, and which one takes the place of another, is repeated here, and tested to be the same.
  */
 
 /** As the server sends it, see docs/push.md. */
@@ -27,7 +27,7 @@ export type Push =
 /** What is kept with a notification, for what is done with it. */
 export type NoticeData = {
   path: string;
-  /** Those that it has told of, the newest last. Notifications of the page have none. */
+  /** Those that it is about, the newest last. Notifications of the page have none. */
   messageIds?: readonly number[];
   /** Parameters of `POST /messages` for a reply. */
   to?: { type: 'stream'; to: string; topic: string } | { type: 'direct'; to: string };
@@ -46,7 +46,7 @@ export type PushNotice = {
 /** Of conversations with more unread messages than this, the last are marked as read. */
 const mostIds = 100;
 
-/** @param before what the notification has told of that it takes the place of */
+/** @param before the messages of the notification that it replaces */
 export function noticeOf(
   push: Exclude<Push, { type: 'remove' }>,
   before: readonly number[] = [],

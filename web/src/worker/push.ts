@@ -1,4 +1,4 @@
-/** Push notifications: they come while no page is open, and can be answered there. */
+/** Push notifications: they come while no page is open, and can be replied to there. */
 import { noticeOf, tagOf, type NoticeData, type Push } from './push-notice.ts';
 import type { NoticeEvent, PushedEvent, ShownNotice, SubscriptionEvent, WorkerScope } from './scope.ts';
 

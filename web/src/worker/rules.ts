@@ -2,7 +2,7 @@
 
 /**
  * Files are named by their content, and pictures of emoji by their version; a page is the client itself; everything else is
- * left to the network and never kept. Where people sign in is one of those, and is told apart.
+ * left to the network and never kept. The sign-in page is one of those, and is treated separately.
  */
 export type Kind = 'file' | 'emoji' | 'page' | 'sign-in' | 'other';
 

@@ -21,7 +21,7 @@ export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'ac
 
 type Answer = Static<typeof UpdatePresenceResponse>;
 
-/** What was heard last, and after which registration: another one begins from its own, if it tells of presence. */
+/** The last update, and after which registration: another one begins from its own, if it includes presence. */
 const lastUpdates = new WeakMap<Live, { after: Begun; id: number }>();
 
 function lastPresenceUpdate(live: Live): number {
@@ -30,7 +30,7 @@ function lastPresenceUpdate(live: Live): number {
   return last?.after === begun ? last.id : (begun.presenceUpdateId ?? last?.id ?? -1);
 }
 
-/** One ping. Without a connection it is simply not sent: the next one says the same. */
+/** One ping. Without a connection it is simply not sent: the next one has the same effect. */
 export async function ping(
   client: Client,
   activity: Activity,

@@ -9,7 +9,7 @@ export type TypingOptions = {
   again: number;
   silence: number;
   now: () => number;
-  /** Calls back later; the answer takes that back. */
+  /** Calls back later; the returned function cancels that. */
   later: (call: () => void, milliseconds: number) => () => void;
 };
 

@@ -34,7 +34,7 @@ function missing(...responses: (ApiFailure | GetMessagesResponse)[]) {
   return asked;
 }
 
-/** One of which nothing is here, and a server that answers one thing after another. */
+/** One of which nothing is here, and a server that sends one response after another. */
 function opened(...responses: (ApiFailure | GetMessagesResponse)[]) {
   const live = createLive(response());
   const history = createHistory(live);

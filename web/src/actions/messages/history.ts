@@ -77,7 +77,7 @@ export async function loadNewer(client: Client, messageRange: MessageRange): Pro
   return load(client, messageRange, 'newer', after);
 }
 
-/** Anyone who asks for what is on its way waits for the same answer; for another place, until that one is here. */
+/** Callers for what is on its way wait for the same response; for another place, until that one is here. */
 function load(
   client: Client,
   messageRange: MessageRange,

@@ -1,4 +1,4 @@
-/** Finds where messages are now, whatever a link or the cache says. */
+/** Finds where messages are now, whatever a link or the cache has. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, type Destination } from '../../store/messages/narrow.ts';

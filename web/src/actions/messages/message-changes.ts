@@ -33,7 +33,7 @@ export const fetchSource = async ({ api }: Client, id: number): Promise<Answered
       .then(({ message }) => message.content),
   );
 
-/** @param before what it said when the change began: the server refuses if that is no longer so */
+/** @param before its content when the change began: the server refuses if that is no longer so */
 export async function saveContent(
   { api }: Client,
   id: number,
@@ -52,7 +52,7 @@ async function sha256(text: string): Promise<string | undefined> {
   return digest && [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Tells the others of the conversation that the text is being changed. */
+/** Notifies the others of the conversation that the text is being edited. */
 export const sendEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
   answered(api.post(`/messages/${id}/typing`, { op }));
 

@@ -13,7 +13,7 @@ import { requestedTerms } from '../../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 
-/** Events of one's own making, applied as if they had been heard; the real ones change nothing more. */
+/** Events made locally, applied as if they had been received; the real ones change nothing more. */
 function pretend(client: Client, event: EventBody): void {
   const events = [{ ...event, id: -1 }];
   client.live.apply(events);

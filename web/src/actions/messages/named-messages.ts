@@ -52,7 +52,7 @@ function evict(client: Client): void {
   client.history.release(gone);
 }
 
-/** The newest messages of a channel or of a person, for who wrote in which topics: without them a list says less. */
+/** The newest messages of a channel or of a person, for who wrote in which topics: without them a list shows less. */
 export async function loadAuthors(client: Client, of: 'channel' | 'sender', id: number): Promise<void> {
   const narrow = [{ operator: of, operand: id }];
   const params = { ...range, narrow, allow_empty_topic_name: true, client_gravatar: false };

@@ -16,7 +16,7 @@ const page = (...ids: number[]): GetMessagesResponse => ({
   history_limited: false,
 });
 
-/** A server that answers when it is told to. */
+/** A server that responds on command. */
 function held() {
   const live = createLive(response());
   const asked: { anchor: unknown; responses: PromiseWithResolvers<GetMessagesResponse> }[] = [];

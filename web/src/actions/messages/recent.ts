@@ -17,7 +17,7 @@ export type RecentPages = {
   readonly oldest: ReadonlySignal<number | undefined>;
   readonly hasAll: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
-  /** Fetches the newest page. Who asks while it is on its way waits for the same answer, unless that may lack something. */
+  /** Fetches the newest page. Callers meanwhile wait for the same response, unless that may lack something. */
   refresh(): Promise<ApiFailure | undefined>;
   /** Nothing happens while a page is on its way. */
   older(): Promise<ApiFailure | undefined>;

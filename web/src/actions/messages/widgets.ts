@@ -1,4 +1,4 @@
-/** Voting in polls and ticking off tasks. Shown when the server tells of it, so that what counts is in everyone's order. */
+/** Voting in polls and ticking off tasks. Shown when the event arrives, so that everyone sees the same order. */
 import type { PollChange, TodoChange } from '../../../../wire/submessages.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';

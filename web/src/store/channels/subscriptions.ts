@@ -67,7 +67,7 @@ function keepList(lists: SubscribersByChannel, from: WithLists): void {
   lists.set(from.stream_id, { ids: new Set(ids), complete: from.subscribers !== undefined });
 }
 
-/** A channel that appears has no subscribers until events tell of them. */
+/** A channel that appears has no subscribers until events add them. */
 export function startSubscribers(state: ChannelState, channelId: number): void {
   if (state.keepsSubscribers) state.subscribers.set(channelId, { ids: new Set(), complete: true });
 }

@@ -90,7 +90,7 @@ type Place = { kind: 'topic'; channelId: number; topic: string };
 
 type Move = { from: Place; to: Place };
 
-/** Where all of a topic went; undefined for anything else that an event tells of messages. */
+/** Where all of a topic went; undefined for any other change of messages. */
 export const wholeMove = (event: EventOf<'update_message'>): Move | undefined =>
   event.propagate_mode === 'change_all' ? getMove(event) : undefined;
 

@@ -12,7 +12,7 @@ import { getLive, type Live } from '../live.ts';
 import { narrowKey, type Narrow } from '../messages/narrow.ts';
 import { pack, unpack, type Serialized } from './serialized.ts';
 
-/** Messages as they were fetched, and the last event that had been heard by then: it and those before it are in them. */
+/** Messages as they were fetched, and the last event that had been received by then: it and those before it are in them. */
 export type KeptPage = {
   lastEventId: number;
   /** `later`: was fetched as newer than another page, which is not kept any more. */
@@ -115,7 +115,7 @@ export type Compacted = {
   people: KeptPeople | undefined;
 };
 
-/** The same without its events. @param heard the last event that was heard */
+/** The same without its events. @param heard the last event that was received */
 export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): Compacted {
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);

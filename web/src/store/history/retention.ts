@@ -15,7 +15,7 @@ const elsewhere: Limit = [250, 150];
 const mostRanges = 40;
 /** Of all stretches together, but for the one where the person is. */
 const mostMessages = 4000;
-/** Messages that arrived lately, shown or not: recent conversations tell of them. */
+/** Messages that arrived lately, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];
 
 /** @param stretches the longest unused first. @returns ids that they hold no more */

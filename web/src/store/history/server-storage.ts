@@ -1,4 +1,4 @@
-/** What the server says of its storage with each response while that fails. It cannot say so by an event: none can be stored. */
+/** The state of the server's storage, sent with each response while it fails. It cannot be an event: none can be stored. */
 import { signal } from '@preact/signals';
 
 const header = 'x-heddle-storage';
@@ -18,7 +18,7 @@ export const storageFaults = signal<StorageFaults>({});
 
 let last = '';
 
-/** Resolves when the database is heard to have come back, at the latest at the signal. */
+/** Resolves when the database is reported to be back, at the latest at the signal. */
 export async function untilStored(signal: AbortSignal): Promise<void> {
   let stop = (): void => undefined;
   await new Promise<void>((resolve) => {

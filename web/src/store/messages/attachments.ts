@@ -1,4 +1,4 @@
-/** The reader's own files. `/register` tells of none: they are known once their list was fetched. */
+/** The reader's own files. `/register` includes none: they are known once their list was fetched. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import { defineNoun } from '../noun.ts';
@@ -17,7 +17,7 @@ export const attachments = defineNoun({
   state: {
     /** Those of events since the registration, or of a list that was fetched. */
     attachments: (): Attachments => new Map(),
-    /** Bytes; undefined until an event says it. */
+    /** Bytes; undefined until an event has it. */
     uploadSpaceUsed: (): number | undefined => undefined,
   },
   reducers: { attachment: reduceAttachments },

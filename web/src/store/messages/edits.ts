@@ -1,4 +1,4 @@
-/** Messages that say something else now, or stand somewhere else. */
+/** Edited and moved messages. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EditHistoryItem, FoundMessage, Message } from '../../../../wire/messages.ts';
 import type { ChannelState } from '../channels/state.ts';

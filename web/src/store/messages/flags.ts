@@ -6,7 +6,7 @@ import type { ChannelState } from '../channels/state.ts';
 import { defineNoun } from '../noun.ts';
 import { ownIdFromRegister, type OwnState } from '../people/own.ts';
 
-/** A topic with unread messages, under the spelling that was heard last. */
+/** A topic with unread messages, under its latest spelling. */
 type UnreadTopic = { topic: string; ids: Set<number> };
 
 /** By `topicKey`, since a topic may be spelled again while messages in it wait. */
@@ -20,7 +20,7 @@ export type Unreads = {
   mentions: Set<number>;
   /** Where each unread message is. */
   places: Map<number, Conversation>;
-  /** The server did not tell of all old ones. */
+  /** The server did not send all old ones. */
   oldMissing: boolean;
 };
 

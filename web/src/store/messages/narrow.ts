@@ -59,7 +59,7 @@ export function getTerms(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
   }
 }
 
-/** Whether a message belongs in a narrow; undefined where only the server can say. */
+/** Whether a message belongs in a narrow; undefined where only the server can decide. */
 export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
   switch (narrow.kind) {
     case 'feed':

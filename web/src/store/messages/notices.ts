@@ -1,4 +1,4 @@
-/** Whether a message that came is told beside the page: by a notification, by a sound. As the server decides it for phones. */
+/** Whether a new message causes a notification or a sound. As the server decides it for phones. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
@@ -8,7 +8,7 @@ export type Ways = { isShown: boolean; isReceived: boolean };
 
 type ChannelMessage = Message & { type: 'stream' };
 
-/** All reasons to tell of a message count: who turned one off may still be told for another. */
+/** All reasons count: who turned one off may still be notified for another. */
 export function waysFor(state: State, message: Message): Ways {
   const reasons = isOfNoInterest(state, message) ? [] : [...reasonsFor(state, message)];
   return { isShown: reasons.some((one) => one.isShown), isReceived: reasons.some((one) => one.isReceived) };
@@ -17,7 +17,7 @@ export function waysFor(state: State, message: Message): Ways {
 const isOfNoInterest = ({ own, personal }: State, { sender_id, flags }: Message): boolean =>
   sender_id === own.user_id || flags.includes('read') || personal.mutedUsers.has(sender_id);
 
-/** What is muted tells only of what is said to the person. */
+/** In muted conversations only mentions of the person count. */
 function* reasonsFor(state: State, message: Message): Generator<Ways> {
   if (message.type === 'private' || message.flags.includes('mentioned')) yield personally(state);
   if (message.type === 'private') return;

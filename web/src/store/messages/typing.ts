@@ -1,4 +1,4 @@
-/** Who is writing now. That it is over when nothing more is heard is for anyone who shows it to see to. */
+/** Who is typing now. Whoever shows it ends it when no further event arrives. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, topicKey } from './flags.ts';
 import { defineNoun } from '../noun.ts';

@@ -1,4 +1,4 @@
-/** Archives that administrators asked for. `/register` tells of none: they are known once their list was fetched. */
+/** Archives that administrators asked for. `/register` includes none: they are known once their list was fetched. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { DataExport } from '../../../../wire/exports.ts';
 import { defineNoun } from '../noun.ts';
@@ -10,7 +10,7 @@ interface ExportState {
 export const dataExports = defineNoun({
   keys: [],
   state: {
-    /** Undefined until they were fetched, or an event has told of them. */
+    /** Undefined until they were fetched, or an event has them. */
     dataExports: (): readonly DataExport[] | undefined => undefined,
   },
   reducers: {

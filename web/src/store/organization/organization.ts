@@ -1,4 +1,4 @@
-/** The organization's settings, and what the server says of itself. */
+/** The organization's settings, and the facts about the server. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
@@ -7,7 +7,7 @@ import { canonical } from './permissions.ts';
 
 type Prefixed = `${'realm' | 'server' | 'max' | 'password' | 'event_queue'}_${string}`;
 
-/** Told by newer fields, or by who is in which group. */
+/** Expressed by newer fields, or by memberships of groups. */
 type Derived =
   | 'realm_uri'
   | 'realm_allow_edit_history'

@@ -14,7 +14,7 @@ export const topicPolicyParams = (
   policy: Policy,
 ): UpdateUserTopicParams => ({ stream_id: channelId, topic, visibility_policy: policy });
 
-/** What a permission of channels may be; undefined from a server that does not tell. */
+/** What a permission of channels may be; undefined from a server that does not send it. */
 export const channelPermissionRules = (
   { server_supported_permission_settings: rules }: Organization,
   name: ChannelPermission,

@@ -1,4 +1,4 @@
-/** What people say of themselves for now. */
+/** Statuses of people. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserStatus } from '../../../../wire/status.ts';

@@ -15,7 +15,7 @@ function memory() {
   };
 }
 
-/** A server that tells of its drafts when `show` is called. */
+/** A server that emits its drafts when `show` is called. */
 function make() {
   let time = 1_000_000;
   const storage = memory();

@@ -1,4 +1,4 @@
-/** Keeps what was begun here and what the server has of it alike. What is written here and not yet told is never lost. */
+/** Keeps local drafts and those of the server in sync. What is written here and not yet sent is never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
 import { targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
@@ -6,7 +6,7 @@ import { targetOfDraft } from './waiting.ts';
 /** What a text of this device is on the server. */
 type Link = {
   id: number;
-  /** As it was told last. */
+  /** As it was sent last. */
   text: string;
   /** Seconds since 1970. */
   at: number;
@@ -40,7 +40,7 @@ export class DraftSync {
     this.#options = options;
   }
 
-  /** Tells the server what has changed here. One at a time; what fails is told the next time. */
+  /** Sends the server what has changed here. One at a time; what fails is sent the next time. */
   sync(): Promise<void> {
     this.#syncing ??= this.#emitAll().finally(() => (this.#syncing = undefined));
     return this.#syncing;
@@ -134,7 +134,7 @@ export class DraftSync {
     return link;
   }
 
-  /** Other tabs tell too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
+  /** Other tabs sync too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
   #read(): void {
     const kept = this.#options.storage.getItem(draftLinksKey) ?? '[]';
     this.#links = new Map(JSON.parse(kept) as [string, Link][]);

@@ -1,7 +1,7 @@
 /**
  * What was written and is not yet in the history: local echo and the send queue, one machine.
  *
- *   sending -- answer ---------------> sent (has its id) -- event or fetch --> gone
+ *   sending -- response -------------> sent (has its id) -- event or fetch --> gone
  *   sending -- event ----------------> gone
  *   sending -- no connection --------> sending, tried again after a while under the same key
  *   sending -- could not be stored ---> sending, tried again once the server can store, however long that takes
@@ -25,7 +25,7 @@ export type OutboxItem = {
   readonly writtenAt: number;
   readonly state: 'sending' | 'sent' | 'failed';
   readonly messageId?: number;
-  /** Why it failed, as the server said it; absent when the connection did. */
+  /** Why it failed, as the server reported it; absent when the connection did. */
   readonly reason?: string;
   /** What the reason is translated by. */
   readonly error?: KeyedError;
@@ -44,7 +44,7 @@ export type OutboxOptions = {
   wait: (attempt: number, afterMs: number) => Promise<void>;
   /** The same for a server that cannot store: resolves when it can, or when asking makes sense. */
   waitForStorage: (attempt: number, afterMs: number) => Promise<void>;
-  /** Whether the history has a message already: sent before a reload, its answer may come after it was fetched. */
+  /** Whether the history has a message already: sent before a reload, its response may come after it was fetched. */
   isHere?: (messageId: number) => boolean;
   /** Unique among all pages of this person. */
   newId: () => string;
@@ -68,7 +68,7 @@ export const savedIn = (storage: Store): OutboxItem[] =>
 export const unsentIn = (storage: Store): OutboxItem[] =>
   savedIn(storage).filter(({ state }) => state !== 'sent');
 
-/** All methods may be called at any time; `items` tells what is to be shown. */
+/** All methods may be called at any time; `items` has what is to be shown. */
 export class Outbox {
   readonly items: ReadonlySignal<readonly OutboxItem[]>;
   readonly #items: Signal<readonly OutboxItem[]>;

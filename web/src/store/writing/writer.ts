@@ -14,7 +14,7 @@ export const writerKey = 'heddle-writer';
 
 const words = [draftsKey, draftLinksKey, outboxKey, tabsKey, searchesKey] as const;
 
-/** `person` tells one account from all others, on any server; `mark` is that of the session, where there is one. */
+/** `person` identifies an account, on any server; `mark` is that of the session, where there is one. */
 export type Writer = { person: string; mark: string | undefined };
 
 /** Nobody's: what a page writes that does not know yet that its session is over. */
@@ -42,7 +42,7 @@ export function deleteSearchRows(storages: readonly Storage[]): void {
   }
 }
 
-/** Whether what is kept was written in this session: before the server has said who is here, only that counts. */
+/** Whether what is kept was written in this session: before the server has sent whose session it is, only that counts. */
 export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | undefined): boolean =>
   mark !== undefined && getWriter(storage)?.mark === mark;
 

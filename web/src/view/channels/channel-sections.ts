@@ -18,7 +18,7 @@ export const compareNames = (a: { name: string }, b: { name: string }): number =
 
 /**
  * Pinned ones first, then folders in their order, then the rest; muted ones last in each. Archived channels are in none.
- * @param setting says whether the person wants folders there
+ * @param setting whether the person wants folders there
  */
 export function channelSections(
   live: Live,

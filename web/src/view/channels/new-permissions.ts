@@ -33,7 +33,7 @@ export const groupPermissionsInOrder = [
 /** What somebody chose; the server gives the others what it gives to all. */
 export type ChosenPermissions<Name extends string = string> = Readonly<Partial<Record<Name, GroupSetting>>>;
 
-/** @returns what the server would give; undefined from one that does not tell */
+/** @returns what the server would give; undefined from one that does not send it */
 export function permissionDefault(
   live: Live,
   rules: PermissionSetting | undefined,
@@ -44,7 +44,7 @@ export function permissionDefault(
   return [...live.get('groups').values()].find((group) => group.name === name)?.id;
 }
 
-/** `isHistoryOpen`: who comes later can read what was said before. */
+/** `isHistoryOpen`: later subscribers can read the history. */
 export type NewPrivacy = { isPrivate: boolean; isHistoryOpen: boolean };
 
 /** Whether it is anything to choose for a channel that somebody makes. */

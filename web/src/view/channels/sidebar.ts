@@ -40,7 +40,7 @@ export type SidebarRow = { key: string } & (
       /** Under its own heading rather than its channel's. */
       isPinned?: true;
     } & Counts)
-  /** Leads to all topics; a count of 0 does not say how many more there are. */
+  /** Leads to all topics; a count of 0 leaves open how many more there are. */
   | { kind: 'more'; channelId: number; count: number }
   /** Leads to the channels that one is not in. */
   | { kind: 'browse' }

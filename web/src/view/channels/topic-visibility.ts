@@ -1,4 +1,4 @@
-/** Which topics a person mutes, unmutes or follows, and whom they do not want to hear. */
+/** Which topics a person mutes, unmutes or follows, and which users they mute. */
 import { topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
 
@@ -12,7 +12,7 @@ export function topicVisibility(live: Live, channelId: number, topic: string): T
   return visibilities[policy];
 }
 
-/** People whom one does not want to hear. */
+/** Muted users. */
 export const isMutedPerson = (live: Live, id: number): boolean => live.get('personal').mutedUsers.has(id);
 
 /** Whether what is new in a topic should catch the eye. */

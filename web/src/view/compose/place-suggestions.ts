@@ -1,4 +1,4 @@
-/** What fits while somebody says where a message goes. */
+/** Suggestions while somebody chooses the recipient of a message. */
 import type { Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';

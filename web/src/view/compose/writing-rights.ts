@@ -1,4 +1,4 @@
-/** What keeps a person from writing somewhere, so that it is said before they have written. The server has the last word. */
+/** What keeps a person from writing somewhere, so that it is shown before they have written. The server has the last word. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Target } from '../../store/writing/drafts.ts';
@@ -16,7 +16,7 @@ export function writingObjection(live: Live, to: Target, topics?: readonly strin
   return to.kind === 'topic' ? topicObjection(live, to, topics) : directObjection(live, to.userIds);
 }
 
-/** Of a channel that one does not see, the server says it. */
+/** For an invisible channel, the server decides. */
 export function mayBeginTopics(live: Live, channelId: number | undefined): boolean {
   const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
   return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);
@@ -109,7 +109,7 @@ function directObjection(live: Live, userIds: readonly number[]): string | undef
   return t('compose.noNewDirect');
 }
 
-/** As many as the server tells of; with more there may be one that is not known. */
+/** As many as the server sends; with more there may be one that is not known. */
 const checkedConversations = 1000;
 
 function haveTalked(live: Live, userIds: readonly number[]): boolean {

@@ -101,7 +101,7 @@ const takesTone = /^\p{Emoji_Modifier_Base}\uFE0F?/u;
 export const withTone = (text: string, tone: string): string | undefined =>
   takesTone.test(text) ? text.replace(takesTone, (base) => base.replace('\uFE0F', '') + tone) : undefined;
 
-/** What a message says for it: its name, or the characters if they carry a tone, for which there are no names. */
+/** Its text in a message: its name, or the characters if they carry a tone, for which there are no names. */
 export function choiceOf(
   { emoji_name, emoji_code, reaction_type, glyph }: EmojiEntry,
   tone = '',

@@ -1,4 +1,4 @@
-/** What a list of conversations says of each of them. */
+/** What a list of conversations shows of each of them. */
 import type { Message } from '../../../../wire/messages.ts';
 import { directKey, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';

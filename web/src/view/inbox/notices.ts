@@ -1,4 +1,4 @@
-/** What a notification says, and which one it takes the place of. Whether there is one: `store/notices.ts`. */
+/** The text of a notification, and which one it replaces. Whether there is one: `store/notices.ts`. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';

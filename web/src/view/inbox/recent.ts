@@ -1,4 +1,4 @@
-/** Conversations by when something was last said in them. */
+/** Conversations by the time of their last message. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';

@@ -6,7 +6,7 @@ import { holds, type State } from '../../store/index.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
 
 export type MessageRights = {
-  /** Change what it says. */
+  /** Edit its content. */
   edit: boolean;
   moveTopic: boolean;
   moveChannel: boolean;
@@ -49,7 +49,7 @@ const getRole = (state: State): number => state.users.get(state.own.user_id)?.ro
 function mayEdit(state: State, message: Message, now: number): boolean {
   const { realm_allow_message_editing: allowed, realm_message_content_edit_limit_seconds: limit } =
     state.organization;
-  // What people added to a poll belongs to what it says.
+  // What people added to a poll belongs to its content.
   const isText = message.submessages.length === 0;
   const isOwn = message.sender_id === state.own.user_id;
   return isOwn && isText && allowed === true && isInTime(limit, message, now);

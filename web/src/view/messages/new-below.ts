@@ -22,7 +22,7 @@ export function newBelow(below: Below): number {
   return hasNewest ? count(ids, last, (id) => unreads.places.has(id)) : 0;
 }
 
-/** Where all of them are told of, whether or not they were fetched. */
+/** Where all of them are counted, whether or not they were fetched. */
 function unreadIn({ unreads, narrow, ownId }: Below): Iterable<number> | undefined {
   switch (narrow.kind) {
     case 'topic':

@@ -1,4 +1,4 @@
-/** What someone said, as a quotation to answer beneath. */
+/** A message as a quotation to reply beneath. */
 
 /** A fence that is longer than any in the text. */
 function fenceAround(text: string): string {

@@ -7,7 +7,7 @@ const morning = 9;
 
 /**
  * Those that lie ahead, the first one first.
- * @param now milliseconds since 1970, like the answers; days and mornings are those of this device
+ * @param now milliseconds since 1970, like the results; days and mornings are those of this device
  */
 export function remindChoices(now: number): RemindChoice[] {
   const at = (days: number, hour: number): number => {

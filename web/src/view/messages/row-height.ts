@@ -20,7 +20,7 @@ const most = condensedHeight * 16;
 const tags = 7;
 
 export type Known = {
-  /** Characters of what a message says, as the server renders it. */
+  /** Characters of the content of a message, as the server renders it. */
   getLength: (id: number) => number;
   /** Whether all of it is shown, however long it is. */
   isWhole: (id: number) => boolean;
@@ -38,7 +38,7 @@ export function guessedHeight(row: MessageRow, width: number, { getLength, isWho
 }
 
 /**
- * One guess for each row, whatever becomes of the window and of what the message says before it is shown: where a guess
+ * One guess for each row, whatever becomes of the window and of the content of the message before it is shown: where a guess
  * changed, everything below it would move.
  */
 export function guesses(known: Known): (row: MessageRow, width: number) => number {

@@ -1,5 +1,5 @@
 /**
- * Where a person is, as the address bar says it:
+ * Where a person is, as the address bar shows it:
  *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
  *   /channel/4-design/topics
  *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...

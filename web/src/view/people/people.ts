@@ -15,7 +15,7 @@ export type PersonRow = {
   status: string;
 };
 
-/** Until the server says. */
+/** Until the server sends it. */
 const offlineAfterSeconds = 140;
 
 /** @param now seconds since 1970 */

@@ -1,4 +1,4 @@
-/** What somebody says of themselves for now: a text, an emoji, or both. */
+/** A status: a text, an emoji, or both. */
 import type { Live } from '../../store/live.ts';
 import type { EmojiId } from '../emoji/emoji.ts';
 import { getGlyph, type Glyph } from '../emoji/reactions.ts';

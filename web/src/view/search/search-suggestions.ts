@@ -129,7 +129,7 @@ function channelIn(query: string): string | undefined {
   return undefined;
 }
 
-/** By name. Where two have the same one, an id behind it says who is meant, as in mentions. */
+/** By name. Where two have the same one, an id behind it distinguishes them, as in mentions. */
 function people(live: Live): Value[] {
   const all = [...live.get('users').values()].filter((user) => user.is_active);
   const times = new Map<string, number>();

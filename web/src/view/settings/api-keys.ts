@@ -1,4 +1,4 @@
-/** What the settings say of a named API key. */
+/** A named API key in the settings. */
 import type { ApiKeyScope, NamedApiKey } from '../../../../wire/api-keys.ts';
 import type { Live } from '../../store/live.ts';
 import { t } from '../text/text.ts';

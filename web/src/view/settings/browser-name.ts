@@ -1,6 +1,6 @@
-/** A browser in a word or two, from what it says of itself. */
+/** A browser in a word or two, from its user agent. */
 
-// The more particular first: each says the names of those that it descends from too.
+// The more particular first: each names those that it descends from too.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -21,7 +21,7 @@ type Table = readonly (readonly [RegExp, string])[];
 const first = (table: Table, text: string): string | undefined =>
   table.find(([sign]) => sign.test(text))?.[1];
 
-/** "Firefox · Linux"; what it says itself where that tells nothing. */
+/** "Firefox · Linux"; the user agent itself where it is unknown. */
 export function browserName(userAgent: string): string {
   const parts = [first(browsers, userAgent), first(systems, userAgent)].filter((one) => one !== undefined);
   return parts.length === 0 ? userAgent || '?' : parts.join(' · ');

@@ -76,7 +76,7 @@ export function newKey(choices: readonly Choice[]): string {
   return String(Math.max(-1, ...numbers) + 1);
 }
 
-/** As a request says it; choices without a text are none. */
+/** As a request sends it; choices without a text are none. */
 export function fieldParams(draft: Draft) {
   const known = isKnownAccount(draft);
   return {

@@ -1,6 +1,6 @@
 /** A list whose order people choose. */
 
-/** @param to the place that the item has in the answer, moved into the list if it lies outside */
+/** @param to the place that the item has in the result, moved into the list if it lies outside */
 export function placedAt<Item>(items: readonly Item[], item: Item, to: number): Item[] {
   const others = items.filter((other) => other !== item);
   return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, item);

@@ -216,7 +216,7 @@ export const messages: readonly Section[] = [
   },
 ];
 
-/** Kept and told to other apps: neither this page nor its server goes by them. */
+/** Stored and sent to other apps: neither this page nor its server goes by them. */
 export const others: readonly Section[] = [
   {
     title: 'settings.section.email',

@@ -1,4 +1,4 @@
-/** A setting as data: what it is called on the wire, what it says, and what it may be. One control draws them all. */
+/** A setting as data: its name on the wire, its text, and its values. One control draws them all. */
 import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
@@ -9,7 +9,7 @@ export type Source = 'personal' | 'organization' | 'defaults';
 
 type Choice = { value: number | string; label: TextKey };
 
-/** `inverted` switches are on where the wire says false. */
+/** `inverted` switches are on where the wire has false. */
 export type SettingKind =
   | { kind: 'switch'; isInverted: boolean }
   | { kind: 'choice' | 'sound'; choices: readonly Choice[] }

@@ -9,7 +9,7 @@ type LanguageTexts = {
   loadMain: () => Promise<Texts>;
   /** Of the server, by their keys. */
   loadErrors: () => Promise<Texts>;
-  /** What only the settings say. */
+  /** Texts of the settings alone. */
   loadSettings: () => Promise<Texts>;
 };
 

@@ -1,4 +1,4 @@
-/** A failed request in words: what the server said, or what to do. */
+/** A failed request in words: the error of the server, or what to do. */
 import type { ApiFailure } from '../../api.ts';
 import { errorText } from './errors.ts';
 import { t } from './text.ts';
@@ -13,5 +13,5 @@ export function failureText(failure: ApiFailure): string {
   return isOverloaded(status) ? t('common.unavailable') : t('common.broken', { status });
 }
 
-/** Too many requests, and what a proxy says of a server that does not answer it. */
+/** Too many requests, and the statuses of a proxy whose server does not respond. */
 const isOverloaded = (status: number): boolean => status === 429 || (status >= 502 && status <= 504);

@@ -24,7 +24,7 @@ export function pressName(press: Press): string | undefined {
   // On a Mac the browser goes back by it.
   if (press.metaKey && press.key === '[') return undefined;
   if ((press.ctrlKey || press.metaKey) && !isWritten) return `Ctrl-${press.key}`;
-  // A character says by itself whether Shift was held.
+  // A character implies whether Shift was held.
   const isShifted = press.shiftKey === true && (press.key === ' ' || press.key.startsWith('Arrow'));
   return isShifted ? `Shift-${press.key}` : press.key;
 }

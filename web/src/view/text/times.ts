@@ -20,7 +20,7 @@ function formatter(
 export const toTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
 
-/** 14:05, or 2:05 in the afternoon, where the half of the day is told nearby. */
+/** 14:05, or 2:05 in the afternoon, where the half of the day is shown nearby. */
 export const getMarginTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { hour: 'numeric', minute: '2-digit' })
     .formatToParts(seconds * 1000)
