@@ -1,4 +1,4 @@
-/** Reads a whole export and says what an import would do, without writing anything. */
+/** Reads a whole export and reports what an import would do, without writing anything. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';

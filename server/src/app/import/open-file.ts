@@ -25,7 +25,7 @@ export async function openFile(
   const { reachable, timeoutMs = headTimeoutMs } = fetching;
   const response = await guardedOpen(url, { method: 'GET', reachable, timeoutMs });
   const { statusCode = 0, headers } = response;
-  // Where a token is missing or has ended, the answer is a page to sign in at.
+  // Where a token is missing or has ended, the response is a sign-in page.
   const isPage =
     (headers['content-type'] ?? '').startsWith('text/html') && !contentType.startsWith('text/html');
   if (statusCode === 200 && !isPage) return response;

@@ -24,7 +24,7 @@ export const ImportOptions = Exact({
   /** Fetches files that the export only has addresses of. */
   downloads: Type.Optional(Type.Boolean()),
   maxErrors: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** Names the workspace, in the place of what the export says. */
+  /** Names the workspace, instead of the export. */
   source: Type.Optional(Type.String()),
 });
 export type ImportOptions = Static<typeof ImportOptions>;

@@ -63,7 +63,7 @@ export interface FileRecord {
   id: SourceId;
   name: string;
   contentType?: string | undefined;
-  /** In bytes, as the source says. */
+  /** In bytes, according to the source. */
   size?: number | undefined;
   /** In the export. */
   path?: string | undefined;
@@ -139,7 +139,7 @@ export type SourceRecord =
 /** An export of another product. */
 export interface Source {
   product: string;
-  /** What tells the workspace from others of the product; the same in each of its exports. */
+  /** Distinguishes the workspace from others of the product; the same in each of its exports. */
   origin: string;
   /** Whether messages come in the order of time. */
   isInOrder: boolean;

@@ -57,7 +57,7 @@ export interface ImportReport {
   estimate?: { seconds: number; bytes: number };
 }
 
-/** Stops an import that was told how many errors it may have. */
+/** Stops an import that has more errors than its limit. */
 class TooManyProblems extends Error {
   override readonly name = 'TooManyProblems';
 }

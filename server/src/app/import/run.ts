@@ -40,7 +40,7 @@ export async function runImport(
   running: Running,
 ): Promise<ImportReport> {
   const scratch = join(app.config.data, 'uploads', 'incoming');
-  // A server has requests to answer meanwhile, and memory to spare.
+  // A server has requests to handle meanwhile, and memory to spare.
   const collect = running.isLive ? undefined : collector();
   const input = await openInput(options.path, scratch, collect);
   try {
@@ -139,7 +139,7 @@ async function writeAll(
   await writer.flush();
 }
 
-/** Clients read everything anew: they were told of nothing on the way. */
+/** Clients reload everything: they got no events during the import. */
 async function finish(context: ImportContext, marks: ReadMarks): Promise<void> {
   const { app, orgId, report } = context;
   await marks.store();

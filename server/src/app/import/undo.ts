@@ -1,4 +1,4 @@
-/** Takes an import back: everything that it brought, as long as nobody has answered in it. */
+/** Takes an import back: everything that it brought, as long as nobody has replied in it. */
 import { audit } from '../../core/audit/index.ts';
 import { trigger, type Tx } from '../../core/log/index.ts';
 import { deleteSearchRows, messagesHidden } from '../../core/messages/index.ts';
@@ -29,7 +29,7 @@ export interface UndoSummary {
 
 const rowsAtOnce = 500;
 
-/** @throws StartRefused where somebody has answered, and for an import that later ones build on. */
+/** @throws StartRefused where somebody has replied, and for an import that later ones build on. */
 export async function undoImport(
   app: App,
   cache: OrganizationCache,
@@ -242,7 +242,7 @@ class Undo {
     return ids.length;
   }
 
-  /** Those in which nothing else was said. */
+  /** Those without other messages. */
   async #eraseDirects(tx: Tx, ids: readonly number[]): Promise<number> {
     const used = await tx.q
       .selectFrom('message')

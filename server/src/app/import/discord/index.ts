@@ -105,7 +105,7 @@ class DiscordExport {
     };
   }
 
-  /** Nobody says who may read a channel: whoever has written there may. */
+  /** The export lacks who may read a channel: whoever has written there may. */
   *#conversations(): Generator<SourceRecord> {
     const made = new Set<string>();
     for (const exported of this.#exported) {

@@ -77,7 +77,7 @@ export async function openMatrix(input: Input): Promise<Source> {
   };
 }
 
-/** What other events say of a message. */
+/** What other events change of a message. */
 interface Later {
   body?: string;
   editedAt?: number;
@@ -222,7 +222,7 @@ const address = /\[([^\]\n]*)\]\(https:\/\/matrix\.to\/#\/(@[^)\s]+)\)|https:\/\
 
 function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
   let body = edited ?? content.body ?? '';
-  // What a reply repeats of the message that it answers.
+  // The quotation of the parent message in a reply.
   if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
   const sign = content.msgtype === 'm.emote' ? '/me ' : '';
   return withReferences(`${sign}${body}`, address, ([, , labelled, bare]) => {

@@ -32,7 +32,7 @@ export async function openMattermost(input: Input): Promise<Source> {
 
 const mostLooked = 1000;
 
-/** Names of the teams: exports say nothing else of the server. */
+/** Names of the teams: exports have nothing else about the server. */
 async function findOrigin(input: Input, path: string): Promise<string> {
   const teams: string[] = [];
   let isOurs = false;
@@ -59,7 +59,7 @@ class MattermostExport implements Names {
   readonly #path: string;
   readonly #folder: string;
   readonly #users = new Set<string>();
-  /** Not yet said: their members come behind them. */
+  /** Not written yet: their members come behind them. */
   #channels: { channel: MattermostChannel; id: string }[] = [];
   readonly #channelIds = new Set<string>();
   readonly #members = new Map<string, string[]>();

@@ -38,7 +38,7 @@ export function* postRecords(
   const root = postRecord(post, context, place, undefined);
   if (root.kind !== 'message') {
     yield root;
-    // What was said in answer to it comes all the same.
+    // Its replies are imported all the same.
     for (const reply of replies) yield postRecord(reply, context, place, undefined);
     return;
   }

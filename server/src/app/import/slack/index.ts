@@ -118,7 +118,7 @@ class SlackExport {
       }
   }
 
-  /** Exports have no emoji; the answer of Slack's API to emoji.list may lie beside the lists, with pictures or without. */
+  /** Exports have no emoji; the response of Slack's API to emoji.list may lie beside the lists, with pictures or without. */
   async *#emoji(): AsyncGenerator<SourceRecord> {
     for (const path of listPaths(this.#layout, ['emoji', 'emojis'])) {
       if (!this.#input.files.has(path)) continue;

@@ -1,4 +1,4 @@
-/** Exports of Microsoft Teams: of the data export tool, or answers of Graph saved under the same names. */
+/** Exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { fromHtml } from '../html.ts';
 import type { Input } from '../input/input.ts';
@@ -109,7 +109,7 @@ class TeamsExport {
             }
           break;
         } catch (error) {
-          // A list may stand alone, or be the value of an answer of Graph.
+          // A list may stand alone, or be the value of a response of Graph.
           if (key === 'value') yield { fault: (error as Error).message, place: path, match };
         }
       }
@@ -263,7 +263,7 @@ function messageRecord(
     sentAt,
     ...(editedAt === undefined ? {} : { editedAt }),
     text,
-    // Every post of a channel begins a thread there, with answers or without.
+    // Every post of a channel begins a thread there, with replies or without.
     ...('channel' in place ? { thread } : {}),
     reactions: reactionsOf(row),
   };

@@ -190,7 +190,7 @@ export class Batch {
     return all.length === 0 ? '*(empty message)*' : all.join('\n');
   }
 
-  /** Answers the topic. */
+  /** Returns the topic. */
   async #locate(
     placed: Placed,
     draft: string,

@@ -41,7 +41,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     renderedDescription: renderDescription(description, undefined, getRenderOptions(tx.cache)),
     creatorId,
     isPrivate: record.isPrivate,
-    // In the products that people come from, whoever joins a private channel sees what was said before.
+    // In the products that people come from, whoever joins a private channel sees the history.
     isHistoryPublic: true,
     isDefault: record.isDefault === true && !record.isPrivate,
     ...(record.isReadOnly === true

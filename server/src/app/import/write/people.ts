@@ -105,7 +105,7 @@ async function insertImported(
   return id;
 }
 
-/** A file does not make administrators of an organization that has people already, unless its operator says so. */
+/** A file does not make administrators of an organization that has people already, unless its operator asks for it. */
 function keptRole({ options }: ImportContext, { role, isBot }: PersonRecord): Role {
   if (isBot === true) return roles.member;
   const given = roleOf[role];

@@ -17,7 +17,7 @@ function topicName(given: string): string {
   return topic;
 }
 
-/** A name for a topic, with what tells it from others at its end. */
+/** A name for a topic, with what distinguishes it from others at its end. */
 function fit(words: string, ending: string): string {
   return topicName(truncate(words, limits.topicLength - codePoints(ending), '…') + ending);
 }
@@ -91,7 +91,7 @@ export class Topics {
     for (let number = 1; ; number++) {
       const topic = fit(begin, number === 1 ? '' : ` (${number})`);
       if (nameKey(topic) !== nameKey(this.main) && !(await findTopic(tx, channelId, topic))) return topic;
-      // Of many that begin alike, those that come late are told apart by their time.
+      // Of many that begin alike, those that come late are distinguished by their time.
       if (number >= 20) return fit(begin, ` ${date} ${record.sentAt % 86_400_000}`);
     }
   }
