@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { Client } from '../support/client.ts';
-import { getButton, getDialog, leftShown, getTitle } from './page.ts';
+import { getButton, getCompose, getDialog, leftShown, getTitle } from './page.ts';
 import { done, onOneServer, password, until, type Stage, type Locator, type Page } from './stage.ts';
 
 const getSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
@@ -192,4 +192,26 @@ onOneServer('Settings', (sentence) => {
       .click();
     await getButton(ada, 'Manage Shuttle').waitFor();
   });
+
+  sentence(
+    'A link to a call can be added to a message once the organization has a server for calls',
+    async (_t, stage) => {
+      const ben = await stage.openPage('ben', stage.topicPath('calls'));
+      const tool = getButton(ben, 'Add a video call');
+      await getCompose(ben).fill('Now?');
+      await getButton(ben, 'Preview').waitFor();
+      assert.equal(await tool.count(), 0);
+      const calls = {
+        video_chat_provider: 1,
+        jitsi_server_url: JSON.stringify('https://calls.example.com/'),
+      };
+      await done(stage.as('ada').patch('/realm', calls));
+      await tool.click();
+      await until('it is in the text', async () =>
+        /\[Join video call\]\(https:\/\/calls\.example\.com\/[0-9a-f]{32}\) $/.test(
+          await getCompose(ben).inputValue(),
+        ),
+      );
+    },
+  );
 });

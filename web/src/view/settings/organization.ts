@@ -214,6 +214,23 @@ export const messages: readonly Section[] = [
       }),
     ],
   },
+  {
+    title: 'organization.section.calls',
+    settings: [
+      organization('video_chat_provider', {
+        kind: 'choice',
+        choices: [
+          { value: 0, label: 'organization.noChannel' },
+          { value: 1, label: 'organization.calls.jitsi' },
+        ],
+      }),
+      organization(
+        'jitsi_server_url',
+        { kind: 'text', rows: 1, longest: 200, mayBeEmpty: true, none: 'default' },
+        { hint: 'organization.jitsi_server_url.own' },
+      ),
+    ],
+  },
 ];
 
 /** Stored and sent to other apps: neither this page nor its server goes by them. */
@@ -239,23 +256,6 @@ export const others: readonly Section[] = [
         ],
       }),
       permission('can_summarize_topics_group'),
-    ],
-  },
-  {
-    title: 'organization.section.calls',
-    settings: [
-      organization('video_chat_provider', {
-        kind: 'choice',
-        choices: [
-          { value: 0, label: 'organization.noChannel' },
-          { value: 1, label: 'organization.calls.jitsi' },
-        ],
-      }),
-      organization(
-        'jitsi_server_url',
-        { kind: 'text', rows: 1, longest: 200, mayBeEmpty: true, none: 'default' },
-        { hint: 'organization.jitsi_server_url.hint' },
-      ),
     ],
   },
   {

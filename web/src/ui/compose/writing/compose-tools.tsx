@@ -1,11 +1,13 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Eye, NotebookText, Paperclip, PenLine, Smile } from 'lucide-preact';
+import { Eye, NotebookText, Paperclip, PenLine, Smile, Video } from 'lucide-preact';
+import { callServer, newCallLink } from '../../../view/compose/call-link.ts';
 import type { Format } from '../../../view/text/format.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../base/button.tsx';
 import { Icon } from '../../base/icon.tsx';
 import { EmojiPicker } from '../../emoji/emoji-picker.tsx';
+import { useClient } from '../../page/client.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { WidgetTool } from './widget-dialogs.tsx';
 import { SaveSnippet, SnippetMenu } from './snippets.tsx';
@@ -71,6 +73,18 @@ function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
   );
 }
 
+/** A link to a new room on the organization's server for calls, if it has one. */
+function CallTool({ onInsert }: Pick<Props, 'onInsert'>) {
+  const { live } = useClient();
+  const server = callServer(live);
+  if (server === undefined) return null;
+  return (
+    <IconButton label={t('compose.call')} onClick={() => onInsert(`${newCallLink(server)} `)}>
+      <Icon of={Video} />
+    </IconButton>
+  );
+}
+
 function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
   const [emoji, setEmoji] = useState<Element | null>(null);
   const [snippets, setSnippets] = useState<Element | null>(null);
@@ -96,6 +110,7 @@ function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
       >
         <Icon of={NotebookText} />
       </IconButton>
+      <CallTool onInsert={onInsert} />
       {isNew && <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />}
       {emoji && (
         <EmojiPicker
