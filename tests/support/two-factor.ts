@@ -26,7 +26,9 @@ export async function turnOnTwoFactor(client: Client, password: string): Promise
 }
 
 /** Without a password, for somebody who has none. */
-export async function storeSecondFactor({ app, orgId }: World, userId: number): Promise<void> {
+/** @returns the secret of the app */
+export async function storeSecondFactor({ app, orgId }: World, userId: number): Promise<string> {
   const secret = newTotpSecret();
   await app.db.write(orgId, 'system', (tx) => storeTwoFactor(tx, app.secrets, userId, { secret, step: 0 }));
+  return secret;
 }

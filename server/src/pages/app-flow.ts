@@ -1,5 +1,6 @@
 /** What apps put into the address that they have a browser open. */
 import type { FastifyRequest } from 'fastify';
+import type { Cookies } from '../core/sessions/index.ts';
 import { checkedOtp } from '../features/external-sign-in/index.ts';
 
 export const textIn = (query: unknown, ...names: readonly string[]): string | undefined => {
@@ -30,3 +31,16 @@ export const needsPad = ({ headers }: FastifyRequest, { mobileOtp, desktopOtp }:
   mobileOtp === undefined &&
   desktopOtp === undefined &&
   /\bZulipElectron\//.test(headers['user-agent'] ?? '');
+
+/** Marks a desktop app that has begun a sign-in: a link to somebody else's sign-in ends in no other one. */
+const desktopCookie = 'heddle_desktop';
+const desktopSeconds = 3600;
+
+export const markDesktop = ({ write }: Cookies): void =>
+  write(desktopCookie, '1', `HttpOnly; SameSite=Lax; Max-Age=${desktopSeconds}`);
+
+export const isMarkedDesktop = ({ read }: Cookies): boolean => read(desktopCookie) !== undefined;
+
+/** The next sign-in begins anew. */
+export const unmarkDesktop = ({ write }: Cookies): void =>
+  write(desktopCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');

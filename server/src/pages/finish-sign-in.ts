@@ -1,7 +1,7 @@
 /** The end of a sign-in: a session in the browser, or what an app has asked for. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { type ExternalSession, getBrowser, startSession } from '../core/sessions/index.ts';
+import { type ExternalSession, getBrowser, getCookies, startSession } from '../core/sessions/index.ts';
 import {
   encryptForDesktop,
   encryptForMobile,
@@ -12,6 +12,7 @@ import {
 import type { SignInPurpose } from '../features/sign-in/index.ts';
 import { programName } from '../lib/client-programs.ts';
 import { guard, sendPage } from './layout/layout.ts';
+import { isMarkedDesktop, unmarkDesktop } from './app-flow.ts';
 import { safeNext } from './next.ts';
 import { copyHash, desktopEndPage } from './providers/pages.ts';
 import { sendTrouble } from './providers/visit.ts';
@@ -83,10 +84,12 @@ export async function finishDesktop(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const { token } = request.params as { token: string };
-  const found = takeLoginToken(app, viewer.cache.orgId, token);
+  const cookies = getCookies(app.config, request, reply);
+  const found = isMarkedDesktop(cookies) ? takeLoginToken(app, viewer.cache.orgId, token) : undefined;
   if (!found) return sendTrouble(reply, viewer, viewer.cache.organization.name, 'expired');
-  // Only who had the pad of the app knows the token.
+  // Only who had the pad of the app knows the token, and only an app that began is signed in by it.
   const browser = getBrowser(app.config, request, reply, { isBound: true });
   await startSession(app, browser, found);
+  unmarkDesktop(cookies);
   return guard(reply).redirect(safeNext(found.next), 303);
 }

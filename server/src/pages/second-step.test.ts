@@ -24,7 +24,8 @@ const hidden = (page: string, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
 
 async function isSignedIn(world: World, { headers }: Response): Promise<boolean> {
-  const cookie = getCookie(headers.getSetCookie().join());
+  const session = headers.getSetCookie().find((line) => line.startsWith('heddle_session='));
+  const cookie = getCookie(session ?? '');
   return (await new BrowserClient(world.url, cookie).get('/users/me')).status === 200;
 }
 
@@ -123,6 +124,7 @@ onBothEngines('The second step of the sign-in page', (engine) => {
     // COMPAT(ZulipElectron): the name of the program.
     const inApp = await fetch(world.url + path, { headers: { 'user-agent': 'ZulipElectron/5.12' } });
     assert.match(await inApp.text(), /id="browser"/);
+    assert.match(inApp.headers.getSetCookie().join(), /heddle_desktop=1; Path=\/; HttpOnly; SameSite=Lax/);
     const otp = 'cd'.repeat(32);
     const page = await (await fetch(`${world.url}${path}?desktop_flow_otp=${otp}`)).text();
     const shown = await send(world, '/login', { ...typed, app: hidden(page, 'app') });
@@ -137,7 +139,13 @@ onBothEngines('The second step of the sign-in page', (engine) => {
       data.subarray(12),
     );
     const token = Buffer.from(opened).toString();
-    const done = await fetch(`${world.url}/accounts/login/subdomain/${token}`, { redirect: 'manual' });
+    const finish = (cookie?: string) =>
+      fetch(`${world.url}/accounts/login/subdomain/${token}`, {
+        redirect: 'manual',
+        headers: cookie === undefined ? {} : { cookie },
+      });
+    assert.equal((await finish()).status, 400, 'a browser that began nothing is not signed in by the link');
+    const done = await finish('heddle_desktop=1');
     assert.equal(done.status, 303);
     assert.ok(await isSignedIn(world, done));
   });

@@ -12,6 +12,7 @@ import {
   sealSignIn,
   type PasswordSignIn,
 } from '../features/sign-in/index.ts';
+import { linkIdentity } from '../features/external-sign-in/index.ts';
 import { confirmSetup, newChallenge, startSetup, usePasskey } from '../features/two-factor/index.ts';
 import { finishSignIn, formTargets, type PageVisit } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
@@ -61,7 +62,12 @@ async function finish(visit: PageVisit, signIn: PasswordSignIn): Promise<Fastify
   const { user, passwordHash, purpose } = signIn;
   if (await mustChangePassword(app.db.read, viewer.cache.orgId, user.id))
     return guard(reply).redirect(await makeResetLink(app, viewer.cache, user), 303);
-  return finishSignIn(visit, { account: { userId: user.id, passwordHash }, purpose });
+  const account = { userId: user.id, passwordHash };
+  const { identity } = purpose;
+  if (!identity) return finishSignIn(visit, { account, purpose });
+  const identityId = await linkIdentity(app, viewer.cache.orgId, user.id, identity);
+  const external = { identityId, sid: identity.sid, idToken: null };
+  return finishSignIn(visit, { account: { ...account, external }, purpose });
 }
 
 async function sendCodePage(

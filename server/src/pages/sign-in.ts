@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
-import { leaveSession } from '../core/sessions/index.ts';
+import { getCookies, leaveSession } from '../core/sessions/index.ts';
 import { browserSignInPath, getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
 import { isPasskeyUsed } from '../core/two-factor/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { newChallenge, usePasskey } from '../features/two-factor/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
-import { getPads, needsPad, textIn } from './app-flow.ts';
+import { getPads, markDesktop, needsPad, textIn } from './app-flow.ts';
 import { finishDesktop, finishSignIn, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
 import { textsFor } from './layout/language.ts';
@@ -161,8 +161,10 @@ async function showSignInForApp(app: AppContext, request: FastifyRequest, reply:
   if (!viewer) return reply;
   const pads = getPads(request.query);
   const { name } = viewer.cache.organization;
-  if (needsPad(request, pads))
+  if (needsPad(request, pads)) {
+    markDesktop(getCookies(app.config, request, reply));
     return sendPage(reply, desktopStartPage(frameFor(viewer), name), 200, { script: desktopHash });
+  }
   const purpose = { ...pads, next: safeNext(textIn(request.query, 'next')) };
   const forApp = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
   // The password is asked for even where somebody is signed in: an address alone hands out no key.

@@ -50,3 +50,6 @@ export const removePasskey = (
   id: number,
   password: string,
 ): Promise<ApiFailure | undefined> => ask(api.delete(`${path}/${id}`, { password }));
+
+export const renamePasskey = ({ api }: Client, id: number, name: string): Promise<ApiFailure | undefined> =>
+  ask(api.patch(`${path}/${id}`, { name }));

@@ -123,6 +123,7 @@ export type TextParameters = {
   'twoFactor.requiredFrom': { when: string | number };
   'twoFactor.on': { count: number };
   'passkeys.remove': { name: string | number };
+  'passkeys.rename': { name: string | number };
   'apiKeys.days': { count: number };
   'apiKeys.expires': { when: string | number };
   'apiKeys.expired': { when: string | number };

@@ -11,6 +11,7 @@ import {
   organizationEnded,
   refuseEnded,
 } from '../../core/organization/index.ts';
+import { hasTwoFactor } from '../../core/two-factor/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -20,11 +21,22 @@ import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/
 import { checkIsOpen, joinInvited } from '../invites/index.ts';
 import { noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
-import { findIdentity, hasOtherIdentity, insertIdentity, noteUse } from './identities.ts';
+import { type Identity, findIdentity, hasOtherIdentity, insertIdentity, noteUse } from './identities.ts';
 import { applyRules, type AppliedRules } from './rules.ts';
 
 /** Why nobody is signed in, though the provider has authenticated them. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
+
+/** The email is one of an account with second factors, which is linked once they have been shown. */
+export class SecondFactorNeeded extends Error {
+  override readonly name = 'SecondFactorNeeded';
+  readonly userId: number;
+
+  constructor(userId: number) {
+    super('A second factor is needed before an account is linked');
+    this.userId = userId;
+  }
+}
 
 export class ExternalSignInRefused extends Error {
   override readonly name = 'ExternalSignInRefused';
@@ -49,7 +61,7 @@ interface Joining {
 
 /**
  * @param key Of an invitation that they came with.
- * @throws ExternalSignInRefused, InvitationEnded, and ApiError for an account or organization that has ended or an address that may
+ * @throws ExternalSignInRefused, SecondFactorNeeded, InvitationEnded, and ApiError for an account or organization that has ended or an address that may
  *   not join.
  */
 export async function signInWithProvider(
@@ -68,6 +80,7 @@ export async function signInWithProvider(
       : await getAccount(app, tx, provider, person, joining);
     if (user.isBot) throw new ExternalSignInRefused('bot');
     refuseEnded(tx.cache, user);
+    if (!known && !isNew && (await hasTwoFactor(tx, orgId, user.id))) throw new SecondFactorNeeded(user.id);
     const identityId = known?.id ?? (await link(tx, person, user));
     await noteUse(tx, identityId);
     return { userId: user.id, identityId, isNew, applied: await applyRules(tx, provider, person, user) };
@@ -83,7 +96,23 @@ function userById({ cache }: Tx, id: number): User {
   return user;
 }
 
-async function link(tx: Tx, person: ExternalPerson, user: User): Promise<number> {
+/** Links an identity to somebody who has shown their second factor. @throws ExternalSignInRefused */
+export async function linkIdentity(
+  { db }: Pick<AppContext, 'db'>,
+  orgId: number,
+  userId: number,
+  identity: Identity,
+): Promise<number> {
+  return db.write(orgId, { id: userId }, async (tx) => {
+    const known = await findIdentity(tx, identity);
+    if (known && known.user_id !== userId) throw new ExternalSignInRefused('otherIdentity');
+    const id = known?.id ?? (await link(tx, identity, userById(tx, userId)));
+    await noteUse(tx, id);
+    return id;
+  });
+}
+
+async function link(tx: Tx, person: Identity, user: User): Promise<number> {
   // Otherwise a second identity with the same address would take the account over.
   if (await hasOtherIdentity(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
   return insertIdentity(tx, person, user.id);

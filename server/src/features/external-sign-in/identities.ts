@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
 
-interface Identity {
+export interface Identity {
   issuer: string;
   subject: string;
 }

@@ -1,5 +1,5 @@
 /** The feature: sign-in at a provider outside, by OpenID Connect or OAuth. */
-export { ExternalSignInRefused, signInWithProvider } from './account.ts';
+export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';
 export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export {

@@ -11,6 +11,8 @@ export interface SignInPurpose {
   /** One-time pads of apps: of those, the browser is not signed in. */
   mobileOtp?: string | undefined;
   desktopOtp?: string | undefined;
+  /** At a provider, to be linked with the account when the second factor has been shown. */
+  identity?: { issuer: string; subject: string; sid: string | null } | undefined;
 }
 
 interface Pending {

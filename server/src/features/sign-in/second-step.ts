@@ -10,6 +10,7 @@ import {
   isTwoFactorRequired,
   takeCode,
 } from '../../core/two-factor/index.ts';
+import { rateLimited } from '../../http/limits.ts';
 import { apiError } from '../../lib/errors.ts';
 import { signInLimits, type SignInSource } from './sign-in-limits.ts';
 
@@ -44,11 +45,13 @@ export async function checkCode(
   user: User,
   code: string,
 ): Promise<void> {
+  await refuseGuesser(app, user.id);
   const attempt = await signInLimits(app).beginSecondStep(from, user.id);
   try {
     const used = await app.db.write(from.orgId, { id: user.id }, (tx) => use(app, tx, user, code));
     if (used === undefined) {
       await attempt.failed();
+      await dailyCodes(app).use(String(user.id));
       app.log.info(
         { address: from.ip, organization: from.orgId, account: user.deliveryEmail, user: user.id },
         'the code of a sign-in was wrong',
@@ -58,9 +61,24 @@ export async function checkCode(
       throw apiError('two-factor.wrong-code');
     }
     await attempt.succeeded(from.orgId, user);
+    await dailyCodes(app).clear([String(user.id)]);
   } finally {
     await attempt.end();
   }
+}
+
+/**
+ * Wrong codes of a day: who enters them slowly enough for the other limits knows the password, and would find one of a million codes in
+ * time. Passkeys still sign in, and an owner can reset the second factor.
+ */
+const dailyCodes = defineService((app: AppContext) =>
+  makeLimit(app, 'codes of a day', { seconds: 24 * 3600, count: 20 }),
+);
+
+async function refuseGuesser(app: AppContext, userId: number): Promise<void> {
+  if (app.config.rateLimits === 'off') return;
+  const { isAllowed, retryAfter } = await dailyCodes(app).check(String(userId));
+  if (!isAllowed) throw rateLimited(retryAfter);
 }
 
 async function use(app: AppContext, tx: Tx, user: User, code: string) {

@@ -39,6 +39,16 @@ onBothEngines('Two-factor authentication', (engine) => {
     );
   });
 
+  test('After twenty wrong codes in a day no code is taken any more, however slowly they came', async (t) => {
+    const config = { signInAccountLimit: 1000, signInAddressLimit: 1000 };
+    const world = await makeWorld(t, engine, { passwordHash, rateLimits: 'on', config });
+    const { secret } = await turnOn(world);
+    for (let i = 0; i < 20; i++)
+      assert.equal((await fetchKey(world, '000000')).json.code, 'TWO_FACTOR_FAILED');
+    const { status, json } = await fetchKey(world, codeAt(secret, 0));
+    assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
+  });
+
   test('A code works once, and so does each recovery code', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const { secret, recoveryCodes } = await turnOn(world);

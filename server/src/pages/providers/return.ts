@@ -4,6 +4,7 @@ import { useOnce } from '../../core/limits/index.ts';
 import { getCookies } from '../../core/sessions/index.ts';
 import {
   ExternalSignInRefused,
+  SecondFactorNeeded,
   type Flow,
   getProvider,
   openFlow,
@@ -11,6 +12,7 @@ import {
   signInWithProvider,
   takeFlow,
 } from '../../features/external-sign-in/index.ts';
+import { getSignIn } from '../../features/sign-in/index.ts';
 import { InvitationEnded } from '../../features/invites/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import {
@@ -20,6 +22,7 @@ import {
 } from '../../lib/oidc/person.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { finishSignIn } from '../finish-sign-in.ts';
+import { showSecondStep } from '../second-step.ts';
 import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
 import { sendPage } from '../layout/layout.ts';
@@ -112,7 +115,14 @@ async function finishFor(
   flow: Pick<Flow, 'next' | 'invitation' | 'mobileOtp' | 'desktopOtp'>,
 ): Promise<FastifyReply> {
   const { app, provider, orgId } = visit;
-  const { userId, identityId } = await signInWithProvider(app, orgId, provider, person, flow.invitation);
+  const signedIn = await signInWithProvider(app, orgId, provider, person, flow.invitation).catch(
+    (error: unknown) => {
+      if (error instanceof SecondFactorNeeded) return error;
+      throw error;
+    },
+  );
+  if (signedIn instanceof SecondFactorNeeded) return askSecondFactor(visit, signedIn.userId, person, flow);
+  const { userId, identityId } = signedIn;
   const external = { identityId, sid: person.sid, idToken: person.idToken };
   const { next, mobileOtp, desktopOtp } = flow;
   // The cookie of the flow has shown that it is this browser's sign-in, whatever site redirected it here.
@@ -121,6 +131,19 @@ async function finishFor(
     { account: { userId, external }, purpose: { next, mobileOtp, desktopOtp } },
     true,
   );
+}
+
+/** Whoever can read somebody's email at a provider does not get past their second factor by that. */
+async function askSecondFactor(
+  visit: ProviderVisit,
+  userId: number,
+  { issuer, subject, sid }: ExternalPerson,
+  { next, mobileOtp, desktopOtp }: Pick<Flow, 'next' | 'mobileOtp' | 'desktopOtp'>,
+): Promise<FastifyReply> {
+  const { app, viewer, provider, orgId, reply } = visit;
+  const purpose = { next, mobileOtp, desktopOtp, identity: { issuer, subject, sid } };
+  const signIn = await getSignIn(app, orgId, userId, purpose);
+  return signIn ? showSecondStep(visit, signIn) : sendTrouble(reply, viewer, provider, 'noAccount');
 }
 
 function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unknown): FastifyReply {

@@ -5,6 +5,7 @@ import { addOrganization, setOrganization } from '../../../../tests/support/chan
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { fakeIssuer, type FakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
+import { codeAt, storeSecondFactor } from '../../../../tests/support/two-factor.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
 const table = (id: string, { url }: FakeIssuer, more = '') =>
@@ -71,6 +72,28 @@ onBothEngines('Sign-in with a provider', (engine) => {
     assert.match(line, /^heddle_sign_in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/);
     assert.ok(!line.includes(asked.get('state') ?? '?'));
     assert.equal(issuer.requests.length, 0);
+  });
+
+  test('An account with a second factor is linked with a provider once the second factor was shown', async (t) => {
+    const { issuer, world, visitor } = await connected(t, engine);
+    const secret = await storeSecondFactor(world, world.people.dan.id);
+    const asked = await signIn({ issuer, visitor }, dan, '?next=/inbox');
+    assert.equal(asked.status, 200);
+    assert.equal(await visitor.whoAmI(), undefined);
+    const [, step = ''] = /name="step" value="([^"]+)"/.exec(asked.text) ?? [];
+    const enter = (code: string) =>
+      visitor.open('/login/code', { method: 'POST', body: new URLSearchParams({ step, code }) });
+    assert.equal((await enter('000000')).status, 401);
+    assert.equal(await visitor.whoAmI(), undefined);
+    const done = await enter(codeAt(secret, 0));
+    assert.deepEqual([done.status, done.location], [303, '/inbox'], done.text);
+    assert.equal(await visitor.whoAmI(), world.people.dan.id);
+    const again = new Visitor(world);
+    assert.equal(
+      (await signIn({ issuer, visitor: again })).status,
+      303,
+      'the identity is known from then on',
+    );
   });
 
   test('A verified email signs in to its account, which is then known by issuer and subject', async (t) => {

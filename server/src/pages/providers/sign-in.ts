@@ -23,7 +23,7 @@ import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/
 import { getFields } from '../layout/forms.ts';
 import { guard, sendPage } from '../layout/layout.ts';
 import { safeNext } from '../next.ts';
-import { getPads, needsPad, textIn } from '../app-flow.ts';
+import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { endSignIn, flowCookie } from './return.ts';
 import { endBySaml, metadataPath, sendMetadata } from './saml.ts';
@@ -67,8 +67,10 @@ async function visited(
 async function startSignIn({ app, viewer, provider, orgId, request, reply }: ProviderVisit) {
   const { query } = request;
   const pads = getPads(query);
-  if (needsPad(request, pads))
+  if (needsPad(request, pads)) {
+    markDesktop(getCookies(app.config, request, reply));
     return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
+  }
   const flow = newFlow(orgId, provider.id, {
     next: safeNext(textIn(query, 'next')),
     invitation: textIn(query, 'key', 'multiuse_object_key'),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   fetchPasskeys,
   removePasskey,
+  renamePasskey,
   startPasskey,
   storePasskey,
   type Passkey,
@@ -10,7 +11,9 @@ import { browserName } from '../../../view/settings/browser-name.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
+import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
+import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
@@ -47,7 +50,7 @@ export function Passkeys({ onChange }: Props) {
       )}
       <ul role="list" class="settings-rows" aria-label={t('passkeys.title')}>
         {passkeys.map((one) => (
-          <Row key={one.id} passkey={one} onRemoved={() => take([])} />
+          <Row key={one.id} passkey={one} onRenamed={() => void load()} onRemoved={() => take([])} />
         ))}
       </ul>
       {hasPasskeys() ? <Add onAdded={take} /> : <p class="settings-hint">{t('passkeys.none')}</p>}
@@ -90,9 +93,12 @@ function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
   );
 }
 
-function Row({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
+type RowProps = { passkey: Passkey; onRenamed: () => void; onRemoved: () => void };
+
+function Row({ passkey, onRenamed, onRemoved }: RowProps) {
   const client = useClient();
   const [password, setPassword] = useState('');
+  const [newName, setNewName] = useState<string>();
   const { id, name, last_used_at: usedAt } = passkey;
   const when = usedAt === null ? '' : toDay(usedAt, Date.now() / 1000, getClock(client.live));
   return (
@@ -103,6 +109,24 @@ function Row({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }
           {usedAt === null ? t('passkeys.unused') : t('settings.sessionSeen', { when })}
         </p>
       </div>
+      <Button aria-label={t('passkeys.rename', { name })} onClick={() => setNewName(name)}>
+        {t('passkeys.renameDo')}
+      </Button>
+      {newName !== undefined && (
+        <FormDialog
+          title={t('passkeys.rename', { name })}
+          action={t('passkeys.renameDo')}
+          isComplete={newName.trim() !== ''}
+          save={async () => {
+            const failure = await renamePasskey(client, id, newName.trim());
+            if (failure === undefined) onRenamed();
+            return failure;
+          }}
+          onClose={() => setNewName(undefined)}
+        >
+          <TextField label={t('passkeys.name')} value={newName} onInput={setNewName} maxLength={60} />
+        </FormDialog>
+      )}
       <AskFirst
         action={t('passkeys.remove', { name })}
         button={t('lists.remove')}
