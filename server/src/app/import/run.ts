@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
 import { collector } from '../archive/memory.ts';
 import { ownerOf } from '../cli/given.ts';
 import type { App } from '../open-app.ts';
@@ -48,6 +48,7 @@ export async function runImport(
     const origin = options.source ?? source.origin;
     const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
     for (const { place, reason } of input.problems) report.problem(place, reason);
+    noteRetention(cache, report);
     if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
     return await importAll(
       { app, cache, options, running, input, report, scratch, collect },
@@ -56,6 +57,16 @@ export async function runImport(
   } finally {
     await input.close();
   }
+}
+
+/** Messages older than the organization keeps them would go again as soon as they have come. */
+function noteRetention(cache: OrganizationCache, report: ReportBuilder): void {
+  const days = organizationSettings(cache).message_retention_days;
+  if (days > 0)
+    report.problem(
+      'message_retention_days',
+      `The organization deletes messages after ${days} days, older ones among those that come too.`,
+    );
 }
 
 interface Parts {

@@ -5,6 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { App } from '../../open-app.ts';
+import { imports } from '../../import/running.ts';
 import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
@@ -33,6 +34,8 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
   server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
   return {
     async close() {
+      // Whoever started an import waits for its end on a connection; it is gone on with when it is run again.
+      imports(app).stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;

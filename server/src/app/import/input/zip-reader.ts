@@ -1,17 +1,19 @@
 /** Reads a zip archive some at a time: its listing is asked for in pieces of some dozen bytes. */
+import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type * as Yauzl from 'yauzl';
 
 const windowBytes = 256 * 1024;
 
-export function makeReader(yauzl: typeof Yauzl, file: FileHandle): Yauzl.RandomAccessReader {
+export function makeReader(yauzl: typeof Yauzl, file: FileHandle, path: string): Yauzl.RandomAccessReader {
   class WindowReader extends yauzl.RandomAccessReader {
     #window: Buffer = Buffer.alloc(0);
     #start = 0;
 
     override _readStreamForRange(start: number, end: number): Readable {
-      return file.createReadStream({ start, end: end - 1, autoClose: false });
+      // A stream of the handle would keep it from being closed.
+      return createReadStream(path, { start, end: end - 1 });
     }
 
     override read(

@@ -36,7 +36,7 @@ export async function openZip(path: string, collect?: (bytes: number) => void): 
   try {
     const { size } = await file.stat();
     const options = { autoClose: false, decodeStrings: false };
-    const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file), size, options);
+    const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file, path), size, options);
     for await (const entry of zip.eachEntry()) {
       take(entry, files, problems);
       collect?.(bytesPerEntry);

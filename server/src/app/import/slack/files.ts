@@ -60,6 +60,6 @@ export function isOfSlack(address: string): boolean {
   const url = URL.parse(address);
   return (
     url?.protocol === 'https:' &&
-    /(?:^|\.)(?:slack\.com|slack-edge\.com|slack-files\.com)$/.test(url.hostname)
+    /(?:^|\.)(?:slack\.com|slack-edge\.com|slack-files\.com|slack-emoji\.com)$/.test(url.hostname)
   );
 }

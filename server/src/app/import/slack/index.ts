@@ -12,7 +12,7 @@ import {
   type Source,
   type SourceRecord,
 } from '../records.ts';
-import { findFiles } from './files.ts';
+import { findFiles, isOfSlack } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
 import { messageRecord, type Conversation } from './messages.ts';
 import { unescaped } from './mrkdwn.ts';
@@ -288,7 +288,7 @@ function* emojiRecords(input: Input, path: string, value: unknown): Generator<Em
         id: `emoji:${name}`,
         name: `${name}${ending}`,
         path: local,
-        url: local ? undefined : target,
+        url: local || !isOfSlack(target) ? undefined : target,
       };
       yield { kind: 'emoji', name, file };
     }

@@ -15,7 +15,7 @@ import type { Topics } from './topics.ts';
 import { Batch, type BatchParts, type Placed } from './batch.ts';
 
 /** Words of the index that are remembered: a few megabytes. */
-const mostWords = 200_000;
+const mostWords = 50_000;
 
 export class MessageWriter {
   readonly #context: ImportContext;

@@ -9,11 +9,11 @@ import type { ReadMarks } from './read-marks.ts';
 import { Topics } from './topics.ts';
 
 /** Messages in one transaction. While others are served, they wait for no more than this. */
-const batches = { alone: 4000, live: 250 };
+const batches = { alone: 2000, live: 250 };
 const mostCharacters = 2_000_000;
 const peopleAtOnce = 200;
 /** What a message leaves behind in memory when it is stored. */
-const bytesPerMessage = 1000;
+const bytesPerMessage = 2000;
 const bytesPerCharacter = 6;
 
 export class RecordWriter {

@@ -9,7 +9,7 @@ import type { ImportContext } from './context.ts';
 /** Threads with fewer messages stay in the topic of the channel, where the operator wants threads joined. */
 const shortThread = 5;
 /** Names of topics that are remembered; those of other threads are asked of the database. */
-const mostRemembered = 100_000;
+const mostRemembered = 30_000;
 
 /** A name that any topic may have. */
 function topicName(given: string): string {

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { zip } from '../../../../../tests/support/fixtures/zip.ts';
+import { openFile } from '../open-file.ts';
+import { jsonElements, type JsonElement } from './json-elements.ts';
+import { textLines } from './lines.ts';
+import { openInput } from './open.ts';
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-input-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function opened(t: TestContext, name: string, bytes: Buffer) {
+  const place = folder(t);
+  const path = join(place, name);
+  writeFileSync(path, bytes);
+  const input = await openInput(path, place);
+  t.after(() => input.close());
+  return input;
+}
+
+/** Some bytes at a time, so that every place is once the end of a chunk. */
+const chunked = (data: string, size: number): AsyncIterable<Buffer> => {
+  const bytes = Buffer.from(data);
+  const count = Math.ceil(bytes.length / size);
+  return Readable.from(Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size)));
+};
+
+async function elements(data: string, size: number, options = {}): Promise<JsonElement[]> {
+  const found: JsonElement[] = [];
+  for await (const some of jsonElements(chunked(data, size), options)) found.push(...some);
+  return found;
+}
+
+test('The elements of a list are cut out wherever the chunks end, and a damaged one does not take others with it', async () => {
+  const list =
+    '\uFEFF {"a": ["no"], "b": {"list": [0]}, "list": [{"x": "]},\\"["}, {bad}, [1, [2]], "ü", 5 ], "c": 1}';
+  for (const size of [1, 2, 3, 7, 1000]) {
+    const found = await elements(list, size, { key: 'list' });
+    assert.deepEqual(
+      found.map((one) => ('value' in one ? one.value : 'fault')),
+      [{ x: ']},"[' }, 'fault', [1, [2]], 'ü', 5],
+      `chunks of ${size}`,
+    );
+  }
+  assert.deepEqual(await elements('[]', 1), []);
+  assert.deepEqual(await elements('[1,2', 1), [
+    { value: 1, index: 0 },
+    { value: 2, index: 1 },
+  ]);
+  const [large, after] = await elements(`["${'x'.repeat(100)}", 1]`, 10, { mostBytes: 50 });
+  assert.ok(large && 'fault' in large);
+  assert.deepEqual(after, { value: 1, index: 1 });
+  await assert.rejects(elements('{"other": []}', 4, { key: 'list' }), SyntaxError);
+});
+
+test('Lines end where the chunks do not, and one that is too long is passed over', async () => {
+  const found = [];
+  for await (const lines of textLines(chunked(`one\r\ntwo\u2028still two\n${'x'.repeat(50)}\nlast`, 5), 30))
+    found.push(...lines);
+  assert.deepEqual(
+    found.map((line) => ('text' in line ? line.text : 'fault')),
+    ['one', 'two\u2028still two', 'fault', 'last'],
+  );
+});
+
+test('A zip archive is read in place, without what is dangerous in it', async (t) => {
+  const huge = 70 * 1024 * 1024;
+  const input = await opened(
+    t,
+    'export.zip',
+    zip([
+      { name: 'good/ünïcode.json', data: '[1]' },
+      { name: 'large.json', data: 'y'.repeat(700_000) },
+      { name: '../up.json', data: 'x' },
+      { name: '/etc/passwd', data: 'x' },
+      { name: 'C:\\boot.ini', data: 'x' },
+      { name: 'link', data: '/etc/passwd', mode: 0o120777 },
+      { name: 'bomb', data: 'x', claimedSize: huge },
+      { name: 'claim', data: 'x', claimedSize: 0xfffffffe },
+      { name: 'more-than-it-says', data: 'z'.repeat(5000), claimedSize: 10 },
+    ]),
+  );
+  assert.deepEqual([...input.files.keys()], ['good/ünïcode.json', 'large.json', 'more-than-it-says']);
+  assert.deepEqual(
+    input.problems.map(({ place }) => place),
+    ['../up.json', '/etc/passwd', 'C:\\boot.ini', 'link', 'bomb', 'claim'],
+  );
+  assert.equal(await text(await input.open('good/ünïcode.json')), '[1]');
+  assert.equal((await text(await input.open('large.json'))).length, 700_000);
+  assert.equal(await text(await input.open('large.json', { start: 699_998, end: 700_000 })), 'yy');
+  await assert.rejects(async () => text(await input.open('more-than-it-says')));
+  await assert.rejects(input.open('good/other.json'), RangeError);
+});
+
+test('What is no archive, or is cut off, is refused in one sentence', async (t) => {
+  const whole = zip([{ name: 'a', data: 'b' }]);
+  for (const bytes of [Buffer.from('no zip'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)])
+    await assert.rejects(opened(t, 'x.zip', bytes), /The zip archive is damaged/);
+  await assert.rejects(openInput('/nonexistent/x.zip', '/tmp'), /There is no file or folder/);
+});
+
+function tar(entries: readonly { name: string; data: string; type?: string }[]): Buffer {
+  const blocks = entries.map(({ name, data, type = '0' }) => {
+    const header = Buffer.alloc(512);
+    header.write(name, 0);
+    header.write(`${Buffer.byteLength(data).toString(8).padStart(11, '0')} `, 124);
+    header.write('        ', 148);
+    header.write(type, 156);
+    header.write('ustar', 257);
+    const sum = header.reduce((all, byte) => all + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return Buffer.concat([
+      header,
+      Buffer.from(data),
+      Buffer.alloc((512 - (Buffer.byteLength(data) % 512)) % 512),
+    ]);
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+test('A tar archive is unpacked under names of ours, and leaves nothing', async (t) => {
+  const long = `${'d'.repeat(90)}/${'f'.repeat(90)}`;
+  const entries = [
+    { name: 'realm.json', data: '{}' },
+    { name: '././@LongLink', data: `${long}\0`, type: 'L' },
+    { name: 'cut', data: 'long name' },
+    { name: 'folder/', data: '', type: '5' },
+    { name: '../up', data: 'x' },
+    { name: 'link', data: '', type: '2' },
+  ];
+  const input = await opened(t, 'export.tar.gz', gzipSync(tar(entries)));
+  assert.deepEqual([...input.files.keys()], ['realm.json', long]);
+  assert.deepEqual(
+    input.problems.map(({ place }) => place),
+    ['../up', 'link'],
+  );
+  assert.equal(await text(await input.open(long)), 'long name');
+  await assert.rejects(
+    opened(t, 'cut.tar.gz', gzipSync(tar(entries)).subarray(0, 60)),
+    /The tar archive is damaged/,
+  );
+});
+
+test('Links in a folder are not followed', async (t) => {
+  const place = folder(t);
+  writeFileSync(join(place, 'a.json'), '[]');
+  symlinkSync('/etc', join(place, 'etc'));
+  const input = await openInput(place, place);
+  assert.deepEqual([[...input.files.keys()], input.problems.map((one) => one.place)], [['a.json'], ['etc']]);
+});
+
+test('Files are fetched where that was asked for, and a page to sign in is no file', async (t) => {
+  const server = createServer((request, response) => {
+    const isPage = request.url === '/page';
+    response.writeHead(request.url === '/gone' ? 404 : 200, {
+      'content-type': isPage ? 'text/html' : 'text/plain',
+    });
+    response.end('a plan');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const input = await opened(t, 'x.zip', zip([{ name: 'a', data: 'b' }]));
+  const reachable = { reachable: '127.0.0.1' };
+  const file = (path: string) => ({
+    id: 'f',
+    name: 'plan.txt',
+    contentType: 'text/plain',
+    url: `${base}${path}`,
+  });
+  const found = await openFile(input, file('/plan'), reachable);
+  assert.equal(found && (await text(found)), 'a plan');
+  await assert.rejects(openFile(input, file('/page'), reachable), /page to sign in/);
+  await assert.rejects(openFile(input, file('/gone'), reachable), /status 404/);
+  await assert.rejects(openFile(input, file('/plan'), {}), /not a public one/);
+  await assert.rejects(openFile(input, file('/plan'), undefined), /not asked for/);
+  await assert.rejects(openFile(input, { id: 'f', name: 'x', path: 'lost' }, reachable), /does not have it/);
+});
