@@ -110,10 +110,11 @@ onBothEngines('An import', (engine) => {
   test('An archive of an older version is migrated on the way, with its files, kind and position', async (t) => {
     const world = await live(t, engine);
     const { bytes } = await makeExport(world.app.config, { type: 'public' });
-    // As it was before the exports: later migrations add no other columns to tables of archives.
+    // As it was before the exports: the columns that later migrations add to tables with rows are left out.
+    const later = new Set(['incoming_webhook secret_box', 'person must_change_password']);
     const older = await rewriteArchive(bytes, {
       header: (header) => void header.migrations.splice(header.migrations.indexOf('0038-exports')),
-      column: (table, name) => table !== 'incoming_webhook' || name !== 'secret_box',
+      column: (table, name) => !later.has(`${table} ${name}`),
     });
     const { config } = await emptyPlace(t, engine);
     putSecrets(config.data);
