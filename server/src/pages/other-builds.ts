@@ -3,6 +3,7 @@
  * for its scripts. Each node stores those of its build in the database, and looks there for what is not of its own.
  */
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
@@ -18,6 +19,8 @@ import { guard } from './layout/layout.ts';
 
 const dayMs = 24 * 3600_000;
 const againMs = 10_000;
+/** Before a node lets people in. A database that takes longer is no reason not to serve. */
+const patienceMs = 5000;
 /** For which a build that no node has any longer is kept: pages of it may be open. */
 const keptMs = 30 * dayMs;
 
@@ -38,12 +41,14 @@ async function shareBuild({ db, nodes }: Parts, files: BuiltFiles): Promise<void
     await deleteUnusedClientFiles(tx, tx.now - keptMs);
     return useClientFiles(tx, [...own.keys()], tx.now);
   });
-  for (const path of missing) {
+  const compressed = missing.flatMap((path) => {
     const file = own.get(path);
-    if (!file) continue;
-    const gzip = gzipSync(readFileSync(file.location));
-    await db.write(0, 'system', (tx) => storeClientFile(tx, { path, type: file.type, gzip }, tx.now));
-  }
+    return file ? [{ path, type: file.type, gzip: gzipSync(readFileSync(file.location)) }] : [];
+  });
+  if (compressed.length === 0) return;
+  await db.write(0, 'system', async (tx) => {
+    for (const file of compressed) await storeClientFile(tx, file, tx.now);
+  });
 }
 
 /** Shares the build at start and again every day, so that what running nodes have is not deleted. */
@@ -56,6 +61,11 @@ export class SharedBuild {
   constructor(parts: Parts, files: BuiltFiles) {
     this.#parts = parts;
     this.#files = files;
+  }
+
+  /** Resolves when the build is shared, or after some seconds. */
+  async begin(): Promise<void> {
+    await Promise.race([this.share(), sleep(patienceMs, undefined, { ref: false })]);
   }
 
   /** Never rejects. */

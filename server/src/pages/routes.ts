@@ -47,7 +47,7 @@ export function mountPages(
   const ahead = fetchAhead(files);
   // Before anyone is let in: other nodes are asked for what this one's pages name.
   const shared = new SharedBuild(app, files);
-  fastify.addHook('onReady', () => shared.share());
+  fastify.addHook('onReady', () => shared.begin());
   fastify.addHook('onClose', async () => shared.stop());
   mountClient(fastify, app, files);
   mountSignIn(fastify, app, ahead);
