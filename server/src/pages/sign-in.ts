@@ -39,7 +39,8 @@ export function mountSignIn(
   fastify.post('/login/passkey', (request, reply) => signInWithPasskey(app, request, reply));
   mountPasskeyScript(fastify);
   fastify.get(browserSignInPath, (request, reply) => showSignInForApp(app, request, reply));
-  fastify.get('/accounts/login/subdomain/:token', (request, reply) => finishDesktop(app, request, reply));
+  // Tokens are longer than parameters may be.
+  fastify.get('/accounts/login/subdomain/*', (request, reply) => finishDesktop(app, request, reply));
   mountSecondStep(fastify, app, sendExpired);
   fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
   fastify.post('/logout', (request, reply) => signOut(app, request, reply));

@@ -1,7 +1,9 @@
 /** How an app gets what a sign-in in a browser has brought: encrypted with a pad that only the app knows. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { auditSignIn } from '../../core/audit/index.ts';
-import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { useOnce } from '../../core/limits/index.ts';
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
@@ -57,22 +59,22 @@ interface WaitingSignIn {
 }
 
 const tokenMs = 15_000;
-const waiting = defineService(() => new Map<string, WaitingSignIn>());
+const purpose = 'sign-in of a desktop app';
 
-/** Stands for a sign-in for a few seconds, until the app asks for its session. */
+/** Stands for a sign-in for a few seconds, until the app asks for its session: any node opens it. */
 export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expiresAt'>): string {
-  const [all, now] = [waiting(app), Date.now()];
-  for (const [token, { expiresAt }] of all) if (expiresAt <= now) all.delete(token);
-  const token = randomBytes(16).toString('hex');
-  all.set(token, { ...signIn, expiresAt: now + tokenMs });
-  return token;
+  const waiting: WaitingSignIn = { ...signIn, expiresAt: app.peers.now() + tokenMs };
+  return sealJson(app.secrets, purpose, waiting);
 }
 
 /** Once. */
-export function takeLoginToken(app: AppContext, orgId: number, token: string): WaitingSignIn | undefined {
-  const all = waiting(app);
-  const found = all.get(token);
-  if (found?.orgId !== orgId) return undefined;
-  all.delete(token);
-  return found.expiresAt > Date.now() ? found : undefined;
+export async function takeLoginToken(
+  app: AppContext,
+  orgId: number,
+  token: string,
+): Promise<WaitingSignIn | undefined> {
+  const text = openJson(app.secrets, purpose, token);
+  const found = text === undefined ? undefined : (JSON.parse(text) as WaitingSignIn);
+  if (found?.orgId !== orgId || found.expiresAt <= app.peers.now()) return undefined;
+  return (await useOnce(app, token)) ? found : undefined;
 }
