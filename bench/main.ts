@@ -77,6 +77,7 @@ const publicPages = async (): Promise<Line[]> => [
 const nodes = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await (await import('./nodes.ts')).measureNodes(effort)),
+  ...(await (await import('./fan-out.ts')).measureFanOut(effort)),
 ];
 
 const onPostgres = async (): Promise<Line[]> => [
