@@ -85,9 +85,7 @@ export async function finishDesktop(
   if (!viewer) return reply;
   const { '*': token } = request.params as { '*': string };
   const cookies = getCookies(app.config, request, reply);
-  const found = isMarkedDesktop(cookies)
-    ? await takeLoginToken(app, viewer.cache.orgId, token)
-    : undefined;
+  const found = isMarkedDesktop(cookies) ? await takeLoginToken(app, viewer.cache.orgId, token) : undefined;
   if (!found) return sendTrouble(reply, viewer, viewer.cache.organization.name, 'expired');
   // Only who had the pad of the app knows the token, and only an app that began is signed in by it.
   const browser = getBrowser(app.config, request, reply, { isBound: true });
