@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
+import { getDialog } from './page.ts';
 import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
 
 const button = (page: Page | Locator, name: string): Locator =>
@@ -158,10 +159,10 @@ onOneServer('Settings of owners', (sentence) => {
     },
   );
 
-  sentence('An owner finds and changes settings used by other apps', async (_t, stage) => {
+  sentence('An owner finds and changes the address of the Jitsi server', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/general');
     await page.getByLabel('Search settings').fill('jitsi');
-    await page.getByRole('link', { name: 'For other apps' }).click();
+    await getDialog(page, 'Settings').getByRole('link', { name: 'Messages', exact: true }).click();
     const address = page.getByLabel('Jitsi server URL');
     await address.fill('https://meet.example.com');
     await page.keyboard.press('Enter');
