@@ -13,10 +13,14 @@ export interface NewDeviceSignIn {
 /** Somebody has signed in with a browser or app that was not seen with this account before. */
 export const signedInFromNewDevice = defineHook<NewDeviceSignIn>('signed in from a new device');
 
+/** Milliseconds after somebody has joined in which a browser and an app beside it are their own. */
+const settlingMs = 10 * 60_000;
+
 const hashDevice = (device: string): string => createHash('sha256').update(device).digest('base64url');
 
 /**
- * Notes a sign-in. The first device of an account is nobody else's.
+ * Notes a sign-in. The first device of an account is nobody else's, and neither are those of its first minutes, in which people
+ * set up their apps.
  * @param device What is the same at each sign-in with it.
  */
 export async function noteDevice(tx: Tx, device: string, signIn: NewDeviceSignIn): Promise<void> {
@@ -34,7 +38,9 @@ export async function noteDevice(tx: Tx, device: string, signIn: NewDeviceSignIn
     .onConflict((oc) => oc.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: tx.now }))
     .execute();
   const isKnown = rows.some((row) => row.device_hash === device_hash);
-  if (!isKnown && rows.length > 0) await trigger(tx, signedInFromNewDevice, signIn);
+  const joinedAt = tx.cache.users.get(userId)?.dateJoined ?? 0;
+  const isSettled = rows.length > 0 && tx.now - joinedAt >= settlingMs;
+  if (!isKnown && isSettled) await trigger(tx, signedInFromNewDevice, signIn);
 }
 
 const rememberedMs = 400 * 24 * 3600_000;

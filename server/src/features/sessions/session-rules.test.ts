@@ -151,8 +151,18 @@ onBothEngines('A password that has to be replaced', (engine) => {
   });
 });
 
+const joinedAnHourAgo = ({ app, orgId }: World, id: number): Promise<void> =>
+  app.db.write(orgId, 'system', async (tx) => {
+    await tx.q
+      .updateTable('person')
+      .set({ date_joined: tx.now - 3600_000 })
+      .where('id', '=', id)
+      .execute();
+    await tx.touch({ users: [id] });
+  });
+
 onBothEngines('A sign-in from another device', (engine) => {
-  test('A sign-in from a browser that was not used before is reported by email, the first one and known ones are not', async (t) => {
+  test('A sign-in from a browser that was not used before is reported by email; the first ones of an account and known ones are not', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     const signIn = (device: string) =>
@@ -171,6 +181,10 @@ onBothEngines('A sign-in from another device', (engine) => {
         { orgId: world.orgId, userId: world.people.dan.id },
       );
     await signIn('laptop');
+    await signIn('laptop');
+    await signIn('tablet of the first minutes');
+    assert.deepEqual(await emails(world), []);
+    await joinedAnHourAgo(world, world.people.dan.id);
     await signIn('laptop');
     assert.deepEqual(await emails(world), []);
     await signIn('phone');
